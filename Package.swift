@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "NotebookBundle",
+    platforms: [.macOS(.v26)],
+    products: [
+        .library(name: "NotebookBundle", targets: ["NotebookFormat", "NotebookBundle", "NotebookExchange"]),
+        .executable(name: "bundle", targets: ["bundle"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .target(name: "CSystem"),
+        .target(name: "NotebookFormat", swiftSettings: house),
+        .target(name: "Archives", dependencies: ["CLibArchive"], swiftSettings: house),
+        .target(name: "NotebookBundle", dependencies: ["NotebookFormat", "Archives", "CSystem"], swiftSettings: house),
+        .target(
+            name: "NotebookExchange", dependencies: ["NotebookBundle", "NotebookFormat", "Archives"],
+            swiftSettings: house),
+        .target(
+            name: "BundleCLI", dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "Archives"],
+            swiftSettings: house),
+        .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
+        .testTarget(name: "NotebookFormatTests", dependencies: ["NotebookFormat"], swiftSettings: house),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives"], swiftSettings: house),
+        .testTarget(name: "NotebookBundleTests", dependencies: ["NotebookBundle"], swiftSettings: house),
+        .testTarget(name: "NotebookExchangeTests", dependencies: ["NotebookExchange"], swiftSettings: house),
+        .testTarget(name: "BundleCLITests", dependencies: ["BundleCLI"], swiftSettings: house),
+    ]
+)
