@@ -31,10 +31,11 @@ let package = Package(
             name: "BundleCLI", dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "Archives"],
             swiftSettings: house),
         .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
-        .testTarget(name: "NotebookFormatTests", dependencies: ["NotebookFormat"], swiftSettings: house),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives"], swiftSettings: house),
-        .testTarget(name: "NotebookBundleTests", dependencies: ["NotebookBundle"], swiftSettings: house),
-        .testTarget(name: "NotebookExchangeTests", dependencies: ["NotebookExchange"], swiftSettings: house),
-        .testTarget(name: "BundleCLITests", dependencies: ["BundleCLI"], swiftSettings: house),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        .testTarget(name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "NotebookBundleTests", dependencies: ["NotebookBundle", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "NotebookExchangeTests", dependencies: ["NotebookExchange", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "BundleCLITests", dependencies: ["BundleCLI", "TestSupport"], swiftSettings: house),
     ]
 )

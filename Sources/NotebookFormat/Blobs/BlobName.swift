@@ -1,0 +1,69 @@
+/// The name of a blob: a readable name with the beginning of its digest (Format, clause 10.1).
+public struct BlobName: Hashable, Sendable {
+    /// The name of the file in `blobs/`.
+    public let text: String
+    /// The digits of the digest.
+    public let infix: String
+    /// The name under which the file was attached.
+    public let readableName: String
+
+    /// The fewest digits of the digest that a name has.
+    public static let shortestInfix = 16
+
+    /// Reads a name; `nil` if it has no infix.
+    public init?(_ name: some StringProtocol) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        func isInfix(_ index: Int) -> Bool {
+            index > 0 && index < parts.count && (Self.shortestInfix...64).contains(parts[index].utf8.count)
+                && parts[index].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        }
+        let last = parts.count - 1
+        text = String(name)
+        if isInfix(last - 1), Self.isExtension(parts[last]) {
+            infix = String(parts[last - 1])
+            readableName = parts[..<(last - 1)].joined(separator: ".") + "." + parts[last]
+        } else if isInfix(last) {
+            infix = String(parts[last])
+            readableName = parts[..<last].joined(separator: ".")
+        } else {
+            return nil
+        }
+    }
+
+    /// The name of a blob with this digest that was attached under a name, which is made portable first (Annex C).
+    public init(_ readableName: String, digest: Digest, infixLength: Int = shortestInfix) {
+        let (stem, ending) = Self.split(readableName)
+        let infix = digest.prefix(infixLength)
+        let room = PathRules.maximumComponentBytes - infix.utf8.count - 1 - ending.utf8.count
+        let portable = PortableName.made(from: stem, maximumBytes: room) ?? "file"
+        self.infix = infix
+        self.readableName = portable + ending
+        text = "\(portable).\(infix)\(ending)"
+    }
+
+    /// Whether the name says the truth about a digest.
+    public func matches(_ digest: Digest) -> Bool { digest.description.hasPrefix(infix) }
+
+    /// The extension, in lower case; empty if there is none.
+    public static func fileExtension(of name: some StringProtocol) -> String {
+        String(split(String(name)).ending.dropFirst()).lowercased()
+    }
+
+    /// A name before its extension, and the extension with its full stop.
+    private static func split(_ name: String) -> (stem: String, ending: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, isExtension(name[name.index(after: dot)...]) else {
+            return (name, "")
+        }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+
+    private static func isExtension(_ text: some StringProtocol) -> Bool {
+        (1...16).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    }
+}
+
+extension BlobName: CustomStringConvertible {
+    /// The name of the file.
+    public var description: String { text }
+}

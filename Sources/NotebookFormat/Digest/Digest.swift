@@ -1,0 +1,50 @@
+/// A SHA-256 digest (FIPS 180-4), 32 bytes.
+public struct Digest: Hashable, Sendable {
+    let first: UInt64
+    let second: UInt64
+    let third: UInt64
+    let fourth: UInt64
+
+    init(words: SIMD8<UInt32>) {
+        func pair(_ index: Int) -> UInt64 { UInt64(words[index]) << 32 | UInt64(words[index + 1]) }
+        (first, second, third, fourth) = (pair(0), pair(2), pair(4), pair(6))
+    }
+
+    /// Reads 64 lower-case hexadecimal digits; `nil` if the text is anything else.
+    public init?(hexadecimal text: some StringProtocol) {
+        self.init(hexadecimal: Array(text.utf8), in: 0..<text.utf8.count)
+    }
+
+    init?(hexadecimal bytes: [UInt8], in range: Range<Int>) {
+        guard range.count == 64 else { return nil }
+        func word(_ index: Int) -> UInt64? {
+            Hexadecimal.value(of: bytes, in: range.lowerBound + index * 16..<range.lowerBound + index * 16 + 16)
+        }
+        guard let first = word(0), let second = word(1), let third = word(2), let fourth = word(3) else { return nil }
+        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+    }
+
+    /// The digest of these bytes.
+    public static func of(_ bytes: [UInt8]) -> Digest {
+        var hasher = SHA256()
+        hasher.update(bytes[...])
+        return hasher.finish()
+    }
+
+    /// The first `count` digits of the digest, from 0 to 64.
+    public func prefix(_ count: Int) -> String { String(description.prefix(count)) }
+
+    func appendHexadecimal(to output: inout [UInt8]) {
+        for word in [first, second, third, fourth] { Hexadecimal.append(word, digits: 16, to: &output) }
+    }
+}
+
+extension Digest: CustomStringConvertible {
+    /// The digest as 64 lower-case hexadecimal digits.
+    public var description: String {
+        var output: [UInt8] = []
+        output.reserveCapacity(64)
+        appendHexadecimal(to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,83 @@
+/// The front matter of an item: what it says under the known keys, and where (Format, section 7).
+struct FrontMatter {
+    /// The values; what is missing or not acceptable is as it is by default.
+    private(set) var values = ItemMetadata()
+    private(set) var unacceptable: [UnacceptableValue] = []
+    /// The lines of the known keys.
+    private(set) var entries: [KnownKey: FrontMatterEntry] = [:]
+
+    /// Front matter that says nothing.
+    init() {}
+
+    /// Reads front matter.
+    ///
+    /// - Throws: `TextProblem` if it does not parse, or has a known key twice (clause 7.2).
+    init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
+        for entry in try FrontMatterLines(bytes, range).entries {
+            guard let key = KnownKey(rawValue: entry.key) else { continue }
+            guard entries.updateValue(entry, forKey: key) == nil else {
+                throw TextProblem("the key “\(key.rawValue)” occurs twice", at: entry.start)
+            }
+            guard !read(key, bytes, entry) else { continue }
+            let first = entry.value.first { !Line.isBlank(bytes[$0]) }
+            unacceptable.append(UnacceptableValue(key: key, offset: first ?? entry.start))
+        }
+    }
+
+    /// Reads the value of a key and says whether it is acceptable.
+    private mutating func read(_ key: KnownKey, _ bytes: [UInt8], _ entry: FrontMatterEntry) -> Bool {
+        if key == .tags {
+            guard let list = YAMLList.read(bytes, entry), let tags = Self.tags(list) else { return false }
+            values.tags = Tag.unique(tags)
+            return true
+        }
+        guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return false }
+        if scalar.isNull || scalar.text.isEmpty && !scalar.isQuoted { return true }
+        switch key {
+        case .uuid:
+            values.uuid = UniqueIdentifier(scalar.text)
+            return values.uuid != nil
+        case .title:
+            values.title = Title.accepted(scalar.text).flatMap { $0.isEmpty ? nil : $0 }
+            return Title.accepted(scalar.text) != nil
+        case .created:
+            values.created = DateSpelling.read(scalar.text)
+            return values.created != nil
+        case .modified:
+            values.modified = DateSpelling.read(scalar.text)
+            return values.modified != nil
+        case .pinned, .tags:
+            guard let pinned = Self.boolean(scalar.text) else { return false }
+            values.pinned = pinned
+            return true
+        }
+    }
+
+    /// The tags of a list; `nil` if one of them cannot be a tag. What is empty is dropped.
+    static func tags(_ list: YAMLList) -> [Tag]? {
+        var tags: [Tag] = []
+        for item in list.items {
+            if let tag = Tag(item.text) {
+                tags.append(tag)
+            } else if !item.text.allSatisfy({ $0 == "#" || $0 == " " }) {
+                return nil
+            }
+        }
+        return tags
+    }
+
+    private static func boolean(_ text: String) -> Bool? {
+        guard text == text.lowercased() || text == text.uppercased() || text == text.lowercased().capitalizedFirst else {
+            return nil
+        }
+        switch text.lowercased() {
+        case "true", "yes", "on": return true
+        case "false", "no", "off": return false
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

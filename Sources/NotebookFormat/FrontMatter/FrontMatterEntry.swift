@@ -1,0 +1,90 @@
+/// A key of the front matter with its value, as lines (Format, clause 7.2).
+struct FrontMatterEntry {
+    /// The key without quotation marks.
+    let key: String
+    /// Where the key line begins.
+    let start: Int
+    /// What follows the colon on the key line, without the line end.
+    let value: Range<Int>
+    /// The offset behind the key line.
+    let keyLineEnd: Int
+    /// The lines that continue the value; blank lines and comments between them included, those behind them not.
+    var continuation: [Line] = []
+
+    /// The offset behind the last line of the value.
+    var end: Int { continuation.last?.end ?? keyLineEnd }
+}
+
+/// Takes front matter apart into keys, without a look at their values.
+struct FrontMatterLines {
+    /// The keys, in the order of the file.
+    private(set) var entries: [FrontMatterEntry] = []
+
+    /// Reads the lines of front matter.
+    ///
+    /// - Throws: `TextProblem` at the first line that is none of those which clause 7.2 allows.
+    init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
+        var offset = range.lowerBound
+        var between: [Line] = []
+        while offset < range.upperBound {
+            let line = Line(at: offset, in: bytes)
+            offset = line.end
+            if line.isBlank(in: bytes) || Self.isComment(line, in: bytes) {
+                between.append(line)
+            } else if Self.continues(line, in: bytes) {
+                guard !entries.isEmpty else {
+                    throw TextProblem("the front matter does not begin with a key", at: line.content.lowerBound)
+                }
+                entries[entries.count - 1].continuation += between + [line]
+                between = []
+            } else {
+                entries.append(try Self.entry(line, in: bytes))
+                between = []
+            }
+        }
+    }
+
+    private static func isComment(_ line: Line, in bytes: [UInt8]) -> Bool {
+        bytes[line.content].first { !Line.isBlank($0) } == UInt8(ascii: "#")
+    }
+
+    private static func continues(_ line: Line, in bytes: [UInt8]) -> Bool {
+        switch bytes[line.content.lowerBound] {
+        case 0x20, 0x09, UInt8(ascii: "]"), UInt8(ascii: "}"): true
+        case UInt8(ascii: "-"): line.content.count == 1 || Line.isBlank(bytes[line.content.lowerBound + 1])
+        default: false
+        }
+    }
+
+    private static func entry(_ line: Line, in bytes: [UInt8]) throws(TextProblem) -> FrontMatterEntry {
+        let start = line.content.lowerBound
+        guard let key = key(line, in: bytes) else {
+            throw TextProblem("this line of the front matter is not “key: value”", at: start)
+        }
+        return FrontMatterEntry(
+            key: key.text, start: start, value: key.end + 1..<line.content.upperBound, keyLineEnd: line.end)
+    }
+
+    /// The key of a line and the offset of the colon behind it.
+    private static func key(_ line: Line, in bytes: [UInt8]) -> (text: String, end: Int)? {
+        let start = line.content.lowerBound
+        let end = line.content.upperBound
+        if let quoted = YAMLScalar.quoted(in: bytes, start..<end) {
+            var colon = quoted.end
+            while colon < end, Line.isBlank(bytes[colon]) { colon += 1 }
+            guard colon < end, isColon(at: colon, before: end, in: bytes) else { return nil }
+            return (quoted.text, colon)
+        }
+        guard !YAMLScalar.isIndicator(at: start, before: end, in: bytes),
+            let colon = (start..<end).first(where: { isColon(at: $0, before: end, in: bytes) })
+        else { return nil }
+        var keyEnd = colon
+        while keyEnd > start, Line.isBlank(bytes[keyEnd - 1]) { keyEnd -= 1 }
+        guard keyEnd > start else { return nil }
+        return (String(decoding: bytes[start..<keyEnd], as: UTF8.self), colon)
+    }
+
+    private static func isColon(at index: Int, before end: Int, in bytes: [UInt8]) -> Bool {
+        bytes[index] == UInt8(ascii: ":") && (index + 1 == end || Line.isBlank(bytes[index + 1]))
+    }
+}

@@ -1,0 +1,92 @@
+/// The two sides of a card (Format, section 8).
+public struct CardBody: Hashable, Sendable {
+    /// Where the front is in the bytes that were read.
+    public let front: Range<Int>
+    /// Where the back is; `nil` if there is no separator.
+    public let back: Range<Int>?
+
+    /// Finds the sides of a card in its file.
+    public init(_ bytes: [UInt8], bodyStart: Int) {
+        var fence: Fence?
+        var offset = bodyStart
+        var previousIsBlank = true
+        while offset < bytes.count {
+            let line = Line(at: offset, in: bytes)
+            if let open = fence {
+                if open.isClosed(by: line, in: bytes) { fence = nil }
+            } else if let opened = Fence(line, in: bytes) {
+                fence = opened
+            } else if previousIsBlank, line.isRule(in: bytes), Self.isBlankOrEnd(line.end, in: bytes) {
+                front = Self.trimmed(bodyStart..<offset, in: bytes)
+                back = Self.trimmed(line.end..<bytes.count, in: bytes)
+                return
+            }
+            previousIsBlank = line.isBlank(in: bytes)
+            offset = line.end
+        }
+        front = bodyStart..<bytes.count
+        back = nil
+    }
+
+    /// A body of two sides.
+    public static func text(front: [UInt8], back: [UInt8]) -> [UInt8] {
+        let front = Self.trimmed(0..<front.count, in: front).map { front[$0] }
+        let back = Self.trimmed(0..<back.count, in: back).map { back[$0] }
+        let head = front.isEmpty ? [] : front + (front.last == 0x0A ? [] : [0x0A]) + [0x0A]
+        let tail = back.isEmpty ? [] : [0x0A] + back + (back.last == 0x0A ? [] : [0x0A])
+        return head + Array("---\n".utf8) + tail
+    }
+
+    private static func isBlankOrEnd(_ offset: Int, in bytes: [UInt8]) -> Bool {
+        offset >= bytes.count || Line(at: offset, in: bytes).isBlank(in: bytes)
+    }
+
+    /// A range of whole lines without the blank ones at its ends.
+    private static func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let line = Line(at: start, in: bytes)
+            guard line.isBlank(in: bytes) else { break }
+            start = min(line.end, range.upperBound)
+        }
+        var end = range.upperBound
+        while end > start {
+            var lineStart = end
+            if lineStart > start, bytes[lineStart - 1] == 0x0A { lineStart -= 1 }
+            if lineStart > start, bytes[lineStart - 1] == 0x0D { lineStart -= 1 }
+            while lineStart > start, bytes[lineStart - 1] != 0x0A, bytes[lineStart - 1] != 0x0D { lineStart -= 1 }
+            guard Line(at: lineStart, in: bytes).isBlank(in: bytes) else { break }
+            end = lineStart
+        }
+        return start..<end
+    }
+}
+
+/// An open code fence (CommonMark 0.31.2 §4.5).
+private struct Fence {
+    let character: UInt8
+    let length: Int
+
+    init?(_ line: Line, in bytes: [UInt8]) {
+        guard let run = Self.run(line, in: bytes), run.length >= 3 else { return nil }
+        let info = bytes[run.end..<line.content.upperBound]
+        guard run.character != UInt8(ascii: "`") || !info.contains(UInt8(ascii: "`")) else { return nil }
+        (character, length) = (run.character, run.length)
+    }
+
+    func isClosed(by line: Line, in bytes: [UInt8]) -> Bool {
+        guard let run = Self.run(line, in: bytes), run.character == character, run.length >= length else { return false }
+        return bytes[run.end..<line.content.upperBound].allSatisfy(Line.isBlank)
+    }
+
+    private static func run(_ line: Line, in bytes: [UInt8]) -> (character: UInt8, length: Int, end: Int)? {
+        var start = line.content.lowerBound
+        while start < line.content.upperBound, bytes[start] == 0x20 { start += 1 }
+        guard start - line.content.lowerBound <= 3, start < line.content.upperBound else { return nil }
+        let character = bytes[start]
+        guard character == UInt8(ascii: "`") || character == UInt8(ascii: "~") else { return nil }
+        var end = start
+        while end < line.content.upperBound, bytes[end] == character { end += 1 }
+        return (character, end - start, end)
+    }
+}

@@ -1,0 +1,95 @@
+/// A note or card as a file: Markdown after front matter (Format, section 7).
+///
+/// The bytes are the value; everything else is read from them, and every change gives new bytes that differ only where the
+/// change is.
+public struct ItemFile: Sendable {
+    /// The largest item, in bytes (clause 7.9).
+    public static let maximumBytes = 16 << 20
+
+    /// The whole file.
+    public let bytes: [UInt8]
+    /// Where the body begins.
+    public let bodyStart: Int
+    /// What the front matter says; a missing or unacceptable value is `nil`, `false` or empty.
+    public let metadata: ItemMetadata
+    /// The values that are not acceptable.
+    public let unacceptable: [UnacceptableValue]
+
+    /// Where the known keys begin, in bytes.
+    public func offset(of key: KnownKey) -> Int? { frontMatter.entries[key]?.start }
+
+    private let layout: ItemLayout
+    private let frontMatter: FrontMatter
+
+    /// Reads an item.
+    ///
+    /// - Throws: `TextProblem` if it is too long, no UTF-8, contains NUL, or has front matter that does not parse
+    ///   (clauses 3.1, 3.4, 7.2 and 7.9).
+    public init(_ bytes: [UInt8]) throws(TextProblem) {
+        guard bytes.count <= Self.maximumBytes else { throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes) }
+        if let offset = UTF8Validity.firstProblem(in: bytes, 0..<bytes.count) { throw TextProblem("invalid UTF-8", at: offset) }
+        if let offset = bytes.firstIndex(of: 0) { throw TextProblem("the character U+0000", at: offset) }
+        self.bytes = bytes
+        layout = ItemLayout(bytes)
+        bodyStart = layout.bodyStart
+        if let range = layout.frontMatter {
+            frontMatter = try FrontMatter(bytes, range)
+        } else {
+            frontMatter = FrontMatter()
+        }
+        metadata = frontMatter.values
+        unacceptable = frontMatter.unacceptable
+    }
+
+    /// A new item in canonical form (clause 7.7).
+    ///
+    /// - Throws: `TextProblem` if the body cannot be that of an item.
+    public init(metadata: ItemMetadata, body: [UInt8]) throws(TextProblem) {
+        let layout = ItemLayout([])
+        let head = FrontMatterEditor.setting(metadata, in: [], layout, FrontMatter())
+        let rules = Array("---\n---\n".utf8)
+        try self.init((head.isEmpty ? rules : head) + (body.isEmpty ? [] : [0x0A]) + body)
+    }
+
+    /// The text behind the front matter.
+    public var body: ArraySlice<UInt8> { bytes[bodyStart...] }
+
+    /// Whether the file begins with a byte order mark (clause 3.3).
+    public var hasByteOrderMark: Bool { layout.start > 0 }
+
+    /// The file with other values under the known keys; lines whose value stays the same keep their bytes (clause 7.6).
+    ///
+    /// - Throws: `TextProblem`, never for values that conform to the format.
+    public func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
+        try ItemFile(FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
+    }
+
+    /// The file with another body.
+    ///
+    /// - Throws: `TextProblem` if the body cannot be that of an item.
+    public func setting(body: [UInt8]) throws(TextProblem) -> ItemFile {
+        guard layout.frontMatter != nil else {
+            // A body that could be taken for front matter gets an empty one before it.
+            let head = bytes[..<layout.start]
+            let bare = try? ItemFile(head + body)
+            if let bare, bare.layout.frontMatter == nil { return bare }
+            return try ItemFile(head + Array("---\n---\n\n".utf8) + body)
+        }
+        let separator = body.isEmpty ? [] : Line.lineEnd(of: bytes)
+        return try ItemFile(bytes[..<layout.frontMatterEnd] + separator + body)
+    }
+
+    /// The file with these bytes of it replaced.
+    ///
+    /// - Throws: `TextProblem` if the result is no item.
+    public func replacing(_ edits: [(range: Range<Int>, text: [UInt8])]) throws(TextProblem) -> ItemFile {
+        var output: [UInt8] = []
+        var offset = 0
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where edit.range.lowerBound >= offset {
+            output.append(contentsOf: bytes[offset..<edit.range.lowerBound])
+            output.append(contentsOf: edit.text)
+            offset = edit.range.upperBound
+        }
+        return try ItemFile(output + bytes[offset...])
+    }
+}

@@ -1,0 +1,27 @@
+/// Where the front matter and the body of an item are (Format, clause 7.1).
+struct ItemLayout {
+    /// The front matter without the lines around it; `nil` if there is none.
+    let frontMatter: Range<Int>?
+    /// Where the file's own text begins, behind a byte order mark.
+    let start: Int
+    /// The offset behind the closing line, or the start if there is no front matter.
+    let frontMatterEnd: Int
+    /// Where the body begins, behind one empty line after the front matter.
+    let bodyStart: Int
+
+    init(_ bytes: [UInt8]) {
+        start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = Line(at: start, in: bytes)
+        var line = first
+        while first.isRule(in: bytes), line.end < bytes.count {
+            line = Line(at: line.end, in: bytes)
+            guard line.isRule(in: bytes) else { continue }
+            frontMatter = first.end..<line.content.lowerBound
+            frontMatterEnd = line.end
+            let next = Line(at: line.end, in: bytes)
+            bodyStart = next.content.isEmpty ? next.end : line.end
+            return
+        }
+        (frontMatter, frontMatterEnd, bodyStart) = (nil, start, start)
+    }
+}

@@ -1,0 +1,28 @@
+/// What an item says about itself; what is missing has a default that depends on the notebook (Format, clause 7.3).
+public struct ItemMetadata: Hashable, Sendable {
+    /// The uuid; `nil` until the item is sealed.
+    public var uuid: UniqueIdentifier?
+    /// The title; `nil` if it is the stem of the path.
+    public var title: String?
+    /// When the item was made; `nil` if that is when the notebook was.
+    public var created: Timestamp?
+    /// When the item was last changed; `nil` if that is when it was made.
+    public var modified: Timestamp?
+    /// Whether the item stands before all others.
+    public var pinned: Bool
+    /// The tags, in the user's order.
+    public var tags: [Tag]
+
+    /// Metadata with the given values, by default with none.
+    public init(
+        uuid: UniqueIdentifier? = nil, title: String? = nil, created: Timestamp? = nil, modified: Timestamp? = nil,
+        pinned: Bool = false, tags: [Tag] = []
+    ) {
+        self.uuid = uuid
+        self.title = title
+        self.created = created
+        self.modified = modified
+        self.pinned = pinned
+        self.tags = tags
+    }
+}

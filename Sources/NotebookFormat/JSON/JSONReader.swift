@@ -1,0 +1,226 @@
+/// A strict reader of JSON texts (RFC 8259; Format, clause 4.1), value by value.
+///
+/// Besides what the standard forbids it refuses lone surrogates, a byte order mark and deep nesting. Duplicate keys are
+/// for the caller of `object` to refuse, with `SeenKeys`.
+struct JSONReader {
+    /// How many objects and arrays can be inside one another (clause 4.1).
+    static let maximumDepth = 64
+
+    let bytes: [UInt8]
+    var offset = 0
+    private var depth = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads an object, calling `member` with each key; `member` reads the value that follows.
+    mutating func object(
+        _ member: (inout JSONReader, JSONKey) throws(TextProblem) -> Void
+    ) throws(TextProblem) {
+        if try openObject() {
+            repeat { try member(&self, key()) } while try objectContinues()
+        }
+    }
+
+    /// Begins an object and says whether it has a member.
+    mutating func openObject() throws(TextProblem) -> Bool {
+        try open(UInt8(ascii: "{"), "an object")
+        return !closes(UInt8(ascii: "}"))
+    }
+
+    /// Ends an object, or goes to its next member and says so.
+    mutating func objectContinues() throws(TextProblem) -> Bool { try continues(UInt8(ascii: "}")) }
+
+    /// Reads a key and the colon behind it.
+    mutating func key() throws(TextProblem) -> JSONKey {
+        skipWhiteSpace()
+        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
+        let key = try JSONKey(offset: offset, string: string())
+        skipWhiteSpace()
+        guard peek() == UInt8(ascii: ":") else { throw unexpected("“:”") }
+        offset += 1
+        skipWhiteSpace()
+        return key
+    }
+
+    /// Skips these bytes if they come next.
+    mutating func skip(_ expected: [UInt8], _ range: Range<Int>) -> Bool {
+        guard bytes.count - offset >= range.count else { return false }
+        for index in range where bytes[offset &+ index &- range.lowerBound] != expected[index] { return false }
+        offset += range.count
+        return true
+    }
+
+    /// Reads an array, calling `element` before each element, which it reads.
+    mutating func array(_ element: (inout JSONReader) throws(TextProblem) -> Void) throws(TextProblem) {
+        try open(UInt8(ascii: "["), "an array")
+        guard !closes(UInt8(ascii: "]")) else { return }
+        repeat {
+            skipWhiteSpace()
+            try element(&self)
+        } while try continues(UInt8(ascii: "]"))
+    }
+
+    /// Reads a string.
+    mutating func string() throws(TextProblem) -> JSONString {
+        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
+        let start = offset + 1
+        let (end, isPlain) = plainPart(from: start)
+        guard end < bytes.count else { throw TextProblem("the string that begins here does not end", at: offset) }
+        switch bytes[end] {
+        case UInt8(ascii: "\""):
+            offset = end + 1
+            return JSONString(range: start..<end, isPlain: isPlain, hasEscapes: false)
+        case UInt8(ascii: "\\"):
+            offset = try JSONEscapes.decode(bytes, from: start).end
+            return JSONString(range: start..<offset - 1, isPlain: false, hasEscapes: true)
+        default:
+            throw TextProblem("a control character in a string must be escaped", at: end)
+        }
+    }
+
+    /// Where the part of a string ends that has no escapes, and whether it is printable ASCII.
+    private func plainPart(from start: Int) -> (end: Int, isPlain: Bool) {
+        let span = bytes.span
+        var index = start
+        var union: UInt8 = 0
+        while index < span.count {
+            let byte = span[index]
+            if byte < 0x23 && byte != 0x20 && byte != 0x21 || byte == UInt8(ascii: "\\") { break }
+            // The sum has the highest bit for U+007F, too.
+            union |= byte | byte &+ 1
+            index &+= 1
+        }
+        return (index, union < 0x80)
+    }
+
+    /// The text of a string that was read.
+    func text(of string: JSONString) throws(TextProblem) -> String {
+        if string.hasEscapes { return try JSONEscapes.decode(bytes, from: string.range.lowerBound).text }
+        if !string.isPlain, let problem = UTF8Validity.firstProblem(in: bytes, string.range) {
+            throw TextProblem("invalid UTF-8", at: problem)
+        }
+        return String(decoding: bytes[string.range], as: UTF8.self)
+    }
+
+    /// Reads a string of so many bytes, none of them escaped, if one is there, and gives the range between its quotation
+    /// marks. What is in it is for the caller to look at.
+    mutating func fixedString(_ count: Int) -> Range<Int>? {
+        let start = offset + 1
+        guard start + count < bytes.count, bytes[start - 1] == UInt8(ascii: "\""),
+            bytes[start + count] == UInt8(ascii: "\"")
+        else { return nil }
+        offset = start + count + 1
+        return start..<start + count
+    }
+
+    /// Reads a number and gives the range of its spelling.
+    mutating func number() throws(TextProblem) -> Range<Int> {
+        let start = offset
+        if peek() == UInt8(ascii: "-") { offset += 1 }
+        if peek() == UInt8(ascii: "0") { offset += 1 } else { try digits() }
+        if peek() == UInt8(ascii: ".") {
+            offset += 1
+            try digits()
+        }
+        if let byte = peek(), byte | 0x20 == UInt8(ascii: "e") {
+            offset += 1
+            if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
+            try digits()
+        }
+        return start..<offset
+    }
+
+    /// Reads an integer that is not negative and has no fraction or exponent, up to 2^53 − 1.
+    mutating func integer() throws(TextProblem) -> Int {
+        guard let first = peek(), isDigit(first) else { throw unexpected("an integer") }
+        let start = offset
+        let range = try number()
+        var value = 0
+        for index in range {
+            guard isDigit(bytes[index]) else { throw TextProblem("expected an integer", at: start) }
+            value = value * 10 + Int(bytes[index] - 0x30)
+            guard value < 1 << 53 else { throw TextProblem("the number is too large", at: start) }
+        }
+        return value
+    }
+
+    /// Reads `true` or `false`.
+    mutating func boolean() throws(TextProblem) -> Bool {
+        if try literal("true") { return true }
+        if try literal("false") { return false }
+        throw unexpected("true or false")
+    }
+
+    /// Reads one of the words `true`, `false`, `null` if it is there.
+    mutating func literal(_ word: StaticString) throws(TextProblem) -> Bool {
+        var index = offset
+        for scalar in word.description.utf8 {
+            guard index < bytes.count, bytes[index] == scalar else { return false }
+            index += 1
+        }
+        offset = index
+        return true
+    }
+
+    /// Makes sure that nothing follows but white space.
+    mutating func end() throws(TextProblem) {
+        skipWhiteSpace()
+        guard offset == bytes.count else { throw TextProblem("something follows the end of the object", at: offset) }
+    }
+
+    /// The byte that comes next.
+    func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    mutating func skipWhiteSpace() {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return
+            }
+        }
+    }
+
+    func unexpected(_ wanted: String) -> TextProblem {
+        guard offset < bytes.count else { return TextProblem("expected \(wanted), but the text ends", at: offset) }
+        if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return TextProblem("the text begins with a byte order mark", at: 0)
+        }
+        if ConflictMarkers.begin(at: offset, in: bytes) {
+            return TextProblem("a conflict marker of a version control system", at: offset, kind: .conflictMarker)
+        }
+        return TextProblem("expected \(wanted)", at: offset)
+    }
+
+    private mutating func digits() throws(TextProblem) {
+        guard let first = peek(), isDigit(first) else { throw unexpected("a value") }
+        while let byte = peek(), isDigit(byte) { offset += 1 }
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private mutating func open(_ bracket: UInt8, _ name: String) throws(TextProblem) {
+        skipWhiteSpace()
+        guard peek() == bracket else { throw unexpected(name) }
+        guard depth < Self.maximumDepth else {
+            throw TextProblem("more than \(Self.maximumDepth) levels of nesting", at: offset)
+        }
+        depth += 1
+        offset += 1
+    }
+
+    private mutating func closes(_ bracket: UInt8) -> Bool {
+        skipWhiteSpace()
+        guard peek() == bracket else { return false }
+        offset += 1
+        depth -= 1
+        return true
+    }
+
+    private mutating func continues(_ bracket: UInt8) throws(TextProblem) -> Bool {
+        if closes(bracket) { return false }
+        guard peek() == UInt8(ascii: ",") else { throw unexpected("“,” or “\(Character(Unicode.Scalar(bracket)))”") }
+        offset += 1
+        skipWhiteSpace()
+        return true
+    }
+}

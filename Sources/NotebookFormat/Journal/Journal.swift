@@ -1,0 +1,146 @@
+/// A change that is committed and about to be completed (Format, clause 15.3).
+public struct Journal: Equatable, Sendable {
+    /// The digest of the manifest before the change; `nil` if there was none.
+    public let before: Digest?
+    /// The digest of the manifest after the change.
+    public let after: Digest
+    /// The files that are put into place; the last one is the manifest.
+    public let puts: [Put]
+    /// The files that are deleted.
+    public let deletions: [Deletion]
+
+    /// The largest journal that is read, in bytes.
+    public static let maximumBytes = 256 << 20
+
+    /// A file that is put into place.
+    public struct Put: Equatable, Sendable {
+        /// Where the file goes.
+        public let path: BundlePath
+        /// The digest of its bytes.
+        public let digest: Digest
+        /// The digest of the file that it replaces; `nil` if there is none.
+        public let replaces: Digest?
+
+        /// A file that goes somewhere.
+        public init(path: BundlePath, digest: Digest, replaces: Digest?) {
+            self.path = path
+            self.digest = digest
+            self.replaces = replaces
+        }
+    }
+
+    /// A file that is deleted.
+    public struct Deletion: Equatable, Sendable {
+        /// Where the file is.
+        public let path: BundlePath
+        /// The digest of its bytes, without which it is not deleted.
+        public let digest: Digest
+
+        /// A file with these bytes.
+        public init(path: BundlePath, digest: Digest) {
+            self.path = path
+            self.digest = digest
+        }
+    }
+
+    /// A change between two states of the manifest.
+    public init(before: Digest?, after: Digest, puts: [Put], deletions: [Deletion]) {
+        self.before = before
+        self.after = after
+        self.puts = puts
+        self.deletions = deletions
+    }
+}
+
+extension Journal {
+    private static let format = "notebundle-journal"
+    private static let version = 1
+
+    /// The canonical text of the journal.
+    public var text: [UInt8] {
+        CanonicalJSON.text(of: [
+            .init(key: "format", value: .text(Self.format)),
+            .init(key: "version", value: .integer(Self.version)),
+            .init(key: "before", value: before.map { .text($0.description) } ?? JSONValue(.null)),
+            .init(key: "after", value: .text(after.description)),
+            .init(key: "put", value: JSONValue(.array(puts.map(\.value)))),
+            .init(key: "delete", value: JSONValue(.array(deletions.map(\.value)))),
+        ])
+    }
+
+    /// Reads a journal.
+    ///
+    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    public init(_ bytes: [UInt8]) throws(TextProblem) {
+        var object = try JSONObject(JSONValue.read(bytes))
+        try object.checkFormat(Self.format, version: Self.version)
+        before = try object.required("before") { (value) throws(TextProblem) in
+            if case .null = value.content { return nil }
+            return try value.digest()
+        }
+        after = try object.required("after") { (value) throws(TextProblem) in try value.digest() }
+        puts = try object.required("put") { (value) throws(TextProblem) in
+            var puts: [Put] = []
+            for element in try value.elements() { puts.append(try Put(element)) }
+            guard puts.last?.path == .manifest else {
+                throw TextProblem("the last file to put is not the manifest", at: value.offset)
+            }
+            return puts
+        }
+        deletions = try object.required("delete") { (value) throws(TextProblem) in
+            var deletions: [Deletion] = []
+            for element in try value.elements() { deletions.append(try Deletion(element)) }
+            return deletions
+        }
+        guard puts.last?.digest == after else {
+            throw TextProblem("“after” is not the digest of the manifest to put", at: 0)
+        }
+    }
+}
+
+extension Journal.Put {
+    fileprivate var value: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init(key: "path", value: .text(path.text)), .init(key: "sha256", value: .text(digest.description)),
+        ]
+        if let replaces { members.append(.init(key: "replaces", value: .text(replaces.description))) }
+        return JSONValue(.object(members))
+    }
+
+    fileprivate init(_ value: JSONValue) throws(TextProblem) {
+        var object = try JSONObject(value)
+        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
+        digest = try object.required("sha256") { (value) throws(TextProblem) in try value.digest() }
+        replaces = try object.optional("replaces") { (value) throws(TextProblem) in try value.digest() }
+    }
+}
+
+extension Journal.Deletion {
+    fileprivate var value: JSONValue {
+        JSONValue(
+            .object([
+                .init(key: "path", value: .text(path.text)), .init(key: "sha256", value: .text(digest.description)),
+            ]))
+    }
+
+    fileprivate init(_ value: JSONValue) throws(TextProblem) {
+        var object = try JSONObject(value)
+        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
+        digest = try object.required("sha256") { (value) throws(TextProblem) in try value.digest() }
+    }
+}
+
+extension JSONValue {
+    fileprivate func path() throws(TextProblem) -> BundlePath {
+        guard let text = string else { throw TextProblem("expected a path", at: offset) }
+        do throws(PathProblem) {
+            return try BundlePath(text)
+        } catch {
+            throw TextProblem("the path \(error)", at: offset)
+        }
+    }
+
+    fileprivate func digest() throws(TextProblem) -> Digest {
+        try text("64 lower-case hexadecimal digits") { Digest(hexadecimal: $0) }
+    }
+}

@@ -1,0 +1,125 @@
+/// Resolves links by the files and titles that a manifest lists (Format, clauses 9.2 and 9.3).
+public struct LinkResolver: Sendable {
+    private let manifest: Manifest
+    private let directories: Set<String>
+    /// Live files by their paths.
+    private var byPath: [ComparisonKey: [BundlePath]] = [:]
+    /// Live items by their stems, and blobs by their names.
+    private var byName: [ComparisonKey: [BundlePath]] = [:]
+    /// Live items by their titles.
+    private var byTitle: [ComparisonKey: [BundlePath]] = [:]
+
+    /// A resolver for links in the files of a manifest.
+    public init(_ manifest: Manifest) {
+        self.manifest = manifest
+        var directories: Set<String> = []
+        for entry in manifest.entries {
+            var parent = entry.path.parent
+            while let directory = parent, directories.insert(directory.text).inserted { parent = directory.parent }
+            guard TrashedPath(entry.path) == nil, entry.type.isItem || entry.type == .blob else { continue }
+            byPath[entry.path.key, default: []].append(entry.path)
+            let name = entry.type.isItem ? entry.path.stem : String(entry.path.name)
+            byName[ComparisonKey(name), default: []].append(entry.path)
+            guard entry.type.isItem else { continue }
+            byTitle[ComparisonKey(entry.item?.title ?? name), default: []].append(entry.path)
+        }
+        self.directories = directories
+    }
+
+    /// What the destination of a Markdown or HTML link leads to.
+    public func resolve(_ destination: LinkDestination, from source: BundlePath) -> LinkTarget {
+        if destination.isExternal { return .external }
+        guard !destination.rawPath.isEmpty else { return .itself }
+        guard let path = destination.path, let text = RelativePath.resolve(path, from: Self.directory(of: source)) else {
+            return .nothing(nil)
+        }
+        return find(text)
+    }
+
+    private func find(_ text: String) -> LinkTarget {
+        if let path = try? BundlePath(text), isFile(path) { return .file(path) }
+        if text.isEmpty || directories.contains(text) { return .folder(text) }
+        if let path = try? BundlePath(text + ".md"), isFile(path) { return .file(path) }
+        return .nothing(text)
+    }
+
+    private func isFile(_ path: BundlePath) -> Bool { path == .manifest || manifest[path] != nil }
+
+    /// What the target of a wiki link leads to; `target` is what stands before `#` and `|`.
+    public func resolve(wiki target: String, from source: BundlePath) -> LinkTarget {
+        let target = target.trimmingSpaces
+        if target.isEmpty { return .itself }
+        if let found = byPath(target, source), !found.isEmpty { return nearest(found, to: source) }
+        let named = byName(target)
+        if !named.isEmpty { return nearest(named, to: source) }
+        let titled = byTitle[ComparisonKey(target)] ?? []
+        return titled.isEmpty ? .nothing(target) : nearest(titled, to: source)
+    }
+
+    private func byPath(_ target: String, _ source: BundlePath) -> [BundlePath]? {
+        let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
+        let bases: [String]
+        if isRelative || target.hasPrefix("/") {
+            guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
+            bases = [path]
+        } else {
+            bases = ["", "notes/", "cards/", "blobs/"].map { $0 + target }
+        }
+        return bases.flatMap { [$0, $0 + ".md"] }.flatMap { byPath[ComparisonKey($0)] ?? [] }
+    }
+
+    private func byName(_ target: String) -> [BundlePath] {
+        guard target.contains("/") else { return byName[ComparisonKey(target)] ?? [] }
+        let ending = ComparisonKey("/" + target).text
+        let last = target.split(separator: "/").last.map(String.init) ?? ""
+        return (byName[ComparisonKey(last)] ?? []).filter { path in
+            let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
+            return ComparisonKey(name).text.utf8.reversed().starts(with: ending.utf8.reversed())
+        }
+    }
+
+    /// The nearest file; of two at the same distance, a note before a card before a blob.
+    private func nearest(_ paths: [BundlePath], to source: BundlePath) -> LinkTarget {
+        let origin = Self.folder(of: TrashedPath(source)?.oldPath ?? source)
+        let ranked = paths.map { path in
+            (path: path, rank: (Self.steps(origin, Self.folder(of: path)), Self.order(of: path)))
+        }
+        guard let best = ranked.map(\.rank).min(by: <) else { return .nothing(nil) }
+        let found = ranked.filter { $0.rank == best }.map(\.path)
+        return found.count == 1 ? .file(found[0]) : .ambiguous(found.sorted())
+    }
+
+    private static func folder(of path: BundlePath) -> [Substring] { FolderPath(of: path)?.components ?? [] }
+
+    private static func steps(_ one: [Substring], _ two: [Substring]) -> Int {
+        let common = zip(one, two).prefix { $0 == $1 }.count
+        return one.count + two.count - 2 * common
+    }
+
+    private static func order(of path: BundlePath) -> Int {
+        switch FileType(of: path) {
+        case .note: 0
+        case .card: 1
+        default: 2
+        }
+    }
+
+    /// The directory from which relative links are judged: that of the old path for what is in the trash.
+    static func directory(of source: BundlePath) -> String {
+        (TrashedPath(source)?.oldPath ?? source).parent?.text ?? ""
+    }
+}
+
+extension BundlePath {
+    /// The last component without `.md`.
+    public var stem: String { name.hasSuffix(".md") ? String(name.dropLast(3)) : String(name) }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,98 @@
+/// Paths in links, relative to the file that holds them (RFC 3986 §5.2).
+public enum RelativePath {
+    /// The path that a relative one leads to from a directory; `nil` if it leaves the bundle.
+    ///
+    /// The directory and the result are joined by `/`, without one at either end; a leading `/` of `path` starts at the
+    /// bundle.
+    public static func resolve(_ path: String, from directory: String) -> String? {
+        var components = path.hasPrefix("/") ? [] : directory.split(separator: "/")
+        for component in path.split(separator: "/") {
+            switch component {
+            case ".": continue
+            case "..":
+                guard components.popLast() != nil else { return nil }
+            default: components.append(component)
+            }
+        }
+        return components.joined(separator: "/")
+    }
+
+    /// The relative path from a file to another.
+    public static func from(_ source: BundlePath, to target: BundlePath) -> String {
+        let directory = source.components.dropLast()
+        let path = target.components
+        let common = zip(directory, path.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: Substring(".."), count: directory.count - common)
+        return (up + path.dropFirst(common)).joined(separator: "/")
+    }
+}
+
+/// A destination of a Markdown or HTML link, taken apart (Format, clause 9.2).
+public struct LinkDestination: Hashable, Sendable {
+    /// The path, percent-decoded and in NFC; `nil` if it does not decode to UTF-8.
+    public let path: String?
+    /// The path as it is written.
+    public let rawPath: String
+    /// What follows the path: the query and the fragment, with `?` and `#`.
+    public let suffix: String
+    /// Whether the link leads out of the notebook.
+    public let isExternal: Bool
+
+    /// Takes a destination apart.
+    public init(_ destination: String) {
+        let pathEnd = destination.firstIndex { $0 == "#" || $0 == "?" } ?? destination.endIndex
+        rawPath = String(destination[..<pathEnd])
+        suffix = String(destination[pathEnd...])
+        path = PercentEncoding.decode(rawPath)?.composed
+        isExternal = destination.hasPrefix("//") || Self.hasScheme(destination)
+    }
+
+    private static func hasScheme(_ text: String) -> Bool {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = text.utf8[..<colon]
+        guard let first = scheme.first, isLetter(first) else { return false }
+        return scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+.-".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
+
+/// Percent-encoding (RFC 3986 §2.1).
+public enum PercentEncoding {
+    /// The text with `%XX` decoded; `nil` if that is not UTF-8. A `%` without two digits stands for itself.
+    public static func decode(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+                let low = digit(bytes[index + 2])
+            {
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: output, as: UTF8.self)
+    }
+
+    /// The path with everything encoded that could end or change a destination; other characters stay readable.
+    public static func encode(_ path: String) -> String {
+        var output = ""
+        for scalar in path.unicodeScalars {
+            if scalar.value <= 0x20 || " \"#%<>?[\\]^`{|}()\u{7F}".unicodeScalars.contains(scalar) {
+                for byte in String(scalar).utf8 {
+                    output += "%" + String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
+                }
+            } else {
+                output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }
+}

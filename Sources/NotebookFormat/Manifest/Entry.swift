@@ -1,0 +1,26 @@
+/// One line of the manifest: a file with its size and digest and, of an item, what a list shows (Format, clause 13.2).
+public struct Entry: Hashable, Sendable {
+    /// Where the file stands.
+    public let path: BundlePath
+    /// What the file is.
+    public let type: FileType
+    /// The size in bytes.
+    public let size: Int
+    /// The digest of the bytes.
+    public let digest: Digest
+    /// What the front matter says; `nil` for files that are no items.
+    public let item: ItemMetadata?
+
+    /// An entry; `item` is kept for notes and cards only.
+    public init(path: BundlePath, type: FileType, size: Int, digest: Digest, item: ItemMetadata?) {
+        self.init(path: path, type: type, size: size, digest: digest, metadata: item ?? ItemMetadata())
+    }
+
+    init(path: BundlePath, type: FileType, size: Int, digest: Digest, metadata: consuming ItemMetadata) {
+        self.path = path
+        self.type = type
+        self.size = size
+        self.digest = digest
+        item = type.isItem ? metadata : nil
+    }
+}

@@ -1,0 +1,52 @@
+/// Reads `manifest.json` (Format, clauses 13.1 and 13.2).
+struct ManifestReader {
+    private var reader: JSONReader
+
+    /// Reads a manifest in any layout.
+    ///
+    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    static func read(_ bytes: [UInt8]) throws(TextProblem) -> Manifest {
+        var reader = ManifestReader(reader: JSONReader(bytes))
+        return try reader.manifest()
+    }
+
+    private mutating func manifest() throws(TextProblem) -> Manifest {
+        var header = FormatHeader(name: "notebundle", version: Manifest.version)
+        var manifest: Manifest?
+        var seen = SeenKeys()
+        try reader.object { (reader, key) throws(TextProblem) in
+            let name = try reader.text(of: key.string)
+            try seen.insert(name, at: key.offset)
+            switch name {
+            case "format": try header.readFormat(&reader)
+            case "version": try header.readVersion(&reader)
+            case "entries": manifest = try Self.entries(&reader)
+            default: _ = try reader.value()
+            }
+        }
+        try reader.end()
+        try header.checkComplete(end: reader.offset)
+        guard let manifest else { throw TextProblem("“entries” is missing", at: reader.offset) }
+        return manifest
+    }
+
+    private static func entries(_ reader: inout JSONReader) throws(TextProblem) -> Manifest {
+        var entries: [Entry] = []
+        // An entry of an item has some 300 bytes.
+        entries.reserveCapacity(reader.bytes.count / 256)
+        var paths: Set<BundlePath>?
+        var entryReader = EntryReader()
+        try reader.array { (reader) throws(TextProblem) in
+            let start = reader.offset
+            let entry = try entryReader.read(&reader)
+            if !entryReader.isAscending {
+                paths = paths ?? Set(entries.map(\.path))
+                if paths?.insert(entry.path).inserted == false {
+                    throw TextProblem("the path \(PrintableText.quoted(entry.path.text)) is listed twice", at: start)
+                }
+            }
+            entries.append(entry)
+        }
+        return entryReader.isAscending ? Manifest(ascending: entries) : Manifest(entries)
+    }
+}

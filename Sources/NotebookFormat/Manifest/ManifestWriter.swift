@@ -1,0 +1,67 @@
+extension Manifest {
+    /// Reads `manifest.json` in any layout.
+    ///
+    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    public init(_ bytes: [UInt8]) throws(TextProblem) { self = try ManifestReader.read(bytes) }
+
+    /// The canonical text of the manifest (Format, clauses 4.3 and 13.2).
+    public var text: [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(64 + entries.count * 400)
+        output.append(contentsOf: "{\n  \"format\": \"notebundle\",\n  \"version\": 1,\n  \"entries\": [".utf8)
+        for (index, entry) in entries.enumerated() {
+            output.append(contentsOf: index == 0 ? "\n    ".utf8 : ",\n    ".utf8)
+            entry.append(to: &output)
+        }
+        output.append(contentsOf: entries.isEmpty ? "]\n}\n".utf8 : "\n  ]\n}\n".utf8)
+        return output
+    }
+}
+
+extension Entry {
+    fileprivate func append(to output: inout [UInt8]) {
+        output.append(contentsOf: "{\"path\": ".utf8)
+        CanonicalJSON.append(path.text, to: &output)
+        output.append(contentsOf: ", \"type\": \"".utf8)
+        output.append(contentsOf: type.rawValue.utf8)
+        output.append(contentsOf: "\", \"size\": ".utf8)
+        output.append(contentsOf: String(size).utf8)
+        output.append(contentsOf: ", \"sha256\": \"".utf8)
+        digest.appendHexadecimal(to: &output)
+        output.append(UInt8(ascii: "\""))
+        item?.append(to: &output)
+        output.append(UInt8(ascii: "}"))
+    }
+}
+
+extension ItemMetadata {
+    fileprivate func append(to output: inout [UInt8]) {
+        if let uuid {
+            output.append(contentsOf: ", \"uuid\": \"".utf8)
+            uuid.append(to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
+        if let title {
+            output.append(contentsOf: ", \"title\": ".utf8)
+            CanonicalJSON.append(title, to: &output)
+        }
+        if let created {
+            output.append(contentsOf: ", \"created\": \"".utf8)
+            created.append(to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
+        if let modified {
+            output.append(contentsOf: ", \"modified\": \"".utf8)
+            modified.append(to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
+        if pinned { output.append(contentsOf: ", \"pinned\": true".utf8) }
+        guard !tags.isEmpty else { return }
+        output.append(contentsOf: ", \"tags\": [".utf8)
+        for (index, tag) in tags.enumerated() {
+            if index > 0 { output.append(contentsOf: ", ".utf8) }
+            CanonicalJSON.append(tag.text, to: &output)
+        }
+        output.append(UInt8(ascii: "]"))
+    }
+}

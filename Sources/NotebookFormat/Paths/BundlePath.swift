@@ -1,0 +1,109 @@
+/// A path inside a bundle: relative, portable, and unable to leave it (Format, section 5).
+public struct BundlePath: Hashable, Sendable {
+    /// The components, joined by `/`.
+    public let text: String
+
+    /// Reads a path.
+    ///
+    /// - Throws: `PathProblem`, the first condition of clauses 5.1 and 5.2 that the text does not fulfil.
+    public init(_ text: String) throws(PathProblem) {
+        try Self.check(text.utf8.span, from: 0)
+        self.text = text
+    }
+
+    /// Reads a path that follows another one in a list, and notes if it does not come after it.
+    init(_ text: String, after last: BundlePath?, isAscending: inout Bool) throws(PathProblem) {
+        let bytes = text.utf8.span
+        let lastBytes = (last?.text ?? "").utf8.span
+        let common = bytes.commonPrefix(with: lastBytes)
+        if common == bytes.count || common < lastBytes.count && bytes[common] < lastBytes[common] { isAscending = false }
+        var start = common
+        while start > 0, bytes[start - 1] != 0x2F { start -= 1 }
+        try Self.check(bytes, from: start)
+        self.text = text
+    }
+
+    /// Reads a path.
+    ///
+    /// - Throws: `PathProblem`, the first condition of clauses 5.1 and 5.2 that the text does not fulfil.
+    public init(_ text: Substring) throws(PathProblem) { try self.init(String(text)) }
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// A path that code spells out.
+    static func known(_ text: StaticString) -> BundlePath { BundlePath(unchecked: text.description) }
+
+    /// Where the manifest of a bundle stands.
+    public static let manifest = known("manifest.json")
+    /// Where the authored description of a notebook stands.
+    public static let notebook = known("notebook.json")
+
+    /// The components, from the outermost.
+    public var components: [Substring] { text.split(separator: "/", omittingEmptySubsequences: false) }
+
+    /// The last component.
+    public var name: Substring {
+        guard let slash = text.utf8.lastIndex(of: 0x2F) else { return text[...] }
+        return text[text.utf8.index(after: slash)...]
+    }
+
+    /// The directory that the path is in; `nil` for the outermost.
+    public var parent: BundlePath? {
+        guard let slash = text.utf8.lastIndex(of: 0x2F) else { return nil }
+        return BundlePath(unchecked: String(text[..<slash]))
+    }
+
+    /// The path of something inside this directory.
+    ///
+    /// - Throws: `PathProblem` if the result is no path.
+    public func appending(_ relative: some StringProtocol) throws(PathProblem) -> BundlePath {
+        try BundlePath("\(text)/\(relative)")
+    }
+
+    /// Whether the path lies below this directory.
+    public func isBelow(_ directory: BundlePath) -> Bool {
+        text.utf8.count > directory.text.utf8.count + 1 && text.utf8.starts(with: directory.text.utf8)
+            && text.utf8.dropFirst(directory.text.utf8.count).first == 0x2F
+    }
+
+    /// What paths that are equal but for case and normalisation share.
+    public var key: ComparisonKey { ComparisonKey(text) }
+
+    /// Looks at the components that begin at `start` or later; those before it are known.
+    private static func check(_ bytes: Span<UInt8>, from known: Int) throws(PathProblem) {
+        guard bytes.count > 0 else { throw .empty }
+        guard bytes.count <= limit(for: bytes) else { throw .tooLong }
+        let rules = PathRules.standard
+        var start = 0
+        var count = 0
+        for index in 0...bytes.count where index == bytes.count || bytes[index] == 0x2F {
+            if start >= known {
+                let name = bytes.extracting(start..<index)
+                if let problem = rules.check(name) { throw .component(String(copying: name), problem) }
+            }
+            start = index + 1
+            count += 1
+        }
+        guard count <= PathRules.maximumComponents + (isInTrash(bytes) ? 2 : 0) else { throw .tooDeep }
+    }
+
+    /// The limits are judged on the old path (clause 5.1), before which `trash/`, a batch's 25 bytes and `/` stand.
+    private static func limit(for bytes: Span<UInt8>) -> Int {
+        PathRules.maximumPathBytes + (isInTrash(bytes) ? "trash/20261120T101500Z-9f3c2a17/".utf8.count : 0)
+    }
+
+    private static func isInTrash(_ bytes: Span<UInt8>) -> Bool {
+        bytes.count > 6 && bytes[0] == 0x74 && bytes[1] == 0x72 && bytes[2] == 0x61 && bytes[3] == 0x73
+            && bytes[4] == 0x68 && bytes[5] == 0x2F
+    }
+}
+
+extension BundlePath: Comparable, CustomStringConvertible {
+    /// Compares by the bytes of UTF-8 (clause 5.4).
+    public static func < (left: BundlePath, right: BundlePath) -> Bool {
+        left.text.utf8.span.precedes(right.text.utf8.span)
+    }
+
+    /// The path as text.
+    public var description: String { text }
+}

@@ -1,0 +1,52 @@
+/// The path of a folder, relative to `notes/` and `cards/` (Format, section 1); the outermost folder has the empty path.
+public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The components, joined by `/`.
+    public let text: String
+
+    /// The outermost folder.
+    public static let root = FolderPath(unchecked: "")
+
+    /// Reads a path; the empty text is the outermost folder.
+    ///
+    /// - Throws: `PathProblem` if a component does not conform to the format.
+    public init(_ text: String) throws(PathProblem) {
+        if !text.isEmpty { _ = try BundlePath(text) }
+        self.text = text
+    }
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// The folder of an item; `nil` for paths that are not below `notes/` or `cards/`.
+    public init?(of path: BundlePath) {
+        let parts = path.text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let root = parts.first, parts.count >= 2, root == "notes" || root == "cards" else { return nil }
+        text = parts.dropFirst().dropLast().joined(separator: "/")
+    }
+
+    /// The components, from the outermost.
+    public var components: [Substring] { text.split(separator: "/") }
+
+    /// The last component; empty for the outermost folder.
+    public var name: Substring { components.last ?? "" }
+
+    /// The folder that this one is in; `nil` for the outermost.
+    public var parent: FolderPath? {
+        text.isEmpty ? nil : FolderPath(unchecked: components.dropLast().joined(separator: "/"))
+    }
+
+    /// Whether this is the folder, or lies in it at any depth.
+    public func isInside(_ folder: FolderPath) -> Bool {
+        folder.text.isEmpty || self == folder || text.utf8.starts(with: (folder.text + "/").utf8)
+    }
+
+    /// What paths that are equal but for case and normalisation share.
+    public var key: ComparisonKey { ComparisonKey(text) }
+
+    /// Compares by the bytes of UTF-8.
+    public static func < (left: FolderPath, right: FolderPath) -> Bool {
+        left.text.utf8.span.precedes(right.text.utf8.span)
+    }
+
+    /// The path as text.
+    public var description: String { text }
+}

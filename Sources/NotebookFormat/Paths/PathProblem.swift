@@ -1,0 +1,63 @@
+/// Why a text is no path of a bundle (Format, clauses 5.1 and 5.2).
+public enum PathProblem: Error, Hashable, Sendable {
+    /// The path has no bytes.
+    case empty
+    /// The path has more than 1,024 bytes.
+    case tooLong
+    /// The path has more than 32 components.
+    case tooDeep
+    /// A component cannot travel to every system.
+    case component(String, ComponentProblem)
+}
+
+/// Why a name cannot be a component of a path (Format, clause 5.2).
+public enum ComponentProblem: Hashable, Sendable {
+    /// Nothing stands before, between or behind the slashes.
+    case empty
+    /// The name has more than 240 bytes.
+    case tooLong
+    /// The name holds a character that some system refuses.
+    case character(Unicode.Scalar)
+    /// The name begins or ends with a space.
+    case edgeSpace
+    /// The name ends with a full stop.
+    case trailingFullStop
+    /// The name begins with a full stop, which puts it outside the document.
+    case leadingFullStop
+    /// The name means a device on Windows.
+    case deviceName
+    /// The name is one that operating systems use for their own files.
+    case systemJunk
+    /// The name is not in Normalization Form C.
+    case notComposed
+}
+
+extension PathProblem: CustomStringConvertible {
+    /// What is wrong, as a clause that can follow "the path".
+    public var description: String {
+        switch self {
+        case .empty: "is empty"
+        case .tooLong: "has more than 1,024 bytes"
+        case .tooDeep: "has more than 32 components"
+        case .component(let name, let problem):
+            name.isEmpty ? "\(problem)" : "has the component \(PrintableText.quoted(name)), which \(problem)"
+        }
+    }
+}
+
+extension ComponentProblem: CustomStringConvertible {
+    /// What is wrong, as a clause that can follow "the name".
+    public var description: String {
+        switch self {
+        case .empty: "has an empty component"
+        case .tooLong: "has more than 240 bytes"
+        case .character(let scalar): "holds \(PrintableText.name(of: scalar))"
+        case .edgeSpace: "begins or ends with a space"
+        case .trailingFullStop: "ends with a full stop"
+        case .leadingFullStop: "begins with a full stop"
+        case .deviceName: "is the name of a Windows device"
+        case .systemJunk: "is a name that operating systems use for their own files"
+        case .notComposed: "is not in Unicode Normalization Form C"
+        }
+    }
+}

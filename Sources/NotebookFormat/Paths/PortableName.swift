@@ -1,0 +1,76 @@
+/// File names made from titles and from the names of other systems (Format, Annex C).
+public enum PortableName {
+    /// The longest name that is made, in bytes, so that an ending and a number still fit.
+    public static let maximumBytes = 200
+
+    /// A name that conforms to clause 5.2 and also has none of `[ ] # ^`, which wiki links cannot name.
+    ///
+    /// `nil` if nothing of the text can stand in a name.
+    public static func made(from text: some StringProtocol, maximumBytes: Int = maximumBytes) -> String? {
+        var name = ""
+        var lastIsSpace = true
+        for scalar in text.composed.unicodeScalars {
+            let replacement = replacement(for: scalar)
+            if replacement == " " {
+                if !lastIsSpace { name.unicodeScalars.append(" ") }
+                lastIsSpace = true
+            } else if let replacement {
+                name.unicodeScalars.append(replacement)
+                lastIsSpace = false
+            }
+        }
+        name = trimmed(cut(name, to: maximumBytes))
+        let bytes = Array(name.utf8)
+        if DeviceNames().contains(bytes.span) || JunkNames().contains(bytes.span) { name = marked(name) }
+        // Taking characters away can have made a text that composes.
+        name = name.composed
+        return PathRules.standard.check(name.utf8.span) == nil ? name : nil
+    }
+
+    private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar {
+        case "/", "\\", "|", ":": return "-"
+        case "<", ">", "\"", "?", "*", "[", "]", "#", "^": return nil
+        case "\t", "\n", "\r": return " "
+        default: break
+        }
+        if PrintableText.isUnsafe(scalar) || scalar.properties.generalCategory == .privateUse { return nil }
+        return scalar.properties.isWhitespace ? " " : scalar
+    }
+
+    private static func cut(_ name: String, to maximumBytes: Int) -> String {
+        guard name.utf8.count > maximumBytes else { return name }
+        var output = ""
+        var count = 0
+        for character in name {
+            count += character.utf8.count
+            if count > maximumBytes { break }
+            output.append(character)
+        }
+        return output
+    }
+
+    private static func trimmed(_ name: String) -> String {
+        var scalars = name.unicodeScalars[...]
+        while let first = scalars.first, first == " " || first == "." { scalars.removeFirst() }
+        while let last = scalars.last, last == " " || last == "." { scalars.removeLast() }
+        return String(Substring(scalars))
+    }
+
+    /// `CON.txt` becomes `CON_.txt`.
+    private static func marked(_ name: String) -> String {
+        let stem = name.prefix { $0 != "." }
+        return stem + "_" + name.dropFirst(stem.count)
+    }
+
+    /// The name, or the name with the first of ` 2`, ` 3`, … at the end of its stem that is not taken.
+    public static func unique(_ stem: String, ending: String, isTaken: (String) -> Bool) -> String {
+        var name = stem + ending
+        var number = 2
+        while isTaken(name) {
+            name = "\(stem) \(number)\(ending)"
+            number += 1
+        }
+        return name
+    }
+}

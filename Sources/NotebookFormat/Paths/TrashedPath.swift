@@ -1,0 +1,66 @@
+/// The path of a file in the trash: the batch that it was deleted with, and where it was (Format, clause 11.1).
+public struct TrashedPath: Hashable, Sendable {
+    /// The deletion.
+    public let batch: BatchName
+    /// The path that the file had.
+    public let oldPath: BundlePath
+    /// What the file is.
+    public let type: FileType
+
+    /// Reads a path below `trash/`; `nil` if it is not there or does not have this form.
+    public init?(_ path: BundlePath) {
+        guard path.text.utf8.starts(with: "trash/".utf8) else { return nil }
+        let parts = path.text.split(separator: "/", maxSplits: 2)
+        guard parts.count == 3, let batch = BatchName(parts[1]), let oldPath = try? BundlePath(parts[2]),
+            let type = FileType.outsideTrash(oldPath.text.utf8.span)
+        else { return nil }
+        (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
+    }
+
+    /// Where a file goes when it is deleted; `nil` if a file with this path cannot be in the trash.
+    public init?(of oldPath: BundlePath, in batch: BatchName) {
+        guard let type = FileType.outsideTrash(oldPath.text.utf8.span) else { return nil }
+        (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
+    }
+
+    /// The path in the trash.
+    ///
+    /// - Throws: `PathProblem`, never for a path that conforms to the format.
+    public func path() throws(PathProblem) -> BundlePath { try BundlePath("trash/\(batch)/\(oldPath)") }
+}
+
+/// The name of one deletion: when it was, and eight digits that make it unique (Format, clause 11.1).
+public struct BatchName: Hashable, Sendable, Comparable {
+    /// When the files were deleted.
+    public let time: Timestamp
+    let number: UInt32
+
+    /// The name of a deletion at this time; `number` is random.
+    public init(time: Timestamp, number: UInt32) {
+        self.time = time
+        self.number = number
+    }
+
+    /// Reads `YYYYMMDDThhmmssZ-xxxxxxxx`; `nil` for anything else.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 25, bytes[16] == 0x2D, let time = Timestamp(compact: text.prefix(16)),
+            let number = Hexadecimal.value(of: bytes, in: 17..<25)
+        else { return nil }
+        self.init(time: time, number: UInt32(number))
+    }
+
+    /// Compares by time, then by number.
+    public static func < (left: BatchName, right: BatchName) -> Bool {
+        (left.time, left.number) < (right.time, right.number)
+    }
+}
+
+extension BatchName: CustomStringConvertible {
+    /// The name of the directory.
+    public var description: String {
+        var digits: [UInt8] = []
+        Hexadecimal.append(UInt64(number), digits: 8, to: &digits)
+        return "\(time.compact)-\(String(decoding: digits, as: UTF8.self))"
+    }
+}

@@ -1,0 +1,39 @@
+/// A line of a text, with and without its end (LF, CRLF or CR).
+struct Line {
+    /// The bytes without the line end.
+    let content: Range<Int>
+    /// The offset behind the line end.
+    let end: Int
+
+    /// The line that begins at an offset.
+    init(at start: Int, in bytes: [UInt8]) {
+        var index = start
+        while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+        content = start..<index
+        if index + 1 < bytes.count, bytes[index] == 0x0D, bytes[index + 1] == 0x0A {
+            end = index + 2
+        } else {
+            end = min(index + 1, bytes.count)
+        }
+    }
+
+    /// The content without spaces and tabs at its end.
+    func trimmed(in bytes: [UInt8]) -> Range<Int> {
+        var end = content.upperBound
+        while end > content.lowerBound, Self.isBlank(bytes[end - 1]) { end -= 1 }
+        return content.lowerBound..<end
+    }
+
+    func isBlank(in bytes: [UInt8]) -> Bool { bytes[content].allSatisfy(Self.isBlank) }
+
+    /// Whether the line is `---`, spaces and tabs behind it aside.
+    func isRule(in bytes: [UInt8]) -> Bool { bytes[trimmed(in: bytes)].elementsEqual([0x2D, 0x2D, 0x2D]) }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// The line ends of the first line: what lines that are put into a text end in.
+    static func lineEnd(of bytes: [UInt8]) -> [UInt8] {
+        let first = Line(at: 0, in: bytes)
+        return first.end - first.content.upperBound == 2 ? [0x0D, 0x0A] : [0x0A]
+    }
+}

@@ -1,0 +1,33 @@
+/// Texts of strangers made safe to print: nothing in them can move the cursor, change colours or hide characters.
+public enum PrintableText {
+    /// The text with control characters, bidirectional controls and noncharacters written as `\u{…}`.
+    public static func escaped(_ text: some StringProtocol) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return String(text) }
+        var output = ""
+        for scalar in text.unicodeScalars {
+            if isUnsafe(scalar) {
+                output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+
+    /// The text, safe to print, in quotation marks.
+    public static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
+
+    /// A character as a message names it: itself if it can be printed, and its code point.
+    static func name(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let point = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return isUnsafe(scalar) || scalar.properties.isWhitespace ? point : "“\(scalar)” (\(point))"
+    }
+
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: scalar.properties.isNoncharacterCodePoint
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// What is wrong with a text, and where: the message names no file, which is for the caller to say.
+public struct TextProblem: Error, Hashable, Sendable {
+    /// The offset in bytes of the place.
+    public let offset: Int
+    /// What is wrong there, without a full stop.
+    public let message: String
+    /// What sort of problem it is, as far as that changes what to do about it.
+    public let kind: Kind
+
+    /// Sorts of problems that ask for different remedies.
+    public enum Kind: Hashable, Sendable {
+        /// The text breaks its grammar.
+        case malformed
+        /// A version control system left both versions in the text.
+        case conflictMarker
+        /// A later version of the format made the text.
+        case newerVersion
+    }
+
+    init(_ message: String, at offset: Int, kind: Kind = .malformed) {
+        self.offset = offset
+        self.message = message
+        self.kind = kind
+    }
+
+    /// The line and column of the place in the text that was read.
+    public func position(in bytes: [UInt8]) -> TextPosition { TextPosition(of: offset, in: bytes) }
+}

@@ -1,0 +1,66 @@
+/// A tag of an item (Format, clause 3.8).
+public struct Tag: Hashable, Sendable {
+    /// The tag as it was written, normalised.
+    public let text: String
+
+    /// Reads a tag as people write it: normalises it to NFC and strips leading `#` and spaces at its ends.
+    ///
+    /// `nil` if nothing is left, or if it holds a control character or a comma or has more than 255 bytes.
+    public init?(_ written: some StringProtocol) {
+        var rest = written.composed[...]
+        while let first = rest.unicodeScalars.first, first == "#" || first == " " { rest = rest.dropFirstScalar() }
+        while rest.utf8.last == 0x20 { rest = rest.dropLast() }
+        self.init(exactly: String(rest))
+    }
+
+    /// Reads a tag that has its final form already; `nil` for anything else.
+    public init?(exactly text: String) { self.init(exactly: text, isPlain: false) }
+
+    /// Reads a tag that has its final form already, and may be known to be printable ASCII.
+    init?(exactly text: String, isPlain: Bool) {
+        let bytes = text.utf8.span
+        guard bytes.count > 0, bytes.count <= 255, bytes[0] != 0x23, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20
+        else { return nil }
+        for index in 0..<bytes.count where bytes[index] == 0x2C { return nil }
+        guard isPlain || Self.isAccepted(text) else { return nil }
+        self.text = text
+    }
+
+    private static func isAccepted(_ text: String) -> Bool {
+        text.composed.isIdentical(to: text)
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// What spellings of the same tag share.
+    public var key: ComparisonKey { ComparisonKey(text) }
+
+    /// The tags without those that repeat an earlier one in another spelling.
+    public static func unique(_ tags: [Tag]) -> [Tag] {
+        guard hasRepeats(tags) else { return tags }
+        var seen: Set<ComparisonKey> = []
+        return tags.filter { seen.insert($0.key).inserted }
+    }
+
+    /// Whether one tag occurs in two spellings.
+    static func hasRepeats(_ tags: [Tag]) -> Bool {
+        guard tags.count > 1 else { return false }
+        guard tags.count <= 8, tags.allSatisfy({ $0.text.utf8.span.isASCII }) else {
+            return Set(tags.map(\.key)).count < tags.count
+        }
+        for (index, tag) in tags.enumerated() {
+            for other in tags[..<index] where tag.text.utf8.span.equalsIgnoringASCIICase(other.text.utf8.span) {
+                return true
+            }
+        }
+        return false
+    }
+}
+
+extension Tag: CustomStringConvertible {
+    /// The tag without `#`.
+    public var description: String { text }
+}
+
+extension Substring {
+    fileprivate func dropFirstScalar() -> Substring { Substring(unicodeScalars.dropFirst()) }
+}

@@ -1,0 +1,29 @@
+/// The conditions that titles fulfil (Format, clause 3.7).
+public enum Title {
+    /// The title as it is kept: without spaces at its ends.
+    ///
+    /// `nil` if it holds a control character or line separator or has more than 1,024 bytes.
+    public static func accepted(_ written: String) -> String? {
+        var bytes = written.utf8[...]
+        while bytes.first == 0x20 { bytes.removeFirst() }
+        while bytes.last == 0x20 { bytes.removeLast() }
+        let title = String(Substring(bytes))
+        return isAccepted(title) ? title : nil
+    }
+
+    /// Whether a title has its final form; of one that is known to be printable ASCII only the ends are looked at.
+    static func isAccepted(_ title: String, isPlain: Bool = false) -> Bool {
+        let bytes = title.utf8.span
+        guard bytes.count <= 1024 else { return false }
+        guard bytes.count > 0 else { return true }
+        if bytes[0] == 0x20 || bytes[bytes.count - 1] == 0x20 { return false }
+        return isPlain || !title.unicodeScalars.contains(where: isForbidden)
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+}

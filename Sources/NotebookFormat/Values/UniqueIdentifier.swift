@@ -1,0 +1,57 @@
+/// An RFC 9562 UUID, of an item or a notebook (Format, clause 3.6).
+public struct UniqueIdentifier: Hashable, Sendable {
+    let high: UInt64
+    let low: UInt64
+
+    /// Reads the 8-4-4-4-12 form in either letter case; `nil` for anything else and for the nil uuid.
+    public init?(_ text: some StringProtocol) {
+        let bytes = text.utf8.map { (0x41...0x46).contains($0) ? $0 | 0x20 : $0 }
+        self.init(bytes, in: 0..<bytes.count)
+    }
+
+    /// Reads the lower-case form from bytes.
+    init?(_ bytes: [UInt8], in range: Range<Int>) {
+        guard range.count == 36 else { return nil }
+        let start = range.lowerBound
+        guard bytes[start + 8] == 0x2D, bytes[start + 13] == 0x2D, bytes[start + 18] == 0x2D, bytes[start + 23] == 0x2D
+        else { return nil }
+        func part(_ from: Int, _ to: Int) -> UInt64? { Hexadecimal.value(of: bytes, in: start + from..<start + to) }
+        guard let one = part(0, 8), let two = part(9, 13), let three = part(14, 18), let four = part(19, 23),
+            let five = part(24, 36)
+        else { return nil }
+        self.init(high: one << 32 | two << 16 | three, low: four << 48 | five)
+    }
+
+    private init?(high: UInt64, low: UInt64) {
+        guard high | low != 0 else { return nil }
+        self.high = high
+        self.low = low
+    }
+
+    /// A version 4 uuid from 128 random bits, six of which are replaced by version and variant.
+    public init(randomBits high: UInt64, _ low: UInt64) {
+        self.high = high & ~0xF000 | 0x4000
+        self.low = low & ~(3 << 62) | 2 << 62
+    }
+
+    func append(to output: inout [UInt8]) {
+        Hexadecimal.append(high >> 32, digits: 8, to: &output)
+        output.append(0x2D)
+        Hexadecimal.append(high >> 16, digits: 4, to: &output)
+        output.append(0x2D)
+        Hexadecimal.append(high, digits: 4, to: &output)
+        output.append(0x2D)
+        Hexadecimal.append(low >> 48, digits: 4, to: &output)
+        output.append(0x2D)
+        Hexadecimal.append(low, digits: 12, to: &output)
+    }
+}
+
+extension UniqueIdentifier: CustomStringConvertible {
+    /// The 8-4-4-4-12 form in lower case.
+    public var description: String {
+        var output: [UInt8] = []
+        append(to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,35 @@
+public import Foundation
+
+/// The process's environment.
+public enum Environment {
+    /// The value of a variable.
+    public static subscript(name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+}
+
+/// Places of the project.
+public enum Project {
+    /// The directory that holds `Package.swift`.
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The samples written for this project.
+    public static let samples = root.appending(path: "Samples")
+}
+
+/// Notes, cards and test suites by others, which lie outside the project (`NOTEBUNDLE_CORPORA`, or `../shared/corpora`).
+public enum Corpora {
+    /// Says why a test that needs the corpora is skipped.
+    public static let absent: String = "the corpora are not here; NOTEBUNDLE_CORPORA can name their folder"
+
+    /// The folder of a corpus; `nil` if it is not on this machine.
+    public static func folder(_ name: String) -> URL? {
+        let corpora =
+            Environment["NOTEBUNDLE_CORPORA"].map { URL(filePath: $0) }
+            ?? Project.root.deletingLastPathComponent().appending(path: "shared/corpora")
+        let folder = corpora.appending(path: name)
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    }
+
+    /// Whether a corpus is on this machine.
+    public static func has(_ name: String) -> Bool { folder(name) != nil }
+}
