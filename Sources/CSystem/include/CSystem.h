@@ -1,4 +1,29 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+// System calls that Swift does not import: variadic ones, those behind feature macros, and names that clash.
+
+#include <sys/types.h>
+
+/// openat(2).
+int csystem_openat(int directory, const char *name, int flags, mode_t mode);
+
+/// flock(2) without waiting: 0, or -1 with errno EWOULDBLOCK while another process holds the lock.
+int csystem_lock(int descriptor, int exclusive);
+
+/// Releases flock(2).
+int csystem_unlock(int descriptor);
+
+/// fsync(2), which on macOS also asks the drive to write its cache (F_FULLFSYNC).
+int csystem_sync(int descriptor);
+
+/// Synchronises the whole file system of a descriptor: syncfs(2), or sync(2) where that is missing.
+int csystem_sync_filesystem(int descriptor);
+
+/// Renames without replacing: -1 with errno EEXIST if the new name is taken.
+int csystem_rename_exclusively(int old_directory, const char *old_name, int new_directory, const char *new_name);
+
+/// The seconds and nanoseconds since 1970 at which a file was born; -1 where the system does not know.
+int csystem_birth_time(int directory, const char *name, long long *seconds);
+
 #endif

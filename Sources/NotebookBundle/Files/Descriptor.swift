@@ -1,0 +1,28 @@
+import CSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file descriptor that is closed when nobody owns it any more.
+struct Descriptor: ~Copyable, Sendable {
+    let number: Int32
+
+    init?(_ number: Int32) {
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    deinit { _ = close(number) }
+
+    /// The descriptor, which the caller closes.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+}

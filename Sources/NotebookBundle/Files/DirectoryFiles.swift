@@ -1,0 +1,198 @@
+import CSystem
+import NotebookFormat
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The port on a directory of the operating system.
+///
+/// Every path is walked from the directory's descriptor, component by component and without following links, so nothing
+/// outside the directory can be reached whatever is put into it meanwhile.
+package final class DirectoryFiles: FileOperations {
+    /// What messages call the directory, safe to print.
+    package let name: String
+    let root: Descriptor
+
+    /// Opens a directory.
+    ///
+    /// - Throws: `SystemError` if there is none or it cannot be opened.
+    package init(_ path: String) throws(SystemError) {
+        name = PrintableText.escaped(path)
+        // Of the path itself links are followed: people keep notebooks behind them.
+        let number = SystemCall.openDirectory(path)
+        guard let root = Descriptor(number) else { throw SystemError(.read, PrintableText.escaped(path), code: SystemCall.code) }
+        self.root = root
+    }
+
+    package func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
+        let descriptor = try openDirectory(directory, for: .list)
+        guard let names = SystemCall.names(descriptor.release()) else { throw error(.list, directory) }
+        var entries: [DirectoryEntry] = []
+        for (name, type) in names {
+            if let kind = FileKind(directoryType: type) {
+                entries.append(DirectoryEntry(name: name, kind: kind))
+            } else if let status = try status(directory.appending(name)) {
+                entries.append(DirectoryEntry(name: name, kind: status.kind))
+            }
+        }
+        return entries
+    }
+
+    package func status(_ path: DiskPath) throws(SystemError) -> FileStatus? {
+        if path == .root { return SystemCall.status(root.number).map(FileStatus.init) }
+        guard let parent = try parent(of: path, for: .read, orNil: true) else { return nil }
+        if let status = SystemCall.status(parent.number, Array(path.name)) { return FileStatus(status) }
+        if SystemCall.code == ENOENT || SystemCall.code == ENOTDIR { return nil }
+        throw error(.read, path)
+    }
+
+    package func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        let parent = try parent(of: path, for: .read)
+        // Without O_NONBLOCK a FIFO would wait for a writer.
+        guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) else {
+            throw error(.read, path)
+        }
+        guard let status = SystemCall.status(file.number), FileStatus(status).kind == .file else {
+            throw SystemError(.read, describe(path), code: EINVAL)
+        }
+        return OpenFile(number: file.release(), path: path)
+    }
+
+    package func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        let parent = try parent(of: path, for: .create)
+        guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_WRONLY | O_CREAT | O_EXCL)) else {
+            throw error(.create, path)
+        }
+        return OpenFile(number: file.release(), path: path)
+    }
+
+    package func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
+        guard let bytes = SystemCall.read(file.number, upTo: count) else { throw error(.read, file.path) }
+        return bytes
+    }
+
+    package func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
+        guard let count = SystemCall.write(file.number, bytes) else { throw error(.write, file.path) }
+        return count
+    }
+
+    package func synchronize(_ file: OpenFile) throws(SystemError) {
+        guard csystem_sync(file.number) == 0 else { throw error(.synchronize, file.path) }
+    }
+
+    package func close(_ file: OpenFile) { _ = Descriptor(file.number) }
+
+    package func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        let oldParent = try parent(of: old, for: .rename)
+        let newParent = try parent(of: new, for: .rename)
+        guard SystemCall.rename(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0 else {
+            throw error(.rename, new)
+        }
+    }
+
+    package func unlink(_ path: DiskPath) throws(SystemError) {
+        let parent = try parent(of: path, for: .delete)
+        guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: false) == 0 else { throw error(.delete, path) }
+    }
+
+    package func makeDirectory(_ path: DiskPath) throws(SystemError) {
+        let parent = try parent(of: path, for: .create)
+        guard SystemCall.makeDirectory(parent.number, Array(path.name)) == 0 else { throw error(.create, path) }
+    }
+
+    package func removeDirectory(_ path: DiskPath) throws(SystemError) {
+        let parent = try parent(of: path, for: .delete)
+        guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: true) == 0 else { throw error(.delete, path) }
+    }
+
+    package func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
+        let directory = try openDirectory(path, for: .synchronize)
+        guard csystem_sync(directory.number) == 0 else { throw error(.synchronize, path) }
+    }
+
+    package func synchronizeAll() throws(SystemError) {
+        guard csystem_sync_filesystem(root.number) == 0 else { throw error(.synchronize, .root) }
+    }
+
+    private func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
+        guard let directory = try openDirectory(path.components[...], of: path, for: operation, orNil: false) else {
+            throw SystemError(operation, describe(path), code: ENOENT)
+        }
+        return directory
+    }
+
+    private func parent(of path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
+        guard let directory = try parent(of: path, for: operation, orNil: false) else {
+            throw SystemError(operation, describe(path), code: ENOENT)
+        }
+        return directory
+    }
+
+    private func parent(
+        of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
+    ) throws(SystemError) -> Descriptor? {
+        try openDirectory(path.components.dropLast(), of: path, for: operation, orNil: orNil)
+    }
+
+    private func openDirectory(
+        _ components: ArraySlice<ArraySlice<UInt8>>, of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
+    ) throws(SystemError) -> Descriptor? {
+        let flags = O_RDONLY | O_DIRECTORY
+        guard var directory = Descriptor(SystemCall.openAt(root.number, [UInt8(ascii: ".")], flags)) else {
+            throw error(operation, path)
+        }
+        for component in components {
+            guard let next = Descriptor(SystemCall.openAt(directory.number, Array(component), flags)) else {
+                if orNil, SystemCall.code == ENOENT || SystemCall.code == ENOTDIR { return nil }
+                throw error(operation, path)
+            }
+            directory = next
+        }
+        return directory
+    }
+
+    private func error(_ operation: SystemError.Operation, _ path: DiskPath) -> SystemError {
+        SystemError(operation, describe(path), code: SystemCall.code)
+    }
+
+    /// A path below the directory, as messages name it.
+    private func describe(_ path: DiskPath) -> String { path == .root ? name : "\(name)/\(path)" }
+}
+
+extension FileStatus {
+    fileprivate init(_ status: stat) {
+        #if canImport(Darwin)
+            let modified = Int64(status.st_mtimespec.tv_sec)
+        #else
+            let modified = Int64(status.st_mtim.tv_sec)
+        #endif
+        self.init(kind: FileKind(mode: status.st_mode), size: Int(status.st_size), modified: modified)
+    }
+}
+
+extension FileKind {
+    fileprivate init(mode: mode_t) {
+        switch mode & S_IFMT {
+        case S_IFREG: self = .file
+        case S_IFDIR: self = .directory
+        case S_IFLNK: self = .symbolicLink
+        default: self = .special
+        }
+    }
+
+    /// The kind that a directory tells; `nil` where it does not know.
+    fileprivate init?(directoryType type: UInt8) {
+        switch Int(type) {
+        case Int(DT_REG): self = .file
+        case Int(DT_DIR): self = .directory
+        case Int(DT_LNK): self = .symbolicLink
+        case Int(DT_UNKNOWN): return nil
+        default: self = .special
+        }
+    }
+}

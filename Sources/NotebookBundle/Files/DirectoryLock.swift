@@ -1,0 +1,94 @@
+import CSystem
+import Foundation
+import NotebookFormat
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How a bundle is locked while it is used (Format, clause 15.1).
+public enum LockMode: Sendable {
+    /// Others may read, but not write.
+    case shared
+    /// Nobody else may read or write.
+    case exclusive
+    /// Nobody is kept from anything: for media that cannot lock.
+    case none
+}
+
+/// Why a bundle could not be locked.
+public enum LockError: Error, Hashable, Sendable {
+    /// Another process holds the lock, and did not give it up in time.
+    case busy(path: String, holder: String?)
+    /// The medium cannot lock.
+    case unsupported(path: String, code: Int32)
+}
+
+extension DirectoryFiles {
+    /// Opens a bundle's directory and locks it; the lock is held as long as the value lives, and ends with the process.
+    ///
+    /// - Parameters:
+    ///   - wait: How long to wait for another process.
+    ///   - onWait: Called once with who holds the lock, before waiting.
+    /// - Throws: `SystemError` or `LockError`.
+    package static func locked(
+        _ path: String, _ mode: LockMode, wait: Duration = .seconds(10), onWait: (String?) -> Void = { _ in }
+    ) throws -> DirectoryFiles {
+        let deadline = ContinuousClock.now + wait
+        var hasTold = false
+        while true {
+            let files = try DirectoryFiles(path)
+            if mode == .none { return files }
+            if csystem_lock(files.root.number, mode == .exclusive ? 1 : 0) == 0 {
+                // Another process may have put a new directory at the path while this one waited.
+                if try files.isStill(at: path) { return files }
+                continue
+            }
+            guard SystemCall.code == EWOULDBLOCK else {
+                throw LockError.unsupported(path: files.name, code: SystemCall.code)
+            }
+            let holder = LockHolder.find(files.root.number)
+            guard ContinuousClock.now < deadline else { throw LockError.busy(path: files.name, holder: holder) }
+            if !hasTold { onWait(holder) }
+            hasTold = true
+            usleep(20_000)
+        }
+    }
+
+    /// Who holds a lock that keeps others from writing; `nil` if nobody does.
+    package static func holder(of path: String) throws -> String? {
+        let files = try DirectoryFiles(path)
+        guard csystem_lock(files.root.number, 1) != 0, SystemCall.code == EWOULDBLOCK else { return nil }
+        return LockHolder.find(files.root.number) ?? "another process"
+    }
+
+    private func isStill(at path: String) throws(SystemError) -> Bool {
+        let other = try DirectoryFiles(path)
+        guard let mine = SystemCall.status(root.number), let theirs = SystemCall.status(other.root.number) else { return false }
+        return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
+    }
+}
+
+/// Finds out which process holds a lock, where the system tells.
+private enum LockHolder {
+    static func find(_ descriptor: Int32) -> String? {
+        guard let status = SystemCall.status(descriptor),
+            let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
+        else { return nil }
+        for line in locks.split(separator: "\n") {
+            // 5: FLOCK  ADVISORY  WRITE 12345 fe:00:131090 0 EOF
+            let fields = line.split(separator: " ")
+            guard fields.count >= 6, fields[1] == "FLOCK", let inode = fields[5].split(separator: ":").last,
+                UInt64(inode) == UInt64(status.st_ino), let process = Int(fields[4]), process > 0
+            else { continue }
+            let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+            let command = name.map { PrintableText.escaped($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            return "process \(process)" + (command.map { " (\($0))" } ?? "")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,71 @@
+package import NotebookFormat
+
+extension FileOperations {
+    /// How many bytes are read at once.
+    package static var chunkSize: Int { 256 << 10 }
+
+    /// Hands the content of a file on, piece by piece.
+    package func stream(_ path: DiskPath, _ body: ([UInt8]) throws -> Void) throws {
+        let file = try open(path)
+        defer { close(file) }
+        while true {
+            let bytes = try read(file, upTo: Self.chunkSize)
+            if bytes.isEmpty { return }
+            try body(bytes)
+        }
+    }
+
+    /// The whole content of a file that is known to be small; a longer one gives one byte more than the limit.
+    package func content(of path: DiskPath, limit: Int) throws(SystemError) -> [UInt8] {
+        let file = try open(path)
+        defer { close(file) }
+        var content: [UInt8] = []
+        while content.count <= limit {
+            let bytes = try read(file, upTo: min(Self.chunkSize, limit + 1 - content.count))
+            if bytes.isEmpty { break }
+            content = content.isEmpty ? bytes : content + bytes
+        }
+        return content
+    }
+
+    /// The digest of a regular file; `nil` if nothing is there, or something else.
+    package func digest(of path: DiskPath) throws(SystemError) -> Digest? {
+        guard try status(path)?.kind == .file else { return nil }
+        let file = try open(path)
+        defer { close(file) }
+        var hasher = SHA256()
+        while true {
+            let bytes = try read(file, upTo: Self.chunkSize)
+            if bytes.isEmpty { return hasher.finish() }
+            hasher.update(bytes)
+        }
+    }
+
+    /// Writes all of the bytes.
+    package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try write(rest, to: file)
+            // A write that takes nothing would go on for ever.
+            guard count > 0 else { throw SystemError(.write, file.path.description, code: 5) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes a directory and those above it that are missing, and gives the directories whose names changed.
+    package func makeDirectories(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
+        guard path != .root, try status(path) == nil else { return [] }
+        let above = try makeDirectories(path.parent)
+        try makeDirectory(path)
+        return above + [path.parent]
+    }
+
+    /// Deletes a directory and everything in it.
+    package func removeTree(_ path: DiskPath) throws(SystemError) {
+        for entry in try list(path).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            let child = path.appending(entry.name)
+            if entry.kind == .directory { try removeTree(child) } else { try unlink(child) }
+        }
+        try removeDirectory(path)
+    }
+}

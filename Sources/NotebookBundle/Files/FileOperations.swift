@@ -1,0 +1,93 @@
+/// The port under the store: every operation on files that it makes, on one directory and what lies below it.
+///
+/// Nothing follows symbolic links. The implementation for the tests fails or stops at an operation of one's choice, and
+/// forgets what was not synchronised.
+package protocol FileOperations: Sendable {
+    /// The names and kinds of what is in a directory, in no particular order, without `.` and `..`.
+    func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry]
+
+    /// What a path leads to; `nil` if there is nothing.
+    func status(_ path: DiskPath) throws(SystemError) -> FileStatus?
+
+    /// Opens a regular file for reading.
+    func open(_ path: DiskPath) throws(SystemError) -> OpenFile
+
+    /// Makes a file that must not exist yet, and opens it for writing.
+    func create(_ path: DiskPath) throws(SystemError) -> OpenFile
+
+    /// Reads up to so many bytes; none at the end of the file.
+    func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8]
+
+    /// Writes some or all of the bytes and says how many.
+    func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int
+
+    /// Makes sure that the content of a file survives a power cut.
+    func synchronize(_ file: OpenFile) throws(SystemError)
+
+    /// Closes a file.
+    func close(_ file: OpenFile)
+
+    /// Moves a file, replacing one that is there.
+    func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError)
+
+    /// Deletes a file.
+    func unlink(_ path: DiskPath) throws(SystemError)
+
+    /// Makes a directory, whose parent exists.
+    func makeDirectory(_ path: DiskPath) throws(SystemError)
+
+    /// Deletes an empty directory.
+    func removeDirectory(_ path: DiskPath) throws(SystemError)
+
+    /// Makes sure that the names in a directory survive a power cut.
+    func synchronizeDirectory(_ path: DiskPath) throws(SystemError)
+
+    /// Makes sure that everything written so far survives a power cut.
+    func synchronizeAll() throws(SystemError)
+}
+
+/// An open file of a port.
+package struct OpenFile: Hashable, Sendable {
+    package let number: Int32
+    package let path: DiskPath
+
+    package init(number: Int32, path: DiskPath) {
+        self.number = number
+        self.path = path
+    }
+}
+
+/// A name in a directory.
+package struct DirectoryEntry: Hashable, Sendable {
+    package let name: [UInt8]
+    package let kind: FileKind
+
+    package init(name: [UInt8], kind: FileKind) {
+        self.name = name
+        self.kind = kind
+    }
+}
+
+/// What stands behind a name.
+package enum FileKind: Hashable, Sendable {
+    case file
+    case directory
+    case symbolicLink
+    /// A device, socket or FIFO.
+    case special
+}
+
+/// What the file system knows of a file without reading it.
+package struct FileStatus: Hashable, Sendable {
+    package let kind: FileKind
+    /// The size in bytes.
+    package let size: Int
+    /// When the content was last changed, in seconds since 1970.
+    package let modified: Int64
+
+    package init(kind: FileKind, size: Int, modified: Int64) {
+        self.kind = kind
+        self.size = size
+        self.modified = modified
+    }
+}

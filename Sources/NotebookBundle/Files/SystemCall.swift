@@ -1,0 +1,124 @@
+import CSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// System calls on names in directories, with results instead of pointers and `errno`.
+enum SystemCall {
+    static var code: Int32 { errno }
+
+    static func reason(of code: Int32) -> String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text)
+    }
+
+    static func openAt(_ directory: Int32, _ name: [UInt8], _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
+        unsafe withName(name) { unsafe csystem_openat(directory, $0, flags | O_NOFOLLOW, mode) }
+    }
+
+    /// Opens a directory by a path, whose links are followed.
+    static func openDirectory(_ path: String) -> Int32 {
+        unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0) }
+    }
+
+    static func status(_ directory: Int32, _ name: [UInt8]) -> stat? {
+        var status = stat()
+        let result = unsafe withName(name) { unsafe fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        return result == 0 ? status : nil
+    }
+
+    static func status(_ descriptor: Int32) -> stat? {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? status : nil
+    }
+
+    static func rename(_ oldDirectory: Int32, _ old: [UInt8], _ newDirectory: Int32, _ new: [UInt8]) -> Int32 {
+        unsafe withName(old) { old in
+            unsafe withName(new) { new in unsafe renameat(oldDirectory, old, newDirectory, new) }
+        }
+    }
+
+    static func renameExclusively(_ directory: Int32, _ old: [UInt8], _ new: [UInt8]) -> Int32 {
+        unsafe withName(old) { old in
+            unsafe withName(new) { new in unsafe csystem_rename_exclusively(directory, old, directory, new) }
+        }
+    }
+
+    static func unlink(_ directory: Int32, _ name: [UInt8], isDirectory: Bool) -> Int32 {
+        unsafe withName(name) { unsafe unlinkat(directory, $0, isDirectory ? AT_REMOVEDIR : 0) }
+    }
+
+    static func makeDirectory(_ directory: Int32, _ name: [UInt8]) -> Int32 {
+        unsafe withName(name) { unsafe mkdirat(directory, $0, 0o777) }
+    }
+
+    /// When a file was made, in seconds since 1970; `nil` where the system does not know.
+    static func birthTime(_ directory: Int32, _ name: [UInt8]) -> Int64? {
+        var seconds: Int64 = 0
+        let result = unsafe withName(name) { unsafe csystem_birth_time(directory, $0, &seconds) }
+        return result == 0 ? seconds : nil
+    }
+
+    /// Reads into a new array; `nil` on an error.
+    static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
+        var result = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            repeat { result = unsafe readCall(descriptor, buffer.baseAddress, count) } while result < 0 && errno == EINTR
+            initialized = max(result, 0)
+        }
+        return result < 0 ? nil : bytes
+    }
+
+    /// Writes some of the bytes; `nil` on an error.
+    static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int? {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var result = 0
+            repeat { result = unsafe writeCall(descriptor, buffer.baseAddress, buffer.count) } while result < 0 && errno == EINTR
+            return result < 0 ? nil : result
+        }
+    }
+
+    /// The names in a directory, read from its start; `nil` on an error. Closes the descriptor.
+    static func names(_ descriptor: Int32) -> [(name: [UInt8], type: UInt8)]? {
+        guard let stream = unsafe fdopendir(descriptor) else {
+            _ = closeCall(descriptor)
+            return nil
+        }
+        defer { unsafe closedir(stream) }
+        var names: [(name: [UInt8], type: UInt8)] = []
+        errno = 0
+        while let entry = unsafe readdir(stream) {
+            let type = unsafe entry.pointee.d_type
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { start in
+                    unsafe Array(UnsafeBufferPointer(start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
+                }
+            }
+            if name != [0x2E], name != [0x2E, 0x2E] { names.append((name, type)) }
+        }
+        return errno == 0 ? names : nil
+    }
+
+    /// Calls with a C string. A name cannot contain NUL: one that does is cut there, and not found.
+    private static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        unsafe (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return unsafe body("") }
+            return unsafe body(start)
+        }
+    }
+}
+
+private func readCall(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+    unsafe read(descriptor, buffer, count)
+}
+
+private func writeCall(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, buffer, count)
+}
+
+private func closeCall(_ descriptor: Int32) -> Int32 { close(descriptor) }

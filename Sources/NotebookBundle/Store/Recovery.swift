@@ -1,0 +1,93 @@
+package import NotebookFormat
+
+/// What an interrupted change left behind.
+package enum PendingChange: Sendable {
+    /// Nothing, or staged files of a change that was not committed.
+    case none(hasStaging: Bool)
+    /// A committed change that is not begun or half done: every file to put is staged or in place.
+    case completable(Journal)
+    /// A change that is done but for what is to be deleted.
+    case done(Journal)
+    /// A journal without its staged files, none of which is in place: the change was not committed.
+    case undone(Journal)
+}
+
+/// What recovery did.
+package enum Recovery: Equatable, Sendable {
+    /// There was nothing to do.
+    case nothing
+    /// Staged files of a change that had not been committed were taken away.
+    case discarded
+    /// A committed change was completed; files that others had written meanwhile are kept under these paths.
+    case completed(conflicts: [DiskPath])
+}
+
+extension Store {
+    /// Looks at what an interrupted change left, and changes nothing.
+    ///
+    /// - Throws: `StoreError.unreadableJournal`, `.unrecoverable`, or `.failed`.
+    package func pendingChange() throws(StoreError) -> PendingChange {
+        do {
+            guard try files.status(Self.staging) != nil else { return .none(hasStaging: false) }
+            guard try files.status(Self.journal) != nil else { return .none(hasStaging: true) }
+            let bytes = try files.content(of: Self.journal, limit: Journal.maximumBytes)
+            return try judge(try read(bytes))
+        } catch let error as SystemError {
+            throw .failed(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .unrecoverable("\(error)")
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) throws(StoreError) -> Journal {
+        do throws(TextProblem) {
+            return try Journal(bytes)
+        } catch {
+            throw .unreadableJournal(error, error.position(in: bytes))
+        }
+    }
+
+    private func judge(_ journal: Journal) throws -> PendingChange {
+        let manifest = try files.digest(of: DiskPath(.manifest))
+        if manifest == journal.after { return .done(journal) }
+        guard manifest == journal.before else {
+            throw StoreError.unrecoverable("manifest.json is neither as before nor as after it")
+        }
+        var isCompletable = true
+        var isUndone = true
+        for (index, put) in journal.puts.enumerated() {
+            let present = try files.digest(of: DiskPath(put.path))
+            if present != put.replaces { isUndone = false }
+            if present != put.digest, try files.digest(of: Self.staged(index)) != put.digest { isCompletable = false }
+        }
+        if isCompletable { return .completable(journal) }
+        if isUndone { return .undone(journal) }
+        throw StoreError.unrecoverable("staged files are missing, and others have been changed")
+    }
+
+    /// Completes a change that was committed and takes away one that was not (Format, clause 15.5).
+    ///
+    /// - Throws: `StoreError`; then nothing has been touched, or what is left to do will be tried again.
+    package func recover() throws(StoreError) -> Recovery {
+        let pending = try pendingChange()
+        do throws(SystemError) {
+            switch pending {
+            case .none(hasStaging: false): return .nothing
+            case .none(hasStaging: true), .undone:
+                try discardStaging()
+                return .discarded
+            case .completable(let journal):
+                var completion = Completion(self, journal)
+                try completion.run()
+                return .completed(conflicts: completion.conflicts)
+            case .done(let journal):
+                try Completion(self, journal).finish()
+                return .completed(conflicts: [])
+            }
+        } catch {
+            throw .incomplete(error)
+        }
+    }
+}

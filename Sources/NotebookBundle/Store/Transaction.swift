@@ -1,0 +1,175 @@
+package import NotebookFormat
+
+/// A file that stands in `.bundle/`, ready to be put into place.
+package struct StagedFile: Hashable, Sendable {
+    let index: Int
+    package let size: Int
+    package let digest: Digest
+}
+
+/// A change of a bundle that is being prepared: staged files and what to do with them (Format, clauses 15.2 to 15.4).
+///
+/// It ends with `commit` or `discard`; dropping it discards it as well.
+package struct Transaction: ~Copyable {
+    private let store: Store
+    private let before: Digest?
+    private var staged: [StagedFile] = []
+    private var puts: [(path: BundlePath, file: StagedFile, replaces: Digest?)] = []
+    private var deletions: [Journal.Deletion] = []
+    private var hasEnded = false
+
+    private var files: any FileOperations { store.files }
+
+    /// Begins a change of a bundle that has been recovered; `before` is the digest of its manifest, if it has one.
+    package init(_ store: Store, before: Digest?) throws(StoreError) {
+        self.store = store
+        self.before = before
+        do throws(SystemError) {
+            try store.files.makeDirectory(Store.staging)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    deinit {
+        if !hasEnded { try? store.discardStaging() }
+    }
+
+    /// Stages a file with this content.
+    package mutating func stage(_ bytes: [UInt8]) throws(StoreError) -> StagedFile {
+        do throws(SystemError) {
+            let file = try create()
+            defer { files.close(file) }
+            try files.writeAll(bytes, to: file)
+            return try finish(file, size: bytes.count, digest: Digest.of(bytes))
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// Stages a file whose content is written piece by piece.
+    ///
+    /// - Throws: `StoreError`, or what `content` throws.
+    package mutating func stage(_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> StagedFile {
+        var hasher = SHA256()
+        var size = 0
+        do {
+            let file = try create()
+            defer { files.close(file) }
+            let files = files
+            try content { bytes in
+                hasher.update(bytes)
+                size += bytes.count
+                do throws(SystemError) {
+                    try files.writeAll(bytes, to: file)
+                } catch {
+                    throw StoreError.failed(error)
+                }
+            }
+            return try finish(file, size: size, digest: hasher.finish())
+        } catch {
+            throw (error as? SystemError).map(StoreError.failed) ?? error
+        }
+    }
+
+    private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
+
+    private mutating func finish(_ file: OpenFile, size: Int, digest: Digest) throws(SystemError) -> StagedFile {
+        // Of many files the whole file system is synchronised once, before the commit.
+        if staged.count < store.bulkThreshold { try files.synchronize(file) }
+        let result = StagedFile(index: staged.count, size: size, digest: digest)
+        staged.append(result)
+        return result
+    }
+
+    /// Puts a staged file into a place; `replaces` is the digest of the file that is known to be there, if there is one.
+    package mutating func put(_ file: StagedFile, at path: BundlePath, replaces: Digest?) {
+        puts.append((path, file, replaces))
+    }
+
+    /// Deletes a file that has this digest.
+    package mutating func delete(_ path: BundlePath, _ digest: Digest) {
+        deletions.append(Journal.Deletion(path: path, digest: digest))
+    }
+
+    /// Gives the change up.
+    package consuming func discard() throws(StoreError) {
+        hasEnded = true
+        do throws(SystemError) { try store.discardStaging() } catch { throw .failed(error) }
+    }
+
+    /// Makes the change, and the manifest that goes with it.
+    ///
+    /// When it returns, the change is durable. It may be that completing it failed: recovery will do so.
+    ///
+    /// - Throws: `StoreError`; but for `.unconfirmed`, nothing has changed.
+    package consuming func commit(_ manifest: Manifest) throws(StoreError) -> Commit {
+        let staged = try stage(manifest.text)
+        put(staged, at: .manifest, replaces: before)
+        let journal = Journal(
+            before: before, after: staged.digest,
+            puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) }, deletions: deletions)
+        try prepare(journal)
+        hasEnded = true
+        try confirm()
+        var completion = Completion(store, journal)
+        do throws(SystemError) {
+            try completion.run()
+            return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: nil)
+        } catch {
+            return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: error)
+        }
+    }
+
+    /// Everything before the commit: an error here leaves the bundle as it was.
+    private borrowing func prepare(_ journal: Journal) throws(StoreError) {
+        do {
+            for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
+                throw StoreError.changedMeanwhile(path.text)
+            }
+            try renumber()
+            var touched: Set<DiskPath> = []
+            for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
+            let isBulk = staged.count > store.bulkThreshold
+            for directory in touched.sorted() where !isBulk { try files.synchronizeDirectory(directory) }
+            let file = try files.create(Store.newJournal)
+            defer { files.close(file) }
+            try files.writeAll(journal.text, to: file)
+            if isBulk { try files.synchronizeAll() } else { try files.synchronize(file) }
+            try files.rename(Store.newJournal, to: Store.journal)
+        } catch let error as SystemError {
+            throw .failed(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .unrecoverable("\(error)")
+        }
+    }
+
+    /// Gives staged files the numbers under which the journal lists them.
+    private borrowing func renumber() throws(SystemError) {
+        guard puts.map(\.file.index) != Array(0..<staged.count) else { return }
+        for (index, put) in puts.enumerated() { try files.rename(Store.staged(put.file.index), to: Store.staging.appending("new.\(index)")) }
+        for index in puts.indices { try files.rename(Store.staging.appending("new.\(index)"), to: Store.staged(index)) }
+    }
+
+    /// Makes the commit durable. If the disk refuses, recovery decides what became of it.
+    private borrowing func confirm() throws(StoreError) {
+        do throws(SystemError) {
+            try files.synchronizeDirectory(Store.staging)
+            try files.synchronizeDirectory(.root)
+        } catch {
+            throw .unconfirmed(error)
+        }
+    }
+}
+
+/// A change that was made.
+package struct Commit: Sendable {
+    /// The fingerprint of the notebook after it.
+    package let fingerprint: Digest
+    /// Files that others had written meanwhile, where they are kept now.
+    package let conflicts: [DiskPath]
+    /// Why completing the change failed; the next one completes it.
+    package let unfinished: SystemError?
+}

@@ -1,0 +1,246 @@
+import TestSupport
+
+@testable import NotebookBundle
+
+/// The files of a simulated disk: as programs see them, and as they would be after a power cut.
+struct DiskState: Sendable {
+    enum OperationKind { case read, grow, change, synchronizeFile, synchronizeDirectory, synchronizeAll }
+
+    struct Node: Sendable {
+        var isDirectory: Bool
+        var content: [UInt8] = []
+        var durableContent: [UInt8] = []
+        var entries: [String: Int] = [:]
+        var durableEntries: [String: Int] = [:]
+    }
+
+    /// A change of names that is not durable yet: what it sets in which directories.
+    struct NameChange: Sendable {
+        var settings: [(directory: Int, name: String, node: Int?)]
+    }
+
+    var nodes: [Node] = [Node(isDirectory: true)]
+    var unsynchronized: [NameChange] = []
+    private var handles: [Int32: (node: Int, offset: Int)] = [:]
+    private var nextHandle: Int32 = 3
+
+    var operations = 0
+    var fault: SimulatedDisk.Fault?
+    var mutation: Mutation?
+    var isStopped = false
+    private var writesHalf = false
+    private(set) var fileSyncs = 0
+    private(set) var directorySyncs = 0
+    private var isSwallowing = false
+
+    static let stopped: Int32 = 9999
+
+    /// Counts an operation and makes it fail if it is to.
+    mutating func begin(_ kind: OperationKind, _ path: DiskPath) throws(SystemError) {
+        if isStopped { throw error(.read, path, Self.stopped) }
+        let number = operations
+        operations += 1
+        writesHalf = false
+        isSwallowing = mutation == .swallowError(number)
+        if kind == .synchronizeFile { fileSyncs += 1 }
+        if kind == .synchronizeDirectory { directorySyncs += 1 }
+        guard let fault, number >= fault.operation else { return }
+        let isHere = number == fault.operation
+        switch fault.kind {
+        case .stop:
+            isStopped = true
+            throw error(.read, path, Self.stopped)
+        case .errorOnce where isHere, .errorFromThereOn: throw error(.read, path, 5)
+        case .noSpaceOnce where isHere && kind == .grow, .noSpaceFromThereOn where kind == .grow: throw error(.write, path, 28)
+        case .shortWrite: writesHalf = isHere
+        default: break
+        }
+    }
+
+    func list(_ path: DiskPath) throws(SystemError) -> [DirectoryEntry] {
+        guard let node = find(path), nodes[node].isDirectory else { throw error(.list, path, 2) }
+        return nodes[node].entries.map {
+            DirectoryEntry(name: Array($0.key.utf8), kind: nodes[$0.value].isDirectory ? .directory : .file)
+        }
+    }
+
+    func status(_ path: DiskPath) -> FileStatus? {
+        guard let node = find(path) else { return nil }
+        return FileStatus(kind: nodes[node].isDirectory ? .directory : .file, size: nodes[node].content.count, modified: 0)
+    }
+
+    mutating func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        guard let node = find(path), !nodes[node].isDirectory else { throw error(.read, path, 2) }
+        return handle(node, path)
+    }
+
+    mutating func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        let parent = try directory(path)
+        guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
+        nodes.append(Node(isDirectory: false))
+        if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
+        return handle(nodes.count - 1, path)
+    }
+
+    mutating func read(_ file: OpenFile, upTo count: Int) -> [UInt8] {
+        guard let (node, offset) = handles[file.number] else { return [] }
+        let bytes = Array(nodes[node].content.dropFirst(offset).prefix(count))
+        handles[file.number] = (node, offset + bytes.count)
+        return bytes
+    }
+
+    mutating func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) -> Int {
+        guard let (node, _) = handles[file.number] else { return 0 }
+        let count = writesHalf ? max(1, bytes.count / 2) : bytes.count
+        if !isSwallowing { nodes[node].content += bytes.prefix(count) }
+        return count
+    }
+
+    mutating func synchronize(_ file: OpenFile) {
+        guard let (node, _) = handles[file.number], mutation != .skipFileSync(fileSyncs - 1), !isSwallowing else { return }
+        nodes[node].durableContent = nodes[node].content
+    }
+
+    mutating func close(_ file: OpenFile) { handles[file.number] = nil }
+
+    mutating func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        let (oldParent, newParent) = (try directory(old), try directory(new))
+        guard let node = nodes[oldParent].entries[old.lastName] else { throw error(.rename, old, 2) }
+        if let target = nodes[newParent].entries[new.lastName], nodes[target].isDirectory { throw error(.rename, new, 21) }
+        guard !isSwallowing else { return }
+        set([(oldParent, old.lastName, nil), (newParent, new.lastName, node)])
+        guard mutation == .removeJournalEarly, old.text.hasPrefix(".bundle/put."), let staging = nodes[0].entries[".bundle"],
+            nodes[staging].entries["journal"] != nil
+        else { return }
+        set([(staging, "journal", nil)])
+        nodes[staging].durableEntries["journal"] = nil
+    }
+
+    mutating func unlink(_ path: DiskPath) throws(SystemError) {
+        let parent = try directory(path)
+        guard let node = nodes[parent].entries[path.lastName], !nodes[node].isDirectory else {
+            // A mutant that took the journal away itself must not fail for that.
+            if mutation == .removeJournalEarly { return }
+            throw error(.delete, path, 2)
+        }
+        if !isSwallowing { set([(parent, path.lastName, nil)]) }
+    }
+
+    mutating func makeDirectory(_ path: DiskPath) throws(SystemError) {
+        let parent = try directory(path)
+        guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
+        nodes.append(Node(isDirectory: true))
+        if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
+    }
+
+    mutating func removeDirectory(_ path: DiskPath) throws(SystemError) {
+        let parent = try directory(path)
+        guard let node = nodes[parent].entries[path.lastName], nodes[node].isDirectory else { throw error(.delete, path, 2) }
+        guard nodes[node].entries.isEmpty else { throw error(.delete, path, 39) }
+        if !isSwallowing { set([(parent, path.lastName, nil)]) }
+    }
+
+    mutating func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
+        guard let node = find(path), nodes[node].isDirectory else { throw error(.synchronize, path, 2) }
+        guard mutation != .skipDirectorySync(directorySyncs - 1), !isSwallowing else { return }
+        synchronizeNames(node)
+    }
+
+    mutating func synchronizeAll() {
+        guard mutation != .skipFileSystemSync, !isSwallowing else { return }
+        for index in nodes.indices {
+            nodes[index].durableContent = nodes[index].content
+            nodes[index].durableEntries = nodes[index].entries
+        }
+        unsynchronized = []
+    }
+
+    private mutating func synchronizeNames(_ node: Int) {
+        nodes[node].durableEntries = nodes[node].entries
+        for index in unsynchronized.indices { unsynchronized[index].settings.removeAll { $0.directory == node } }
+        unsynchronized.removeAll { $0.settings.isEmpty }
+    }
+
+    private mutating func set(_ settings: [(directory: Int, name: String, node: Int?)]) {
+        for setting in settings { nodes[setting.directory].entries[setting.name] = setting.node }
+        unsynchronized.append(NameChange(settings: settings))
+    }
+
+    private mutating func handle(_ node: Int, _ path: DiskPath) -> OpenFile {
+        nextHandle += 1
+        handles[nextHandle] = (node, 0)
+        return OpenFile(number: nextHandle, path: path)
+    }
+
+    private func find(_ path: DiskPath) -> Int? {
+        var node = 0
+        for component in path.components {
+            guard let next = nodes[node].entries[String(decoding: component, as: UTF8.self)] else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    private func directory(_ path: DiskPath) throws(SystemError) -> Int {
+        guard let node = find(path.parent), nodes[node].isDirectory else { throw error(.create, path, 2) }
+        return node
+    }
+
+    private func error(_ operation: SystemError.Operation, _ path: DiskPath, _ code: Int32) -> SystemError {
+        SystemError(operation, path.description, code: code)
+    }
+}
+
+extension DiskState {
+    /// What is left when the machine loses power.
+    enum PowerCut: Hashable, Sendable {
+        /// Nothing is lost: only the process ended.
+        case none
+        /// Everything that was not synchronised is lost.
+        case dropsUnsynchronized
+        /// Some of what was not synchronised is lost, by chance; a rename is kept or lost as a whole.
+        case dropsSome(seed: UInt64)
+    }
+
+    mutating func cutPower(_ cut: PowerCut) {
+        fault = nil
+        mutation = nil
+        isStopped = false
+        operations = 0
+        handles = [:]
+        guard cut != .none else { return }
+        var keep: () -> Bool = { false }
+        if case .dropsSome(let seed) = cut {
+            var generator = SeededGenerator(seed: seed)
+            keep = { generator.chance(0.5) }
+        }
+        for change in unsynchronized where keep() {
+            for setting in change.settings { nodes[setting.directory].durableEntries[setting.name] = setting.node }
+        }
+        for index in nodes.indices {
+            if nodes[index].isDirectory {
+                nodes[index].entries = nodes[index].durableEntries
+            } else {
+                if keep() { nodes[index].durableContent = nodes[index].content }
+                nodes[index].content = nodes[index].durableContent
+            }
+        }
+        unsynchronized = []
+    }
+
+    /// All files with their content.
+    var files: [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        func collect(_ node: Int, _ prefix: String) {
+            for (name, child) in nodes[node].entries {
+                if nodes[child].isDirectory { collect(child, prefix + name + "/") } else { files[prefix + name] = nodes[child].content }
+            }
+        }
+        collect(0, "")
+        return files
+    }
+}
+
+extension DiskPath {
+    fileprivate var lastName: String { String(decoding: name, as: UTF8.self) }
+}

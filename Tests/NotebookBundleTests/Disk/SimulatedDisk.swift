@@ -1,0 +1,121 @@
+import Synchronization
+
+@testable import NotebookBundle
+
+/// A disk in memory that knows what would survive a power cut: only what was synchronised.
+///
+/// It can fail, stop or fill up at an operation of one's choice.
+final class SimulatedDisk: FileOperations {
+    /// What goes wrong, and from which operation on; operations are counted from 0.
+    struct Fault: Hashable, Sendable, CustomStringConvertible {
+        enum Kind: Hashable, Sendable, CaseIterable {
+            /// The process ends before the operation.
+            case stop
+            case noSpaceOnce
+            case noSpaceFromThereOn
+            case errorOnce
+            case errorFromThereOn
+            /// The operation writes only half of what it is given, which is no error.
+            case shortWrite
+        }
+
+        let kind: Kind
+        let operation: Int
+
+        var description: String { "\(kind) at operation \(operation)" }
+    }
+
+    private let state: Mutex<DiskState>
+
+    init(_ state: DiskState = DiskState()) { self.state = Mutex(state) }
+
+    /// The disk with its counters, to be copied.
+    var snapshot: DiskState { state.withLock { $0 } }
+
+    /// A disk with the same content and no fault.
+    func copy(fault: Fault? = nil, mutation: Mutation? = nil) -> SimulatedDisk {
+        var state = snapshot
+        state.fault = fault
+        state.mutation = mutation
+        state.operations = 0
+        state.isStopped = false
+        return SimulatedDisk(state)
+    }
+
+    private func perform<Result>(
+        _ kind: DiskState.OperationKind, _ path: DiskPath, _ body: (inout DiskState) throws(SystemError) -> sending Result
+    ) throws(SystemError) -> sending Result {
+        try state.withLock { (state) throws(SystemError) -> sending Result in
+            try state.begin(kind, path)
+            return try body(&state)
+        }
+    }
+
+    func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
+        try perform(.read, directory) { (state) throws(SystemError) in try state.list(directory) }
+    }
+
+    func status(_ path: DiskPath) throws(SystemError) -> FileStatus? {
+        try perform(.read, path) { (state) throws(SystemError) in state.status(path) }
+    }
+
+    func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        try perform(.read, path) { (state) throws(SystemError) in try state.open(path) }
+    }
+
+    func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        try perform(.grow, path) { (state) throws(SystemError) in try state.create(path) }
+    }
+
+    func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
+        try perform(.read, file.path) { (state) throws(SystemError) in state.read(file, upTo: count) }
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
+        try perform(.grow, file.path) { (state) throws(SystemError) in state.write(bytes, to: file) }
+    }
+
+    func synchronize(_ file: OpenFile) throws(SystemError) {
+        try perform(.synchronizeFile, file.path) { (state) throws(SystemError) in state.synchronize(file) }
+    }
+
+    func close(_ file: OpenFile) { state.withLock { $0.close(file) } }
+
+    func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        try perform(.change, new) { (state) throws(SystemError) in try state.rename(old, to: new) }
+    }
+
+    func unlink(_ path: DiskPath) throws(SystemError) {
+        try perform(.change, path) { (state) throws(SystemError) in try state.unlink(path) }
+    }
+
+    func makeDirectory(_ path: DiskPath) throws(SystemError) {
+        try perform(.grow, path) { (state) throws(SystemError) in try state.makeDirectory(path) }
+    }
+
+    func removeDirectory(_ path: DiskPath) throws(SystemError) {
+        try perform(.change, path) { (state) throws(SystemError) in try state.removeDirectory(path) }
+    }
+
+    func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
+        try perform(.synchronizeDirectory, path) { (state) throws(SystemError) in try state.synchronizeDirectory(path) }
+    }
+
+    func synchronizeAll() throws(SystemError) {
+        try perform(.synchronizeAll, .root) { (state) throws(SystemError) in state.synchronizeAll() }
+    }
+}
+
+/// A fault of the store itself, which the suite must notice.
+enum Mutation: Hashable, Sendable {
+    /// The file synchronisation with this number is left out.
+    case skipFileSync(Int)
+    /// The directory synchronisation with this number is left out.
+    case skipDirectorySync(Int)
+    /// Synchronisations of the whole file system are left out.
+    case skipFileSystemSync
+    /// The journal goes as soon as the first file is moved into place.
+    case removeJournalEarly
+    /// The operation with this number does nothing, and reports success.
+    case swallowError(Int)
+}

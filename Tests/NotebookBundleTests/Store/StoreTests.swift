@@ -1,0 +1,84 @@
+import NotebookFormat
+import TestSupport
+import Testing
+
+@testable import NotebookBundle
+
+/// Changes made with the bare store; `docs/Format.md`, section 15.
+extension EditKind {
+    static let notebook = "{}"
+
+    /// Manifests that differ, and otherwise do not matter to the store.
+    static func manifest(_ size: Int) throws -> Manifest {
+        Manifest([Entry(path: .notebook, type: .notebook, size: size, digest: Digest.of([]), item: nil)])
+    }
+
+    static func files(_ files: [String: String]) throws -> [String: String] {
+        files.merging(["notebook.json": notebook, "manifest.json": String(decoding: try manifest(1).text, as: UTF8.self)]) { $1 }
+    }
+
+    /// A change that puts and deletes files.
+    static func change(
+        _ name: String, _ before: [String: String], put: [(String, String)], delete: [String] = [], bulkThreshold: Int = 64
+    ) throws -> EditKind {
+        EditKind(name: name, files: try files(before)) { files in
+            let store = Store(files, clock: FixedClock(), bulkThreshold: bulkThreshold)
+            _ = try store.recover()
+            let digest = try files.digest(of: DiskPath(.manifest))
+            var transaction = try Transaction(store, before: digest)
+            for (name, text) in put {
+                let path = try BundlePath(name)
+                let replaces = try files.digest(of: DiskPath(path))
+                let staged = try transaction.stage(Array(text.utf8))
+                transaction.put(staged, at: path, replaces: replaces)
+            }
+            for name in delete {
+                let path = try BundlePath(name)
+                guard let digest = try files.digest(of: DiskPath(path)) else { throw SystemError(.read, name, code: 2) }
+                transaction.delete(path, digest)
+            }
+            _ = try transaction.commit(try manifest(2))
+        }
+    }
+
+    static let all: [EditKind] = {
+        do {
+            return [
+                try change("adds a file", [:], put: [("notes/a.md", "A")]),
+                try change("adds a file in new folders", ["notes/x.md": "X"], put: [("notes/b/c/a.md", "A")]),
+                try change("replaces a file", ["notes/a.md": "A"], put: [("notes/a.md", "A2")]),
+                try change("moves a file", ["notes/b/a.md": "A"], put: [("cards/a.md", "A")], delete: ["notes/b/a.md"]),
+                try change("deletes a file", ["notes/a.md": "A", "notes/b.md": "B"], put: [], delete: ["notes/a.md"]),
+                try change("changes the description", [:], put: [("notebook.json", "{ }"), ("notes/a.md", "A")]),
+                try change(
+                    "changes many", ["notes/a.md": "A", "notes/b.md": "B"],
+                    put: [("notes/a.md", "1"), ("notes/c.md", "2"), ("blobs/d", "3")], delete: ["notes/b.md"], bulkThreshold: 2),
+                try change("puts the same twice", [:], put: [("notes/a.md", "A"), ("notes/b.md", "A")]),
+            ]
+        } catch {
+            return []
+        }
+    }()
+}
+
+@Suite struct `The store` {
+    static let cuts: [DiskState.PowerCut] = [
+        .none, .dropsUnsynchronized, .dropsSome(seed: 1), .dropsSome(seed: 2), .dropsSome(seed: 3),
+    ]
+
+    @Test func `is tried with every kind of change`() { #expect(EditKind.all.count == 8) }
+
+    @Test(arguments: EditKind.all, SimulatedDisk.Fault.Kind.allCases)
+    func `is before or after a change, wherever it breaks`(kind: EditKind, fault: SimulatedDisk.Fault.Kind) throws {
+        var walk = try StoreWalk(kind)
+        walk.walk(fault, Self.cuts)
+        #expect(walk.failures == [])
+    }
+
+    @Test(arguments: EditKind.all)
+    func `is before or after a change, wherever its recovery stops`(kind: EditKind) throws {
+        var walk = try StoreWalk(kind)
+        walk.walk(.stop, [.none, .dropsUnsynchronized], stopsRecovery: true)
+        #expect(walk.failures == [])
+    }
+}
