@@ -79,15 +79,29 @@ extension Store {
                 try discardStaging()
                 return .discarded
             case .completable(let journal):
+                try confirm(journal)
                 var completion = Completion(self, journal)
                 try completion.run()
                 return .completed(conflicts: completion.conflicts)
             case .done(let journal):
+                // Nothing may be deleted before the name of the new manifest is durable.
+                try files.synchronizeDirectory(.root)
                 try Completion(self, journal).finish()
                 return .completed(conflicts: [])
             }
         } catch {
             throw .incomplete(error)
         }
+    }
+
+    /// Makes durable what the process before left behind, which may have ended before it could: first the files that are
+    /// in place already, for what is moved out of `.bundle/` must not be lost between two directories.
+    private func confirm(_ journal: Journal) throws(SystemError) {
+        for directory in Set(journal.puts.map { DiskPath($0.path).parent }).sorted() where directory != .root {
+            guard try files.status(directory) != nil else { continue }
+            try files.synchronizeDirectory(directory)
+        }
+        try files.synchronizeDirectory(.root)
+        try files.synchronizeDirectory(Self.staging)
     }
 }

@@ -20,6 +20,9 @@ package struct Transaction: ~Copyable {
 
     private var files: any FileOperations { store.files }
 
+    /// Whether the whole file system is synchronised before the commit, instead of each file and directory.
+    private var isBulk: Bool { staged.count > store.bulkThreshold }
+
     /// Begins a change of a bundle that has been recovered; `before` is the digest of its manifest, if it has one.
     package init(_ store: Store, before: Digest?) throws(StoreError) {
         self.store = store
@@ -130,8 +133,8 @@ package struct Transaction: ~Copyable {
             try renumber()
             var touched: Set<DiskPath> = []
             for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
-            let isBulk = staged.count > store.bulkThreshold
-            for directory in touched.sorted() where !isBulk { try files.synchronizeDirectory(directory) }
+            // The bundle's own directory is synchronised after the commit.
+            for directory in touched.sorted() where !isBulk && directory != .root { try files.synchronizeDirectory(directory) }
             let file = try files.create(Store.newJournal)
             defer { files.close(file) }
             try files.writeAll(journal.text, to: file)
@@ -157,7 +160,7 @@ package struct Transaction: ~Copyable {
     private borrowing func confirm() throws(StoreError) {
         do throws(SystemError) {
             try files.synchronizeDirectory(Store.staging)
-            try files.synchronizeDirectory(.root)
+            if !isBulk { try files.synchronizeDirectory(.root) }
         } catch {
             throw .unconfirmed(error)
         }

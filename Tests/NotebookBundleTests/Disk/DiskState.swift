@@ -4,7 +4,7 @@ import TestSupport
 
 /// The files of a simulated disk: as programs see them, and as they would be after a power cut.
 struct DiskState: Sendable {
-    enum OperationKind { case read, grow, change, synchronizeFile, synchronizeDirectory, synchronizeAll }
+    enum OperationKind { case read, grow, change, directory, synchronizeFile, synchronizeDirectory, synchronizeAll }
 
     struct Node: Sendable {
         var isDirectory: Bool
@@ -32,6 +32,10 @@ struct DiskState: Sendable {
     private(set) var fileSyncs = 0
     private(set) var directorySyncs = 0
     private var isSwallowing = false
+    /// The operations that change files or make them durable, until the journal is removed.
+    private(set) var changingOperations: [Int] = []
+    private var hasCommitted = false
+    private var hasRemovedJournal = false
 
     static let stopped: Int32 = 9999
 
@@ -42,6 +46,11 @@ struct DiskState: Sendable {
         operations += 1
         writesHalf = false
         isSwallowing = mutation == .swallowError(number)
+        if path.text == ".bundle/journal", kind == .change {
+            hasRemovedJournal = hasCommitted
+            hasCommitted = true
+        }
+        if kind != .read, kind != .directory, !hasRemovedJournal { changingOperations.append(number) }
         if kind == .synchronizeFile { fileSyncs += 1 }
         if kind == .synchronizeDirectory { directorySyncs += 1 }
         guard let fault, number >= fault.operation else { return }
@@ -51,10 +60,16 @@ struct DiskState: Sendable {
             isStopped = true
             throw error(.read, path, Self.stopped)
         case .errorOnce where isHere, .errorFromThereOn: throw error(.read, path, 5)
-        case .noSpaceOnce where isHere && kind == .grow, .noSpaceFromThereOn where kind == .grow: throw error(.write, path, 28)
+        case .noSpaceOnce where isHere && kind.takesSpace, .noSpaceFromThereOn where kind.takesSpace:
+            throw error(.write, path, 28)
         case .shortWrite: writesHalf = isHere
         default: break
         }
+    }
+
+    mutating func resetCounters() {
+        (operations, fileSyncs, directorySyncs) = (0, 0, 0)
+        (changingOperations, hasCommitted, hasRemovedJournal) = ([], false, false)
     }
 
     func list(_ path: DiskPath) throws(SystemError) -> [DirectoryEntry] {
@@ -243,4 +258,8 @@ extension DiskState {
 
 extension DiskPath {
     fileprivate var lastName: String { String(decoding: name, as: UTF8.self) }
+}
+
+extension DiskState.OperationKind {
+    fileprivate var takesSpace: Bool { self == .grow || self == .directory }
 }

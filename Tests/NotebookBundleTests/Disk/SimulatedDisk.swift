@@ -37,8 +37,8 @@ final class SimulatedDisk: FileOperations {
         var state = snapshot
         state.fault = fault
         state.mutation = mutation
-        state.operations = 0
         state.isStopped = false
+        state.resetCounters()
         return SimulatedDisk(state)
     }
 
@@ -90,11 +90,11 @@ final class SimulatedDisk: FileOperations {
     }
 
     func makeDirectory(_ path: DiskPath) throws(SystemError) {
-        try perform(.grow, path) { (state) throws(SystemError) in try state.makeDirectory(path) }
+        try perform(.directory, path) { (state) throws(SystemError) in try state.makeDirectory(path) }
     }
 
     func removeDirectory(_ path: DiskPath) throws(SystemError) {
-        try perform(.change, path) { (state) throws(SystemError) in try state.removeDirectory(path) }
+        try perform(.directory, path) { (state) throws(SystemError) in try state.removeDirectory(path) }
     }
 
     func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
