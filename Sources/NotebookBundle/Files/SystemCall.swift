@@ -17,6 +17,19 @@ enum SystemCall {
         return unsafe String(cString: text)
     }
 
+    /// What a person can do about a reason.
+    static func hint(for code: Int32) -> String? {
+        switch code {
+        case ENOSPC, EDQUOT: "make room on the disk and try again"
+        case EACCES, EPERM: "check the permissions"
+        case EROFS: "copy the notebook to a place that can be written"
+        case ENAMETOOLONG: "use a shorter name or a place nearer to the root"
+        case EIO: "check the disk"
+        case EMFILE, ENFILE: "close other programs, or raise the limit of open files"
+        default: nil
+        }
+    }
+
     static func openAt(_ directory: Int32, _ name: [UInt8], _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
         unsafe withName(name) { unsafe csystem_openat(directory, $0, flags | O_NOFOLLOW, mode) }
     }

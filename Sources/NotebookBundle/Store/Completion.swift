@@ -67,7 +67,7 @@ struct Completion {
         var copy: DiskPath
         repeat {
             let suffix = number == 1 ? "" : " \(number)"
-            copy = path.parent.appending("\(stem) (conflict \(store.clock.now.compact))\(suffix)\(ending)")
+            copy = path.parent.appending("\(stem) (conflict \(store.now().compact))\(suffix)\(ending)")
             number += 1
         } while try files.status(copy) != nil
         try files.rename(path, to: copy)

@@ -5,7 +5,7 @@ package import NotebookFormat
 /// The caller holds the exclusive lock.
 package struct Store: Sendable {
     package let files: any FileOperations
-    let clock: any StoreClock
+    let now: Clock
 
     /// From how many files on one synchronisation of the whole file system replaces one for each.
     let bulkThreshold: Int
@@ -16,14 +16,12 @@ package struct Store: Sendable {
 
     static func staged(_ index: Int) -> DiskPath { staging.appending("put.\(index)") }
 
-    package init(_ files: any FileOperations, clock: any StoreClock, bulkThreshold: Int = 64) {
+    package init(_ files: any FileOperations, now: @escaping Clock, bulkThreshold: Int = 64) {
         self.files = files
-        self.clock = clock
+        self.now = now
         self.bulkThreshold = bulkThreshold
     }
 }
 
-/// What tells a store the time, for the names of conflict copies.
-package protocol StoreClock: Sendable {
-    var now: Timestamp { get }
-}
+/// Tells the time.
+package typealias Clock = @Sendable () -> Timestamp

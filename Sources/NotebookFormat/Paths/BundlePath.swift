@@ -37,6 +37,8 @@ public struct BundlePath: Hashable, Sendable {
     public static let manifest = known("manifest.json")
     /// Where the authored description of a notebook stands.
     public static let notebook = known("notebook.json")
+    /// The directory of the attachments.
+    public static let blobs = known("blobs")
 
     /// The components, from the outermost.
     public var components: [Substring] { text.split(separator: "/", omittingEmptySubsequences: false) }

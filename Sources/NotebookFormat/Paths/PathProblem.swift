@@ -30,6 +30,8 @@ public enum ComponentProblem: Hashable, Sendable {
     case systemJunk
     /// The name is not in Normalization Form C.
     case notComposed
+    /// The name is not UTF-8.
+    case notText
 }
 
 extension PathProblem: CustomStringConvertible {
@@ -58,6 +60,7 @@ extension ComponentProblem: CustomStringConvertible {
         case .deviceName: "is the name of a Windows device"
         case .systemJunk: "is a name that operating systems use for their own files"
         case .notComposed: "is not in Unicode Normalization Form C"
+        case .notText: "is not UTF-8"
         }
     }
 }

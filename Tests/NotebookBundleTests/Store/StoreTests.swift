@@ -22,7 +22,7 @@ extension EditKind {
         _ name: String, _ before: [String: String], put: [(String, String)], delete: [String] = [], bulkThreshold: Int = 64
     ) throws -> EditKind {
         EditKind(name: name, files: try files(before)) { files in
-            let store = Store(files, clock: FixedClock(), bulkThreshold: bulkThreshold)
+            let store = Store(files, now: FixedClock.now, bulkThreshold: bulkThreshold)
             _ = try store.recover()
             let digest = try files.digest(of: DiskPath(.manifest))
             var transaction = try Transaction(store, before: digest)

@@ -62,11 +62,11 @@ struct StoreWalk {
     /// Stops the recovery at each of its own operations, with each kind of power cut, and recovers again.
     private mutating func walkRecovery(_ state: DiskState, _ outcome: Outcome, _ place: String) {
         let whole = SimulatedDisk(state)
-        guard (try? Store(whole, clock: FixedClock()).recover()) != nil else { return }
+        guard (try? Store(whole, now: FixedClock.now).recover()) != nil else { return }
         for operation in 0..<whole.snapshot.operations {
             for cut in [DiskState.PowerCut.none, .dropsUnsynchronized] {
                 let stopped = SimulatedDisk(state).copy(fault: .init(kind: .stop, operation: operation))
-                _ = try? Store(stopped, clock: FixedClock()).recover()
+                _ = try? Store(stopped, now: FixedClock.now).recover()
                 var second = stopped.snapshot
                 second.cutPower(cut)
                 check(SimulatedDisk(second), outcome, "\(place), recovery stopped at \(operation), then \(cut)")
@@ -76,7 +76,7 @@ struct StoreWalk {
 
     private mutating func check(_ disk: SimulatedDisk, _ outcome: Outcome, _ place: String) {
         do {
-            _ = try Store(disk, clock: FixedClock()).recover()
+            _ = try Store(disk, now: FixedClock.now).recover()
             let files = disk.snapshot.files
             let isBefore = files == stateBefore
             let isAfter = files == stateAfter
@@ -126,8 +126,8 @@ extension Error {
     }
 }
 
-struct FixedClock: StoreClock {
-    let now = Timestamp(clamping: 1_795_169_100)
+enum FixedClock {
+    @Sendable static func now() -> Timestamp { Timestamp(clamping: 1_795_169_100) }
 }
 
 extension EditKind {

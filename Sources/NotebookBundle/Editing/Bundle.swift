@@ -1,0 +1,76 @@
+import NotebookFormat
+
+/// A bundle's directory, to be read and changed under its lock.
+package struct Bundle: Sendable {
+    /// The path of the directory.
+    package let path: String
+    package let world: World
+    /// How long others are kept from the notebook; `.none` for media that cannot lock.
+    private let locks: Bool
+
+    package init(_ path: String, world: World, locks: Bool = true) {
+        self.path = path
+        self.world = world
+        self.locks = locks
+    }
+
+    /// Calls `body` with the files of the notebook while nobody changes them.
+    ///
+    /// Where the medium cannot lock, it is read again if it has changed meanwhile.
+    package func read<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
+        do {
+            let files = try world.open(path, locks ? .shared : .none)
+            return try body(try tree(files))
+        } catch LockError.unsupported {
+            return try readWithoutLock(body)
+        }
+    }
+
+    private func readWithoutLock<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
+        let files = try world.open(path, .none)
+        var attempt = 1
+        while true {
+            let before = try files.digest(of: DiskPath(.manifest))
+            let result = Swift.Result { try body(try tree(files)) }
+            let after = try files.digest(of: DiskPath(.manifest))
+            if before == after || attempt == 3 { return try result.get() }
+            attempt += 1
+        }
+    }
+
+    func tree(_ files: any FileOperations) throws -> DirectoryTree {
+        try DirectoryTree(files, name: PrintableText.escaped(path), now: world.now)
+    }
+
+    /// Opens the directory and keeps everybody else away.
+    func openToChange() throws -> any FileOperations { try world.open(path, locks ? .exclusive : .none) }
+
+    /// Completes or takes away what an interrupted change left.
+    package func recover() throws -> Recovery {
+        try Store(try openToChange(), now: world.now).recover()
+    }
+
+    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    package func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> Edit<Result> {
+        let files = try openToChange()
+        let store = Store(files, now: world.now)
+        let recovery = try store.recover()
+        let notebook = try Notebook(try tree(files))
+        var draft = Draft(notebook, store: store, world: world)
+        let result = try body(&draft)
+        let commit = try draft.commit()
+        return Edit(result: result, recovery: recovery, commit: commit)
+    }
+}
+
+/// What came of a change.
+package struct Edit<Result> {
+    /// What the change gives.
+    package let result: Result
+    /// What was done first about a change that was interrupted.
+    package let recovery: Recovery
+    /// The change; `nil` if there was nothing to change.
+    package let commit: Commit?
+}
+
+extension Edit: Sendable where Result: Sendable {}

@@ -1,0 +1,189 @@
+package import NotebookFormat
+
+/// A notebook that is being changed: files are staged, and the manifest that goes with them is made in the end.
+package struct Draft: ~Copyable {
+    /// The notebook before the change.
+    package let notebook: Notebook
+    package let world: World
+    /// What belongs to the notebook as a whole; changed by assigning.
+    package var description: NotebookDescription
+
+    private let store: Store
+    private var transaction: Transaction?
+    /// Files that are new or changed, with what goes into the manifest.
+    private var written: [BundlePath: Written] = [:]
+    private var deleted: [BundlePath: Digest] = [:]
+    /// The digests of files as they were read, on which the change is based.
+    private var seen: [BundlePath: Digest] = [:]
+
+    private struct Written {
+        let file: StagedFile
+        let entry: Entry
+        let replaces: Digest?
+    }
+
+    package init(_ notebook: Notebook, store: Store, world: World) {
+        self.notebook = notebook
+        self.world = world
+        self.store = store
+        description = notebook.description
+    }
+
+    /// The entry that a path has in this draft.
+    package func entry(_ path: BundlePath) -> Entry? {
+        if let written = written[path] { return written.entry }
+        return deleted[path] == nil ? notebook.manifest[path] : nil
+    }
+
+    /// The manifest of the draft as it stands.
+    package var manifest: Manifest {
+        notebook.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
+    }
+
+    /// Reads a file as it is now.
+    ///
+    /// - Throws: `NotebookError.gone` if it is listed, but not there.
+    package mutating func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
+        if let written = written[path] { return try store.files.content(of: Store.staged(written.file.index), limit: limit) }
+        guard try store.files.status(DiskPath(path)) != nil else { throw NotebookError.gone(path) }
+        let bytes = try store.files.content(of: DiskPath(path), limit: limit)
+        guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
+        seen[path] = Digest.of(bytes)
+        return bytes
+    }
+
+    /// Reads an item as it is now: what was changed from outside counts.
+    package mutating func item(_ path: BundlePath) throws -> ItemFile {
+        try Self.item(try read(path, limit: ItemFile.maximumBytes), path)
+    }
+
+    static func item(_ bytes: [UInt8], _ path: BundlePath) throws(NotebookError) -> ItemFile {
+        do throws(TextProblem) {
+            return try ItemFile(bytes)
+        } catch {
+            throw .malformedItem(path, error, error.position(in: bytes))
+        }
+    }
+
+    /// Writes an item.
+    package mutating func write(_ item: ItemFile, at path: BundlePath) throws {
+        let file = try stage(item.bytes)
+        let fact = FileFact(
+            path: path, size: file.size, digest: file.digest, item: FileType(of: path).map { ItemFact(item.bytes, type: $0) })
+        try write(file, fact)
+    }
+
+    /// Writes a file whose content comes piece by piece, and which is no item.
+    package mutating func write(_ file: StagedFile, at path: BundlePath) throws {
+        try write(file, FileFact(path: path, size: file.size, digest: file.digest, item: nil))
+    }
+
+    /// Stages a file whose content comes piece by piece, to be written when its name is known.
+    package mutating func stage(_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> StagedFile {
+        try beginTransaction()
+        guard let file = try transaction?.stage(content) else { throw StoreError.changedMeanwhile("") }
+        return file
+    }
+
+    private mutating func stage(_ bytes: [UInt8]) throws -> StagedFile {
+        try beginTransaction()
+        guard let file = try transaction?.stage(bytes) else { throw StoreError.changedMeanwhile("") }
+        return file
+    }
+
+    /// Moves a file with its bytes as they are.
+    package mutating func moveBytes(_ old: BundlePath, to new: BundlePath) throws {
+        guard let entry = entry(old) else { throw NotebookError.gone(old) }
+        if entry.type.isItem {
+            try write(try item(old), at: new)
+        } else {
+            guard try written[old] != nil || store.files.status(DiskPath(old)) != nil else { throw NotebookError.gone(old) }
+            let source = written[old].map { Store.staged($0.file.index) } ?? DiskPath(old)
+            let files = store.files
+            let staged = try stage { write in try files.stream(source, write) }
+            if written[old] == nil { seen[old] = staged.digest }
+            try write(staged, at: new)
+        }
+        try delete(old)
+    }
+
+    /// Whether a file has a digest, looked at on the disk; if so, it is made durable before it is relied on.
+    func isIntact(_ path: BundlePath, _ digest: Digest) throws -> Bool {
+        if written[path] != nil { return true }
+        guard try store.files.digest(of: DiskPath(path)) == digest else { return false }
+        let file = try store.files.open(DiskPath(path))
+        defer { store.files.close(file) }
+        try store.files.synchronize(file)
+        return true
+    }
+
+    /// Deletes a file.
+    package mutating func delete(_ path: BundlePath) throws {
+        if let written = written.removeValue(forKey: path) {
+            if let digest = written.replaces { deleted[path] = digest }
+        } else if let digest = try seen[path] ?? store.files.digest(of: DiskPath(path)) {
+            deleted[path] = digest
+        } else {
+            // A file that is listed and gone is simply listed no longer.
+            deleted[path] = notebook.manifest[path]?.digest
+        }
+    }
+
+    private mutating func write(_ file: StagedFile, _ fact: FileFact) throws {
+        guard let entry = Entry(fact, notebookCreated: description.created) else {
+            if case .unreadable(let problem, let position)? = fact.item {
+                throw NotebookError.malformedItem(fact.path, problem, position)
+            }
+            throw NotebookError.taken(fact.path.text)
+        }
+        let replaces = try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path] ?? store.files.digest(of: DiskPath(fact.path))
+        deleted[fact.path] = nil
+        written[fact.path] = Written(file: file, entry: entry, replaces: replaces)
+    }
+
+    private mutating func beginTransaction() throws {
+        guard transaction == nil else { return }
+        transaction = try Transaction(store, before: notebook.fingerprint)
+    }
+
+    /// The names that a directory holds, on the disk and in this draft.
+    package func names(in directory: BundlePath) throws -> [String] {
+        let onDisk = try store.files.status(DiskPath(directory))?.kind == .directory ? store.files.list(DiskPath(directory)) : []
+        let drafted = written.keys.filter { $0.isBelow(directory) }.compactMap {
+            $0.text.dropFirst(directory.text.count + 1).split(separator: "/").first.map(String.init)
+        }
+        return onDisk.map { String(decoding: $0.name, as: UTF8.self) } + drafted
+    }
+
+    /// Makes the change; `nil` if there is nothing to change.
+    package consuming func commit() throws -> Commit? {
+        keepEmptiedFolders()
+        if description != notebook.description {
+            _ = try read(.notebook, limit: NotebookDescription.maximumBytes)
+            try write(try stage(description.text), at: .notebook)
+        }
+        guard !written.isEmpty || !deleted.isEmpty else { return nil }
+        try beginTransaction()
+        let manifest = manifest
+        guard var transaction = transaction.take() else { return nil }
+        for (path, change) in written.sorted(by: { $0.key < $1.key }) {
+            transaction.put(change.file, at: path, replaces: change.replaces)
+        }
+        for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
+        return try transaction.commit(manifest)
+    }
+
+    /// A folder from which the last item goes stays, as a row of the description.
+    private mutating func keepEmptiedFolders() {
+        let candidates = Set(deleted.keys.compactMap { FolderPath(of: $0) }.filter { $0 != .root })
+        guard !candidates.isEmpty else { return }
+        let rest = manifest
+        for folder in candidates.sorted() {
+            let hasItems = ["notes", "cards"].contains { root in
+                (try? BundlePath("\(root)/\(folder)")).map { !rest.entries(below: $0).isEmpty } ?? false
+            }
+            let hasRow = description.folders.contains { $0.path.isInside(folder) }
+            if !hasItems && !hasRow { description.folders.append(.init(path: folder)) }
+        }
+    }
+}

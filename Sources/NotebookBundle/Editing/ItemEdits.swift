@@ -1,0 +1,62 @@
+package import NotebookFormat
+
+/// What is changed in an item; `nil` leaves a thing as it is.
+package struct ItemChange: Sendable {
+    package var title: String?
+    package var body: [UInt8]?
+    /// What is put at the end of the body.
+    package var appended: [UInt8]?
+    package var front: [UInt8]?
+    package var back: [UInt8]?
+    package var addedTags: [Tag] = []
+    package var removedTags: [Tag] = []
+    package var isPinned: Bool?
+
+    package init() {}
+}
+
+extension Draft {
+    /// Changes an item and says whether anything has become different.
+    package mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
+        let old = try item(path)
+        var new = old
+        if let body = change.body { new = try new.setting(body: body) }
+        if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
+        if let appended = change.appended { new = try Self.append(appended, to: new) }
+        var metadata = new.metadata
+        if let title = change.title { metadata.title = try Self.title(title) }
+        if let isPinned = change.isPinned { metadata.pinned = isPinned }
+        let removed = Set(change.removedTags.map(\.key))
+        metadata.tags = Tag.unique(metadata.tags.filter { !removed.contains($0.key) } + change.addedTags)
+        return try replace(path, old, try new.setting(metadata))
+    }
+
+    /// Puts a new text in place of an item's, for example one that was typed in an editor.
+    package mutating func replace(_ path: BundlePath, with bytes: [UInt8]) throws -> Bool {
+        let old = try item(path)
+        return try replace(path, old, try Self.item(bytes, path))
+    }
+
+    /// Writes an item that has become another one, with a new date unless it brings its own.
+    private mutating func replace(_ path: BundlePath, _ old: ItemFile, _ new: ItemFile) throws -> Bool {
+        guard new.bytes != old.bytes else { return false }
+        var metadata = new.metadata
+        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
+        if metadata.modified == old.metadata.modified { metadata.modified = world.now() }
+        try write(try new.setting(metadata), at: path)
+        return true
+    }
+
+    private static func setSides(of item: ItemFile, _ front: [UInt8]?, _ back: [UInt8]?) throws -> ItemFile {
+        let sides = CardBody(item.bytes, bodyStart: item.bodyStart)
+        let oldFront = Array(item.bytes[sides.front])
+        let oldBack = sides.back.map { Array(item.bytes[$0]) } ?? []
+        return try item.setting(body: CardBody.text(front: front ?? oldFront, back: back ?? oldBack))
+    }
+
+    private static func append(_ text: [UInt8], to item: ItemFile) throws -> ItemFile {
+        let body = Array(item.body)
+        let separator: [UInt8] = body.isEmpty || body.last == 0x0A ? [] : [0x0A]
+        return try item.setting(body: body + separator + text + (text.last == 0x0A ? [] : [0x0A]))
+    }
+}

@@ -1,0 +1,39 @@
+package import NotebookFormat
+
+extension Draft {
+    /// Gives an item another title, and its file the name that goes with it.
+    package mutating func rename(_ item: Item, to title: String) throws -> Item {
+        let title = try Self.title(title)
+        var file = try self.item(item.path)
+        let stem = try Self.stem(for: title)
+        let target = stem.isIdentical(to: item.path.stem) ? item.path : try freePath(stem: stem, type: item.type, in: item.folder, besides: item.path)
+        var metadata = file.metadata
+        metadata.title = title
+        if metadata.modified == file.metadata.modified, metadata != file.metadata { metadata.modified = world.now() }
+        file = try file.setting(metadata)
+        try write(file, at: target)
+        if target != item.path { try delete(item.path) }
+        return try self.item(at: target)
+    }
+
+    /// Puts an item into another folder; relative links in it stay right.
+    package mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
+        guard folder != item.folder || item.batch != nil else { return item }
+        let target = try freePath(stem: item.livePath.stem, type: item.type, in: folder)
+        return try relocate(item, to: target)
+    }
+
+    /// Moves an item to a path that is free.
+    mutating func relocate(_ item: Item, to target: BundlePath) throws -> Item {
+        let file = try self.item(item.path)
+        let moved = try LinkRewriter(notebook.manifest).moving(file, from: item.path, to: target)
+        try write(moved, at: target)
+        try delete(item.path)
+        return try self.item(at: target)
+    }
+
+    private static func stem(for title: String) throws -> String {
+        guard let stem = PortableName.made(from: title) else { throw NotebookError.noFileName(title) }
+        return stem
+    }
+}

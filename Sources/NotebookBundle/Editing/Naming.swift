@@ -1,0 +1,63 @@
+public import NotebookFormat
+
+extension Draft {
+    /// A path for a new item in a folder, named after its title, that nothing else has.
+    ///
+    /// - Throws: `NotebookError.noFileName` if no name can be made of the title.
+    package func freePath(for title: String, type: FileType, in folder: FolderPath) throws -> BundlePath {
+        guard let stem = PortableName.made(from: title) else { throw NotebookError.noFileName(title) }
+        return try freePath(stem: stem, type: type, in: folder)
+    }
+
+    /// A path for an item with this name or, if that is taken, with a number behind it.
+    ///
+    /// - Parameter own: The path of the file that is to be renamed, which does not count as taken.
+    package func freePath(
+        stem: String, type: FileType, in folder: FolderPath, besides own: BundlePath? = nil
+    ) throws -> BundlePath {
+        let directory = try BundlePath(folder.text.isEmpty ? Self.root(of: type) : "\(Self.root(of: type))/\(folder)")
+        let taken = Set(try names(in: directory).filter { own?.name != $0[...] }.map { ComparisonKey($0) })
+        let listed = Set(manifest.entries(below: directory).filter { $0.path != own }.map(\.path.key))
+        let ending = ".md"
+        let name = PortableName.unique(stem, ending: ending) { name in
+            taken.contains(ComparisonKey(name)) || listed.contains(ComparisonKey("\(directory)/\(name)"))
+        }
+        return try directory.appending(name)
+    }
+
+    private static func root(of type: FileType) -> String { type == .card ? "cards" : "notes" }
+
+    /// A folder in the spelling in which the notebook has it: letter case and normalisation do not make another one.
+    ///
+    /// - Throws: `NotebookError.notAFolder` if it cannot be a folder.
+    package func folder(_ text: String) throws -> FolderPath {
+        let wanted: FolderPath
+        do throws(PathProblem) {
+            wanted = try FolderPath(text.composed.split(separator: "/").joined(separator: "/"))
+        } catch {
+            throw NotebookError.notAFolder(text, error)
+        }
+        let known = Set(notebook.folders)
+        var spelled = ""
+        for component in wanted.components {
+            let next = spelled.isEmpty ? String(component) : "\(spelled)/\(component)"
+            let key = ComparisonKey(next)
+            spelled = known.contains { $0.text == next } ? next : known.first { $0.key == key }?.text ?? next
+        }
+        return try FolderPath(spelled)
+    }
+}
+
+extension Notebook {
+    /// All folders, empty ones and those that only hold other folders included, in the order of their paths.
+    public var folders: [FolderPath] {
+        var folders = Set(description.folders.map(\.path))
+        folders.formUnion(items.map(\.folder))
+        for folder in folders {
+            var parent = folder.parent
+            while let next = parent, next != .root, folders.insert(next).inserted { parent = next.parent }
+        }
+        folders.remove(.root)
+        return folders.sorted()
+    }
+}

@@ -1,0 +1,46 @@
+public import NotebookFormat
+
+extension Draft {
+    /// Moves items to the trash, as one batch.
+    package mutating func moveToTrash(_ items: [Item]) throws -> BatchName {
+        let batch = world.newBatch()
+        for item in items {
+            guard let target = try TrashedPath(of: item.path, in: batch)?.path() else { continue }
+            // Bytes stay untouched in the trash, whatever they are.
+            try moveBytes(item.path, to: target)
+        }
+        return batch
+    }
+
+    /// Takes items out of the trash: into their old folders, or into another one.
+    package mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
+        var restored: [Item] = []
+        for item in items {
+            let target = try freePath(
+                stem: item.livePath.stem, type: item.type, in: try self.folder((folder ?? item.folder).text))
+            if FolderPath(of: target) == item.folder, FileType(of: target) == item.type {
+                try moveBytes(item.path, to: target)
+                restored.append(try self.item(at: target))
+            } else {
+                restored.append(try relocate(item, to: target))
+            }
+        }
+        return restored
+    }
+
+    /// Destroys files of the trash, or items at once.
+    package mutating func destroy(_ paths: [BundlePath]) throws {
+        for path in paths { try delete(path) }
+    }
+}
+
+extension Notebook {
+    /// The deletions in the trash, the latest first, with the files of each in the order of their paths.
+    public var trash: [(batch: BatchName, entries: [Entry])] {
+        var batches: [BatchName: [Entry]] = [:]
+        for entry in manifest.entries {
+            if let trashed = TrashedPath(entry.path) { batches[trashed.batch, default: []].append(entry) }
+        }
+        return batches.sorted { $0.key > $1.key }.map { (batch: $0.key, entries: $0.value) }
+    }
+}

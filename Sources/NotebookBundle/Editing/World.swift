@@ -1,0 +1,26 @@
+package import NotebookFormat
+
+/// What an edit takes from outside: the time, chance, and directories.
+package struct World: Sendable {
+    /// Tells the time.
+    package let now: Clock
+    /// Gives 64 random bits.
+    package let random: @Sendable () -> UInt64
+    /// Opens and locks a bundle's directory.
+    package let open: @Sendable (_ path: String, _ mode: LockMode) throws -> any FileOperations
+
+    package init(
+        now: @escaping Clock, random: @escaping @Sendable () -> UInt64,
+        open: @escaping @Sendable (_ path: String, _ mode: LockMode) throws -> any FileOperations
+    ) {
+        self.now = now
+        self.random = random
+        self.open = open
+    }
+
+    /// A new version 4 uuid.
+    package func newUUID() -> UniqueIdentifier { UniqueIdentifier(randomBits: random(), random()) }
+
+    /// The name of a deletion that happens now.
+    package func newBatch() -> BatchName { BatchName(time: now(), number: UInt32(truncatingIfNeeded: random())) }
+}

@@ -1,0 +1,91 @@
+public import NotebookFormat
+
+extension Notebook {
+    /// The one item that a person means by a text: a path, a path without root and ending, a name or title in any letter
+    /// case, or the first 4 or more characters of a uuid.
+    ///
+    /// - Parameter inTrash: Whether to look in the trash instead.
+    /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
+    public func item(_ text: String, inTrash: Bool = false) throws(NotebookError) -> Item {
+        let items = inTrash ? trashedItems : items
+        let key = ComparisonKey(text)
+        let steps: [(Item) -> Bool] = [
+            { $0.path.text == text || $0.livePath.text == text },
+            { $0.path.key == key || $0.livePath.key == key },
+            { ComparisonKey($0.shortPath) == key },
+            { ComparisonKey($0.title) == key || ComparisonKey($0.livePath.stem) == key || $0.hasUUID(prefix: text) },
+        ]
+        for step in steps {
+            let found = items.filter(step)
+            if let item = found.first, found.count == 1 { return item }
+            if !found.isEmpty { throw .ambiguousItem(text, found.map(\.path.text)) }
+        }
+        throw .noSuchItem(text, like: Similarity.nearest(to: text, in: items.flatMap { [$0.title, $0.livePath.stem] }))
+    }
+
+    /// The one blob that a person means by a text: its path, its name, or the name under which it was attached.
+    ///
+    /// - Throws: `NotebookError.noSuchBlob` or `.ambiguousBlob`, with candidates.
+    public func blob(_ text: String) throws(NotebookError) -> Entry {
+        let blobs = manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
+        let key = ComparisonKey(text)
+        let steps: [(Entry) -> Bool] = [
+            { $0.path.text == text },
+            { ComparisonKey($0.path.name) == key },
+            { BlobName($0.path.name).map { ComparisonKey($0.readableName) == key } ?? false },
+        ]
+        for step in steps {
+            let found = blobs.filter(step)
+            if let blob = found.first, found.count == 1 { return blob }
+            if !found.isEmpty { throw .ambiguousBlob(text, found.map(\.path.text)) }
+        }
+        let names = blobs.map { BlobName($0.path.name)?.readableName ?? String($0.path.name) }
+        throw .noSuchBlob(text, like: Similarity.nearest(to: text, in: names))
+    }
+}
+
+extension Item {
+    /// The path without `notes/` or `cards/`, and without `.md`.
+    public var shortPath: String { folder.text.isEmpty ? livePath.stem : "\(folder)/\(livePath.stem)" }
+
+    fileprivate func hasUUID(prefix: String) -> Bool {
+        prefix.utf8.count >= 4 && uuid?.description.hasPrefix(prefix.lowercased()) == true
+    }
+}
+
+/// What a mistyped word was probably meant to be.
+package enum Similarity {
+    /// The words that are nearest to a text, the nearest first, at most three.
+    package static func nearest(to text: String, in words: [String]) -> [String] {
+        let key = Array(ComparisonKey(text).text.unicodeScalars)
+        let limit = max(1, key.count / 3)
+        var seen: Set<String> = []
+        let ranked = words.filter { seen.insert($0).inserted }.compactMap { word -> (word: String, distance: Int)? in
+            let other = Array(ComparisonKey(word).text.unicodeScalars)
+            if key.count >= 3, other.count > key.count, other.starts(with: key) { return (word, 0) }
+            guard abs(other.count - key.count) <= limit else { return nil }
+            let distance = distance(key, other)
+            return distance <= limit ? (word, distance) : nil
+        }
+        return ranked.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+    }
+
+    /// The number of characters that must be changed, put in, taken out or swapped with a neighbour (Damerau–Levenshtein,
+    /// restricted).
+    package static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar]) -> Int {
+        var rows = [Array(0...two.count)]
+        for (index, scalar) in one.enumerated() {
+            var row = [index + 1]
+            for (column, other) in two.enumerated() {
+                let last = rows[index]
+                var cost = min(last[column] + (scalar == other ? 0 : 1), last[column + 1] + 1, row[column] + 1)
+                if index > 0, column > 0, scalar == two[column - 1], one[index - 1] == other {
+                    cost = min(cost, rows[index - 1][column - 1] + 1)
+                }
+                row.append(cost)
+            }
+            rows.append(row)
+        }
+        return rows[one.count][two.count]
+    }
+}

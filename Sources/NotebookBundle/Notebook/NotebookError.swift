@@ -1,0 +1,155 @@
+public import NotebookFormat
+
+/// Why something cannot be done with a notebook.
+public enum NotebookError: Error, Hashable, Sendable {
+    /// Nothing is at this place.
+    case nothingThere(String)
+    /// What is at this place is no notebook, for this reason.
+    case notANotebook(String, String)
+    /// The bundle has no `manifest.json` or `notebook.json`.
+    case missing(String, file: String)
+    /// A file of the bundle breaks its grammar.
+    case malformed(String, file: String, TextProblem, TextPosition)
+    /// An item breaks its grammar, and cannot be edited.
+    case malformedItem(BundlePath, TextProblem, TextPosition)
+    /// A file is listed, but is gone.
+    case gone(BundlePath)
+    /// No item is meant by this text; some that are like it.
+    case noSuchItem(String, like: [String])
+    /// Several items are meant by this text.
+    case ambiguousItem(String, [String])
+    /// No blob is meant by this text; some that are like it.
+    case noSuchBlob(String, like: [String])
+    /// Several blobs are meant by this text.
+    case ambiguousBlob(String, [String])
+    /// Something is at this place already.
+    case taken(String)
+    /// No file name can be made of this title.
+    case noFileName(String)
+    /// This is no title.
+    case notATitle(String)
+    /// This is no folder of a notebook.
+    case notAFolder(String, PathProblem)
+    /// This is no tag.
+    case notATag(String)
+    /// No folder has this name.
+    case noSuchFolder(String, like: [String])
+}
+
+extension NotebookError: Failure {
+    /// What is wrong, in one line.
+    public var description: String {
+        switch self {
+        case .nothingThere(let path): "\(path): no such file or directory"
+        case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
+        case .missing(let name, let file): "\(name) has no \(file)"
+        case .malformed(let name, let file, let problem, let position):
+            "\(name)/\(file):\(position.line):\(position.column): \(problem.message)"
+        case .malformedItem(let path, let problem, let position):
+            "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): \(problem.message)"
+        case .gone(let path): "\(PrintableText.escaped(path.text)) is listed, but the file is gone"
+        case .noSuchItem(let text, _): "no item is \(PrintableText.quoted(text))"
+        case .ambiguousItem(let text, let candidates):
+            "\(candidates.count) items are \(PrintableText.quoted(text)): \(Self.list(candidates))"
+        case .noSuchBlob(let text, _): "no attachment is \(PrintableText.quoted(text))"
+        case .ambiguousBlob(let text, let candidates):
+            "\(candidates.count) attachments are \(PrintableText.quoted(text)): \(Self.list(candidates))"
+        case .taken(let path): "\(path) exists already"
+        case .noFileName(let title): "no file name can be made of the title \(PrintableText.quoted(title))"
+        case .notATitle(let text): "\(PrintableText.quoted(text)) is not a title"
+        case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) cannot be a folder: it \(problem)"
+        case .notATag(let text): "\(PrintableText.quoted(text)) is not a tag"
+        case .noSuchFolder(let text, _): "no folder is \(PrintableText.quoted(text))"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
+        case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
+        case .missing(_, "manifest.json"): "‘bundle seal’ makes it again from the files"
+        case .missing: nil
+        case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this tool"
+        case .malformed(_, "manifest.json", _, _): "‘bundle seal’ makes it again from the files"
+        case .malformed: "correct it in a text editor"
+        case .malformedItem: "correct it in a text editor"
+        case .gone: "put the file back, or run ‘bundle seal’ to accept that it is gone"
+        case .noSuchItem(_, let like), .noSuchBlob(_, let like), .noSuchFolder(_, let like):
+            like.isEmpty ? "‘bundle ls’ lists what there is" : "did you mean \(Self.list(like))?"
+        case .ambiguousItem, .ambiguousBlob: "give the whole path"
+        case .taken: "choose another name"
+        case .noFileName: "use at least one letter or digit"
+        case .notATitle: "a title is one line of at most 1,024 bytes"
+        case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
+        case .notATag: "a tag has 1 to 255 bytes and no comma"
+        }
+    }
+
+    /// Whether the notebook is at fault, or nothing was found.
+    public var isFinding: Bool {
+        switch self {
+        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder: true
+        case .malformed(_, _, let problem, _): problem.kind != .newerVersion
+        default: false
+        }
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        let shown = texts.prefix(5).map { PrintableText.escaped($0) }
+        return shown.joined(separator: ", ") + (texts.count > 5 ? ", …" : "")
+    }
+}
+
+extension SystemError: Failure {
+    /// What to do about it, by the reason.
+    public var hint: String? { SystemCall.hint(for: code) }
+}
+
+extension LockError: Failure {
+    /// Who has the lock, or that there can be none.
+    public var description: String {
+        switch self {
+        case .busy(let path, let holder): "\(path) is being used by \(holder ?? "another process")"
+        case .unsupported(let path, let code): "cannot lock \(path): \(SystemCall.reason(of: code))"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .busy: "try again when it has finished, or wait longer with --wait"
+        case .unsupported: "make sure that nobody else uses the notebook, and use --no-lock"
+        }
+    }
+}
+
+extension StoreError: Failure {
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .failed(let error): error.hint
+        case .changedMeanwhile: "try again"
+        case .unconfirmed: "check the disk; ‘bundle open’ shows what was saved"
+        case .unreadableJournal, .unrecoverable:
+            "keep a copy of the notebook; when .bundle/journal is moved away, ‘bundle seal’ accepts the files as they are"
+        case .incomplete(let error): error.hint
+        }
+    }
+
+    /// Whether the notebook itself is damaged.
+    public var isFinding: Bool {
+        switch self {
+        case .unreadableJournal, .unrecoverable: true
+        default: false
+        }
+    }
+}
+
+extension FileTooLong: Failure {
+    /// Which file, and the limit.
+    public var description: String { "\(path) is longer than \(limit) bytes" }
+
+    /// What to do about it.
+    public var hint: String? { nil }
+}

@@ -1,0 +1,121 @@
+package import NotebookFormat
+
+/// The files of a bundle in a directory, as they are after the change that is in its journal, if there is one.
+package struct DirectoryTree: FileTree {
+    package let name: String
+    private let files: any FileOperations
+    /// Where the content of files stands that a committed change has not put into place yet (Format, clause 15.7).
+    private let staged: [DiskPath: DiskPath]
+    private let deleted: Set<DiskPath>
+
+    /// The files below a directory.
+    ///
+    /// - Throws: `StoreError` if an interrupted change leaves open what the files are.
+    package init(_ files: any FileOperations, name: String, now: @escaping Clock) throws {
+        self.name = name
+        self.files = files
+        guard case .completable(let journal) = try Store(files, now: now).pendingChange() else {
+            (staged, deleted) = ([:], [])
+            return
+        }
+        var staged: [DiskPath: DiskPath] = [:]
+        for (index, put) in journal.puts.enumerated() where try files.digest(of: DiskPath(put.path)) != put.digest {
+            staged[DiskPath(put.path)] = Store.staged(index)
+        }
+        self.staged = staged
+        deleted = Set(journal.deletions.map { DiskPath($0.path) })
+    }
+
+    package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
+        for (path, kind) in try list().sorted(by: { $0.key < $1.key }) {
+            guard try visitFile(path, kind, visit) == .goOn else { return }
+        }
+    }
+
+    private func visitFile(
+        _ path: DiskPath, _ kind: FileKind, _ visit: (TreeFile, any FileContent) throws -> TreeStep
+    ) throws -> TreeStep {
+        let source = staged[path] ?? path
+        let content = DiskContent(files: files, path: source)
+        if kind == .symbolicLink || kind == .special {
+            let words = kind == .symbolicLink ? "a symbolic link" : "a special file"
+            return try visit(TreeFile(place: .irregular(path.text, words), size: 0, isDecomposed: false), content)
+        }
+        switch FoundName(path.bytes) {
+        case .outside: return .goOn
+        case .unportable(let text, let problem):
+            return try visit(TreeFile(place: .unportable(text, problem), size: 0, isDecomposed: false), content)
+        case .path(let bundlePath, let isDecomposed):
+            // A file that goes away between listing and reading is taken as gone.
+            guard let status = try files.status(source) else { return .goOn }
+            return try visit(TreeFile(place: .file(bundlePath), size: status.size, isDecomposed: isDecomposed), content)
+        }
+    }
+
+    /// All files, links and special files that are not outside the document, and directories that are no directory of a
+    /// notebook by their name.
+    private func list() throws -> [DiskPath: FileKind] {
+        var found: [DiskPath: FileKind] = [:]
+        var directories = [DiskPath.root]
+        while let directory = directories.popLast() {
+            for entry in try files.list(directory) {
+                let path = directory.appending(entry.name)
+                if entry.kind == .directory {
+                    switch FoundName(path.bytes) {
+                    case .outside: continue
+                    case .path: directories.append(path)
+                    case .unportable: found[path] = .file
+                    }
+                } else if !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) {
+                    found[path] = entry.kind
+                }
+            }
+        }
+        for path in staged.keys { found[path] = .file }
+        for path in deleted { found[path] = nil }
+        return found
+    }
+
+    package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
+        guard let source = try find(path) else { return nil }
+        let bytes = try files.content(of: source, limit: limit)
+        guard bytes.count <= limit else { throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit) }
+        return bytes
+    }
+
+    package func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool {
+        guard let source = try find(path) else { return false }
+        try files.stream(source, body)
+        return true
+    }
+
+    /// The size of a file; `nil` if there is none.
+    package func size(of path: BundlePath) throws -> Int? {
+        guard let source = try find(path) else { return nil }
+        return try files.status(source)?.size
+    }
+
+    /// Where a file stands: under its own name, or under one in another normalisation.
+    private func find(_ path: BundlePath) throws -> DiskPath? {
+        let plain = DiskPath(path)
+        if let source = staged[plain] { return source }
+        guard !deleted.contains(plain) else { return nil }
+        if try files.status(plain) != nil { return plain }
+        guard path.text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        var found = DiskPath.root
+        for component in path.components {
+            let names = (try? files.list(found)) ?? []
+            guard let entry = names.first(where: { String(decoding: $0.name, as: UTF8.self).composed.isIdentical(to: component) })
+            else { return nil }
+            found = found.appending(entry.name)
+        }
+        return found
+    }
+}
+
+private struct DiskContent: FileContent {
+    let files: any FileOperations
+    let path: DiskPath
+
+    func stream(_ body: ([UInt8]) throws -> Void) throws { try files.stream(path, body) }
+}

@@ -1,0 +1,30 @@
+import NotebookFormat
+
+/// What a name on a disk or in an archive is to a notebook.
+enum FoundName {
+    /// Outside the document, at some level of the path.
+    case outside
+    /// A portable path, after composing it.
+    case path(BundlePath, isDecomposed: Bool)
+    /// A path that is not portable.
+    case unportable(String, PathProblem)
+
+    /// Judges a path as it was found.
+    init(_ bytes: [UInt8]) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let text = String(decoding: bytes, as: UTF8.self)
+            self = .unportable(text, .component(text, .notText))
+            return
+        }
+        if text.split(separator: "/").contains(where: OutsideNames.contains) {
+            self = .outside
+            return
+        }
+        let composed = text.composed
+        do throws(PathProblem) {
+            self = .path(try BundlePath(composed), isDecomposed: !composed.isIdentical(to: text))
+        } catch {
+            self = .unportable(text, error)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Paths that some systems cannot tell apart (Format, clause 5.3).
+public enum PathCollisions {
+    /// Two paths, or directories of paths, that may not be together in one notebook.
+    public struct Collision: Hashable, Sendable {
+        /// The path that comes later in the order.
+        public let path: BundlePath
+        /// What it collides with: a path or a directory, in another spelling or of another kind.
+        public let other: String
+    }
+
+    /// All collisions among paths, in the order of the paths.
+    public static func find(in paths: [BundlePath]) -> [Collision] {
+        var collisions: [Collision] = []
+        var files: [ComparisonKey: BundlePath] = [:]
+        var directories: [ComparisonKey: String] = [:]
+        for path in paths.sorted() {
+            if let other = files[path.key] {
+                collisions.append(Collision(path: path, other: other.text))
+                continue
+            }
+            files[path.key] = path
+            var parent = path.parent
+            while let directory = parent {
+                if let other = directories[directory.key] {
+                    if !other.isIdentical(to: directory.text) { collisions.append(Collision(path: path, other: other)) }
+                    // The directories above were looked at with it.
+                    break
+                }
+                directories[directory.key] = directory.text
+                parent = directory.parent
+            }
+        }
+        for path in paths.sorted() {
+            if let directory = directories[path.key] { collisions.append(Collision(path: path, other: directory + "/")) }
+        }
+        return collisions
+    }
+}

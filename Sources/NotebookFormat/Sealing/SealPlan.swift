@@ -1,0 +1,134 @@
+/// What sealing does to a notebook whose files were edited from outside (Format, section 16).
+public struct SealPlan: Sendable {
+    /// Why sealing refuses a file.
+    public struct Refusal: Hashable, Sendable {
+        /// The file, as it was found.
+        public let path: String
+        /// What is wrong with it, as it can follow the path and a colon.
+        public let reason: String
+        /// Where in the file.
+        public let position: TextPosition?
+    }
+
+    /// What is rewritten in an item.
+    public struct ItemChange: Hashable, Sendable {
+        /// The uuid that it gets.
+        public var uuid: UniqueIdentifier?
+        /// The date of change that it gets.
+        public var modified: Timestamp?
+
+        /// No change.
+        public init() {}
+    }
+
+    /// What keeps the notebook from being sealed.
+    public private(set) var refusals: [Refusal] = []
+    /// How the files differ from the manifest.
+    public let changes: Changes
+    /// The items that are rewritten.
+    public private(set) var itemChanges: [BundlePath: ItemChange] = [:]
+    /// Files that were put into `blobs/` by hand, and the names they get.
+    public private(set) var adoptions: [BundlePath: BundlePath] = [:]
+
+    private let manifest: Manifest?
+    private let files: [FileFact]
+
+    /// Plans the sealing of a notebook.
+    ///
+    /// - Parameters:
+    ///   - now: The date of change for items whose content changed without one.
+    ///   - newUUID: Makes uuids.
+    public init(_ inspection: Inspection, now: Timestamp, newUUID: () -> UniqueIdentifier) {
+        manifest = inspection.manifest.value
+        files = inspection.files
+        changes = Changes(from: manifest, to: files)
+        refuse(inspection)
+        guard let created = inspection.description.value?.created else { return }
+        assignUUIDs(newUUID)
+        date(now, notebookCreated: created)
+        adopt()
+    }
+
+    private mutating func refuse(_ inspection: Inspection) {
+        switch inspection.description {
+        case .missing: refusals.append(Refusal(path: "notebook.json", reason: "is missing", position: nil))
+        case .malformed(let problem, let position):
+            refusals.append(Refusal(path: "notebook.json", reason: problem.message, position: position))
+        case .read: break
+        }
+        refusals += inspection.unportable.map { Refusal(path: $0.path, reason: "the path \($0.problem)", position: nil) }
+        refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
+        for fact in files {
+            if case .unreadable(let problem, let position)? = fact.item {
+                refusals.append(Refusal(path: fact.path.text, reason: problem.message, position: position))
+            }
+            if fact.type == .blob, let name = BlobName(fact.path.name), !name.matches(fact.digest) {
+                let reason = "the content does not match the digest in the name"
+                refusals.append(Refusal(path: fact.path.text, reason: reason, position: nil))
+            }
+        }
+        refusals += PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)).map {
+            Refusal(path: $0.path.text, reason: "cannot be told from \(PrintableText.quoted($0.other)) on every system", position: nil)
+        }
+    }
+
+    /// Gives uuids to live items without one, and new ones to all but one of several with the same.
+    private mutating func assignUUIDs(_ newUUID: () -> UniqueIdentifier) {
+        let listed = Dictionary(
+            (manifest?.entries ?? []).compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }) { first, _ in first }
+        let items = files.filter { $0.type?.isItem == true }
+        let owners = Dictionary(grouping: items.filter { $0.uuid != nil }) { $0.uuid }.compactMapValues { same in
+            same.first { fact in fact.uuid.map { listed[$0] == fact.path } ?? false } ?? same.first
+        }
+        for fact in items {
+            guard let item = fact.item?.readable else { continue }
+            if let uuid = fact.uuid {
+                if owners[uuid]?.path != fact.path { itemChanges[fact.path, default: ItemChange()].uuid = newUUID() }
+            } else if TrashedPath(fact.path) == nil, !item.unacceptable.contains(.uuid) {
+                itemChanges[fact.path, default: ItemChange()].uuid = newUUID()
+            }
+        }
+    }
+
+    /// Dates items whose content changed, unless they were dated by who changed them.
+    private mutating func date(_ now: Timestamp, notebookCreated: Timestamp) {
+        let facts = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+        for difference in changes.differences {
+            let old: Entry?
+            switch difference.change {
+            case .changed: old = manifest?[difference.path]
+            case .moved(let path): old = manifest?[path]
+            case .added, .removed: continue
+            }
+            guard let old, let fact = facts[difference.path], old.digest != fact.digest, TrashedPath(fact.path) == nil,
+                let before = old.item, let after = fact.item?.readable, !after.unacceptable.contains(.modified)
+            else { continue }
+            let oldDate = before.modified ?? before.created ?? notebookCreated
+            let newDate = after.metadata.modified ?? after.metadata.created ?? notebookCreated
+            if oldDate == newDate { itemChanges[fact.path, default: ItemChange()].modified = now }
+        }
+    }
+
+    /// Finds the names of blobs that stand in `blobs/` under names without an infix.
+    private mutating func adopt() {
+        let blobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
+        var known = Dictionary(blobs.filter { BlobName($0.path.name) != nil }.map { ($0.digest, $0.path) }) { first, _ in first }
+        for fact in blobs where BlobName(fact.path.name) == nil {
+            let taken = Set(known.values.map(\.key))
+            var length = BlobName.shortestInfix
+            var target = known[fact.digest]
+            while target == nil, length <= 64 {
+                let path = try? BundlePath("blobs/\(BlobName(String(fact.path.name), digest: fact.digest, infixLength: length))")
+                if let path, !taken.contains(path.key) { target = path }
+                length += 1
+            }
+            guard let target else { continue }
+            known[fact.digest] = target
+            adoptions[fact.path] = target
+        }
+    }
+}
+
+extension FileFact {
+    fileprivate var uuid: UniqueIdentifier? { item?.readable?.metadata.uuid }
+}
