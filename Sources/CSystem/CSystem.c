@@ -6,10 +6,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 int csystem_openat(int directory, const char *name, int flags, mode_t mode) {
     int descriptor;
@@ -80,3 +88,54 @@ int csystem_birth_time(int directory, const char *name, long long *seconds) {
     return -1;
 #endif
 }
+
+int csystem_run_in_foreground(const char *command, const char *argument) {
+    size_t length = strlen(command);
+    char *script = malloc(length + sizeof " \"$@\"");
+    if (!script) return -1;
+    memcpy(script, command, length);
+    memcpy(script + length, " \"$@\"", sizeof " \"$@\"");
+    char *const arguments[] = {"sh", "-c", script, "sh", (char *)argument, NULL};
+
+    // As system(3) does: an interrupt is meant for the program in the foreground, not for this one.
+    struct sigaction ignore = {0}, interrupt, quit;
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGQUIT, &ignore, &quit);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGQUIT);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    pid_t process;
+    int error = posix_spawn(&process, "/bin/sh", NULL, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    free(script);
+
+    int status = -1;
+    if (error == 0) {
+        pid_t ended;
+        do {
+            ended = waitpid(process, &status, 0);
+        } while (ended < 0 && errno == EINTR);
+        if (ended < 0) error = errno;
+    }
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
+    if (error != 0) {
+        errno = error;
+        return -1;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int csystem_terminal_width(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+void csystem_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }

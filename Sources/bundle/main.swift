@@ -1,1 +1,4 @@
+import BundleCLI
+import Foundation
 
+exit(BundleTool.runProcess(CommandLine.arguments))

@@ -26,4 +26,14 @@ int csystem_rename_exclusively(int old_directory, const char *old_name, int new_
 /// The seconds and nanoseconds since 1970 at which a file was born; -1 where the system does not know.
 int csystem_birth_time(int directory, const char *name, long long *seconds);
 
+/// Runs `sh -c 'COMMAND "$@"' sh ARGUMENT` in the foreground of the terminal and waits for it: its exit status, 128 and the
+/// signal if one ended it, or -1 with errno. (Foundation's Process puts it into the background.)
+int csystem_run_in_foreground(const char *command, const char *argument);
+
+/// The width in columns of the terminal that a descriptor is, or 0.
+int csystem_terminal_width(int descriptor);
+
+/// Writing to a closed pipe is to be an error, not the end of the process.
+void csystem_ignore_closed_pipes(void);
+
 #endif

@@ -13,6 +13,12 @@ package struct ItemChange: Sendable {
     package var isPinned: Bool?
 
     package init() {}
+
+    /// Whether nothing is changed.
+    package var isEmpty: Bool {
+        title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil && addedTags.isEmpty
+            && removedTags.isEmpty
+    }
 }
 
 extension Draft {

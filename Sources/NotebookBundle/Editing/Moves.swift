@@ -13,7 +13,7 @@ extension Draft {
         file = try file.setting(metadata)
         try write(file, at: target)
         if target != item.path { try delete(item.path) }
-        return try self.item(at: target)
+        return try shown(target)
     }
 
     /// Puts an item into another folder; relative links in it stay right.
@@ -29,7 +29,7 @@ extension Draft {
         let moved = try LinkRewriter(notebook.manifest).moving(file, from: item.path, to: target)
         try write(moved, at: target)
         try delete(item.path)
-        return try self.item(at: target)
+        return try shown(target)
     }
 
     private static func stem(for title: String) throws -> String {

@@ -9,33 +9,50 @@ package struct NewItem: Sendable {
     package var folder = FolderPath.root
     package var tags: [Tag] = []
     package var isPinned = false
-    /// The body; of a card both sides with the separator.
-    package var body: [UInt8] = []
+    /// Keys of other applications and comments, if the text came with front matter.
+    package var source: ItemFile?
 
     package init(_ type: FileType) { self.type = type }
+
+    /// A new item of a text, which may have front matter.
+    package init(_ type: FileType, text: [UInt8]) throws {
+        self.type = type
+        let path = try BundlePath(type == .card ? "cards/new.md" : "notes/new.md")
+        let file = try Draft.item(text, path)
+        source = file
+        title = file.metadata.title
+        tags = file.metadata.tags
+        isPinned = file.metadata.pinned
+    }
 }
 
 extension Draft {
     /// Adds a note or card and gives its path.
     package mutating func add(_ new: NewItem) throws -> Item {
         let now = world.now()
-        var metadata = ItemMetadata(uuid: world.newUUID(), created: now, modified: now, pinned: new.isPinned, tags: Tag.unique(new.tags))
-        let body = new.body.isEmpty || new.body.last == 0x0A ? new.body : new.body + [0x0A]
-        let plain = try ItemFile(metadata: metadata, body: body)
+        let source = try new.source ?? ItemFile([])
+        var metadata = ItemMetadata(
+            uuid: world.newUUID(), created: source.metadata.created ?? now, modified: source.metadata.modified ?? now,
+            pinned: new.isPinned, tags: Tag.unique(new.tags))
         let name: String
         if let title = new.title?.nonEmpty {
             metadata.title = try Self.title(title)
             name = title
         } else {
             // A card without a title is listed by its front; a note gets its first line as title.
-            let line = ReadableItem.firstLine(of: plain)
+            let line = ReadableItem.firstLine(of: source)
             let fallback = new.type == .card ? "New Card" : "New Note"
             name = line.flatMap { PortableName.made(from: $0) } ?? fallback
             if new.type == .note { metadata.title = line ?? fallback }
         }
         let path = try freePath(for: name, type: new.type, in: new.folder)
-        try write(try ItemFile(metadata: metadata, body: body), at: path)
-        return try item(at: path)
+        try write(try Self.ended(source.setting(metadata)), at: path)
+        return try shown(path)
+    }
+
+    /// The item with a line end at its end.
+    private static func ended(_ item: ItemFile) throws -> ItemFile {
+        item.body.isEmpty || item.body.last == 0x0A ? item : try item.setting(body: item.body + [0x0A])
     }
 
     static func title(_ text: String) throws -> String {
@@ -44,7 +61,7 @@ extension Draft {
     }
 
     /// The item at a path, as lists will show it after the change.
-    func item(at path: BundlePath) throws -> Item {
+    package func shown(_ path: BundlePath) throws -> Item {
         guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
             throw NotebookError.gone(path)
         }

@@ -30,7 +30,7 @@ package struct Sealing: Sendable {
     package let commit: Commit?
 }
 
-extension Bundle {
+extension NotebookDirectory {
     /// Accepts edits from outside (Format, section 16).
     ///
     /// - Parameter isDry: Whether to plan only.

@@ -20,7 +20,7 @@ extension Draft {
                 stem: item.livePath.stem, type: item.type, in: try self.folder((folder ?? item.folder).text))
             if FolderPath(of: target) == item.folder, FileType(of: target) == item.type {
                 try moveBytes(item.path, to: target)
-                restored.append(try self.item(at: target))
+                restored.append(try shown(target))
             } else {
                 restored.append(try relocate(item, to: target))
             }
@@ -42,5 +42,13 @@ extension Notebook {
             if let trashed = TrashedPath(entry.path) { batches[trashed.batch, default: []].append(entry) }
         }
         return batches.sorted { $0.key > $1.key }.map { (batch: $0.key, entries: $0.value) }
+    }
+}
+
+extension Draft {
+    /// Takes a file out of the trash that is no item; one whose place is taken stays there.
+    package mutating func restoreFile(_ trashed: Entry) throws {
+        guard let old = TrashedPath(trashed.path)?.oldPath, entry(old) == nil else { return }
+        try moveBytes(trashed.path, to: old)
     }
 }

@@ -6,12 +6,12 @@ package struct World: Sendable {
     package let now: Clock
     /// Gives 64 random bits.
     package let random: @Sendable () -> UInt64
-    /// Opens and locks a bundle's directory.
-    package let open: @Sendable (_ path: String, _ mode: LockMode) throws -> any FileOperations
+    /// Opens and locks a bundle's directory, waiting so long for others.
+    package let open: @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
 
     package init(
         now: @escaping Clock, random: @escaping @Sendable () -> UInt64,
-        open: @escaping @Sendable (_ path: String, _ mode: LockMode) throws -> any FileOperations
+        open: @escaping @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
     ) {
         self.now = now
         self.random = random

@@ -95,6 +95,14 @@ package final class DirectoryFiles: FileOperations {
         }
     }
 
+    package func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        let oldParent = try parent(of: old, for: .rename)
+        let newParent = try parent(of: new, for: .rename)
+        guard SystemCall.renameExclusively(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0 else {
+            throw error(.rename, new)
+        }
+    }
+
     package func unlink(_ path: DiskPath) throws(SystemError) {
         let parent = try parent(of: path, for: .delete)
         guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: false) == 0 else { throw error(.delete, path) }

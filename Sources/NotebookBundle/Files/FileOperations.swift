@@ -30,6 +30,9 @@ package protocol FileOperations: Sendable {
     /// Moves a file, replacing one that is there.
     func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError)
 
+    /// Moves a file or directory to a name that must be free.
+    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError)
+
     /// Deletes a file.
     func unlink(_ path: DiskPath) throws(SystemError)
 

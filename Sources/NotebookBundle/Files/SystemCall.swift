@@ -17,6 +17,12 @@ enum SystemCall {
         return unsafe String(cString: text)
     }
 
+    /// Whether a reason is that a name is taken.
+    static func meansTaken(_ code: Int32) -> Bool { code == EEXIST || code == ENOTEMPTY }
+
+    /// Whether a reason is that a place cannot be written.
+    static func meansReadOnly(_ code: Int32) -> Bool { code == EROFS || code == EACCES || code == EPERM }
+
     /// What a person can do about a reason.
     static func hint(for code: Int32) -> String? {
         switch code {
@@ -56,9 +62,9 @@ enum SystemCall {
         }
     }
 
-    static func renameExclusively(_ directory: Int32, _ old: [UInt8], _ new: [UInt8]) -> Int32 {
+    static func renameExclusively(_ oldDirectory: Int32, _ old: [UInt8], _ newDirectory: Int32, _ new: [UInt8]) -> Int32 {
         unsafe withName(old) { old in
-            unsafe withName(new) { new in unsafe csystem_rename_exclusively(directory, old, directory, new) }
+            unsafe withName(new) { new in unsafe csystem_rename_exclusively(oldDirectory, old, newDirectory, new) }
         }
     }
 
@@ -115,6 +121,13 @@ enum SystemCall {
             if name != [0x2E], name != [0x2E, 0x2E] { names.append((name, type)) }
         }
         return errno == 0 ? names : nil
+    }
+
+    /// Runs a command on a file in the foreground of the terminal; -1 on an error.
+    static func runInForeground(_ command: String, on path: String) -> Int32 {
+        unsafe withName(Array(command.utf8)) { command in
+            unsafe withName(Array(path.utf8)) { path in unsafe csystem_run_in_foreground(command, path) }
+        }
     }
 
     /// Calls with a C string. A name cannot contain NUL: one that does is cut there, and not found.

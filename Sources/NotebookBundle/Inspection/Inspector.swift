@@ -4,9 +4,12 @@ package import NotebookFormat
 package struct Inspector {
     private let tree: any FileTree
     private let progress: any Progress
+    private let collectsLinks: Bool
 
-    package init(_ tree: any FileTree, progress: any Progress = NoProgress()) {
+    /// An inspector; links are looked for only if they are asked for.
+    package init(_ tree: any FileTree, collectsLinks: Bool = false, progress: any Progress = NoProgress()) {
         self.tree = tree
+        self.collectsLinks = collectsLinks
         self.progress = progress
     }
 
@@ -49,7 +52,7 @@ package struct Inspector {
         if type == .notebook {
             inspection.description = Self.reading(bytes) { (bytes) throws(TextProblem) in try NotebookDescription(bytes) }
         }
-        let item = type.flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }
+        let item = type.flatMap { $0.isItem ? ItemFact(bytes, type: $0, collectsLinks: collectsLinks) : nil }
         return FileFact(path: path, size: size, digest: hasher.finish(), item: item, isDecomposed: file.isDecomposed)
     }
 

@@ -38,9 +38,9 @@ public enum ItemFact: Sendable {
     }
 
     /// Looks at the bytes of an item.
-    public init(_ bytes: [UInt8], type: FileType) {
+    public init(_ bytes: [UInt8], type: FileType, collectsLinks: Bool = false) {
         do throws(TextProblem) {
-            self = .readable(ReadableItem(try ItemFile(bytes), type: type))
+            self = .readable(ReadableItem(try ItemFile(bytes), type: type, collectsLinks: collectsLinks))
         } catch {
             self = .unreadable(error, error.position(in: bytes))
         }
@@ -55,11 +55,17 @@ public struct ReadableItem: Sendable {
     public let firstLine: String?
     /// The keys whose values are not acceptable.
     public let unacceptable: Set<KnownKey>
+    /// Where the known keys are.
+    public let positions: [KnownKey: TextPosition]
+    /// The links, if they were asked for.
+    public let links: [FoundLink]
 
     /// Reads what an item says.
-    public init(_ file: ItemFile, type: FileType) {
+    public init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
         metadata = file.metadata
         unacceptable = Set(file.unacceptable.map(\.key))
+        positions = file.positions
+        links = collectsLinks ? file.links : []
         firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
     }
 

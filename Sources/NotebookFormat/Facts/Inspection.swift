@@ -69,4 +69,13 @@ public struct Inspection: Sendable {
         self.irregular = irregular
         self.pendingChange = pendingChange
     }
+
+    /// Where the entry of a path is in the manifest; `nil` if the manifest is not in canonical form.
+    func position(of path: BundlePath) -> TextPosition? {
+        guard case .read(let manifest, _) = manifest, let index = manifest.entries.firstIndex(where: { $0.path == path }) else {
+            return nil
+        }
+        // Each entry is one line, behind four of the head.
+        return TextPosition(line: index + 5, column: 5)
+    }
 }

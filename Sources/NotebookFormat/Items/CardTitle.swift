@@ -10,3 +10,8 @@ enum CardTitle {
         return line?.isEmpty == false ? line : nil
     }
 }
+
+extension ItemFile {
+    /// The beginning of the body as plain text on one line.
+    public func preview(maximumCharacters: Int) -> String { "" }
+}

@@ -15,8 +15,14 @@ public struct ItemFile: Sendable {
     /// The values that are not acceptable.
     public let unacceptable: [UnacceptableValue]
 
-    /// Where the known keys begin, in bytes.
-    public func offset(of key: KnownKey) -> Int? { frontMatter.entries[key]?.start }
+    /// Where the known keys are; those whose values are not acceptable at their values.
+    public var positions: [KnownKey: TextPosition] {
+        let values = Dictionary(unacceptable.map { ($0.key, $0.offset) }) { first, _ in first }
+        return Dictionary(
+            uniqueKeysWithValues: frontMatter.entries.map { key, entry in
+                (key, TextPosition(of: values[key] ?? entry.start, in: bytes))
+            })
+    }
 
     private let layout: ItemLayout
     private let frontMatter: FrontMatter

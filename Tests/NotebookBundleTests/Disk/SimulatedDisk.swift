@@ -85,6 +85,13 @@ final class SimulatedDisk: FileOperations {
         try perform(.change, new) { (state) throws(SystemError) in try state.rename(old, to: new) }
     }
 
+    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        try perform(.change, new) { (state) throws(SystemError) in
+            guard state.status(new) == nil else { throw SystemError(.rename, new.description, code: 17) }
+            try state.rename(old, to: new)
+        }
+    }
+
     func unlink(_ path: DiskPath) throws(SystemError) {
         try perform(.change, path) { (state) throws(SystemError) in try state.unlink(path) }
     }

@@ -1,17 +1,29 @@
 import NotebookFormat
 
 /// A bundle's directory, to be read and changed under its lock.
-package struct Bundle: Sendable {
+package struct NotebookDirectory: Sendable {
     /// The path of the directory.
     package let path: String
     package let world: World
-    /// How long others are kept from the notebook; `.none` for media that cannot lock.
-    private let locks: Bool
+    private let locking: Locking
 
-    package init(_ path: String, world: World, locks: Bool = true) {
+    /// How others are kept from the notebook meanwhile.
+    package struct Locking: Sendable {
+        /// Whether the directory is locked; media that cannot lock need `false`.
+        package var isEnabled: Bool
+        /// How long to wait for others.
+        package var wait: Duration
+
+        package init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
+            self.isEnabled = isEnabled
+            self.wait = wait
+        }
+    }
+
+    package init(_ path: String, world: World, locking: Locking = Locking()) {
         self.path = path
         self.world = world
-        self.locks = locks
+        self.locking = locking
     }
 
     /// Calls `body` with the files of the notebook while nobody changes them.
@@ -19,7 +31,7 @@ package struct Bundle: Sendable {
     /// Where the medium cannot lock, it is read again if it has changed meanwhile.
     package func read<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
         do {
-            let files = try world.open(path, locks ? .shared : .none)
+            let files = try open(.shared)
             return try body(try tree(files))
         } catch LockError.unsupported {
             return try readWithoutLock(body)
@@ -27,7 +39,7 @@ package struct Bundle: Sendable {
     }
 
     private func readWithoutLock<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
-        let files = try world.open(path, .none)
+        let files = try world.open(path, .none, .zero)
         var attempt = 1
         while true {
             let before = try files.digest(of: DiskPath(.manifest))
@@ -38,12 +50,16 @@ package struct Bundle: Sendable {
         }
     }
 
+    private func open(_ mode: LockMode) throws -> any FileOperations {
+        try world.open(path, locking.isEnabled ? mode : .none, locking.wait)
+    }
+
     func tree(_ files: any FileOperations) throws -> DirectoryTree {
         try DirectoryTree(files, name: PrintableText.escaped(path), now: world.now)
     }
 
     /// Opens the directory and keeps everybody else away.
-    func openToChange() throws -> any FileOperations { try world.open(path, locks ? .exclusive : .none) }
+    func openToChange() throws -> any FileOperations { try open(.exclusive) }
 
     /// Completes or takes away what an interrupted change left.
     package func recover() throws -> Recovery {

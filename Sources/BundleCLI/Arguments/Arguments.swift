@@ -1,0 +1,76 @@
+import NotebookBundle
+
+/// The words of a command line, sorted to the parameters of a verb.
+struct Arguments: Sendable {
+    private var values: [String: [String]] = [:]
+
+    /// Sorts the words behind the verb.
+    init(_ words: [String], for verb: Verb) throws(UsageError) {
+        var positionals: [String] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                positionals += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                positionals.append(word)
+                continue
+            }
+            try readOption(word, &rest, verb)
+        }
+        if self[Verb.help] { return }
+        try assign(positionals, verb)
+    }
+
+    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>, _ verb: Verb) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parameters = verb.parameters + [Verb.help]
+        let name = parts[0] == "-h" ? "--help" : parts[0]
+        guard let parameter = parameters.first(where: { $0.form.key == name }) else {
+            let known = parameters.map(\.form.key).filter { $0.hasPrefix("--") }
+            throw .unknownOption(parts[0], verb: verb.name, like: Similarity.nearest(to: parts[0], in: known))
+        }
+        guard case .option = parameter.form else {
+            guard parts.count == 1 else { throw .unexpectedValue(name) }
+            values[name] = [""]
+            return
+        }
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { throw .missingValue(name) }
+        try parameter.check(value)
+        values[name, default: []].append(value)
+    }
+
+    private mutating func assign(_ words: [String], _ verb: Verb) throws(UsageError) {
+        var rest = words[...]
+        for parameter in verb.parameters {
+            guard case .positional(let name, let isRequired, let isRepeated) = parameter.form else { continue }
+            if isRequired && rest.isEmpty { throw .missing(name) }
+            let taken = isRepeated ? rest.count : min(1, rest.count)
+            values[name] = Array(rest.prefix(taken))
+            rest = rest.dropFirst(taken)
+        }
+        if let extra = rest.first { throw .unexpected(extra) }
+    }
+
+    /// Whether a switch was given.
+    subscript(flag: Flag) -> Bool { values[flag.form.key] != nil }
+
+    /// The word at the place of a parameter; empty if it was left out.
+    subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }
+
+    /// The words at the place of a repeated parameter.
+    func all(_ positional: Positional) -> [String] { values[positional.form.key] ?? [] }
+
+    /// The value of an option; the last one if it was given several times.
+    subscript<Value>(option: Option<Value>) -> Value? { values[option.form.key]?.last.flatMap(option.parse) }
+
+    /// The values of an option that can be given several times.
+    func all<Value>(_ option: Option<Value>) -> [Value] { (values[option.form.key] ?? []).compactMap(option.parse) }
+
+    /// Makes sure that of some parameters at most one was given.
+    func requireAtMostOne(of parameters: [any Parameter]) throws(UsageError) {
+        let given = parameters.map(\.form.key).filter { values[$0] != nil }
+        guard given.count <= 1 else { throw .conflict("\(given.joined(separator: " and ")) do not go together") }
+    }
+}

@@ -1,0 +1,49 @@
+/// What the tool says of itself and its verbs.
+struct HelpText {
+    let tool: String
+
+    /// The list of all verbs.
+    func overview(_ verbs: [Verb]) -> String {
+        let width = verbs.map(\.name.count).max() ?? 0
+        let lines = verbs.map { "  \($0.name.padded(to: width))  \($0.summary)" }
+        return """
+            \(tool) creates, opens, edits, validates and archives notebooks (.notebundle).
+
+            usage: \(tool) VERB NOTEBOOK [ARGUMENTS] [--options]
+
+            \(lines.joined(separator: "\n"))
+
+            NOTEBOOK is a .notebundle directory or, for verbs that only read, an archive of one (zip or tar).
+            ITEM is a path (notes/Birds/Grey heron.md), a path without root and ending (Birds/Grey heron),
+            a title or name in any letter case, or the first 4 or more characters of a uuid.
+
+            ‘\(tool) VERB --help’ explains a verb, ‘\(tool) --version’ prints the versions.
+
+            """
+    }
+
+    /// The explanation of one verb.
+    func verb(_ verb: Verb) -> String {
+        let positionals = verb.parameters.filter { !$0.form.key.hasPrefix("--") }
+        let options = verb.parameters.filter { $0.form.key.hasPrefix("--") } + [Verb.help]
+        var text = "usage: \(tool) \(verb.name)"
+        for parameter in positionals { text += " " + parameter.form.usage }
+        text += options.count > 1 ? " [--options]\n\n" : "\n\n"
+        text += verb.summary + ".\n"
+        if !verb.details.isEmpty { text += "\n" + verb.details + "\n" }
+        if !positionals.isEmpty { text += "\narguments:\n" + Self.table(positionals.map { ($0.form.usage, $0.help) }) }
+        text += "\noptions:\n" + Self.table(options.map { ($0.form.usage, $0.help) })
+        text += "\nexamples:\n"
+        for example in verb.examples { text += "  \(tool) \(example.call)\n      \(example.effect)\n" }
+        text += "\nexit statuses:\n"
+        text += Self.table(ExitStatus.allCases.map { ("\($0.rawValue)", verb.statuses[$0] ?? $0.meaning) })
+        return text
+    }
+
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = min(28, rows.map(\.0.count).max() ?? 0)
+        return rows.map { name, help in
+            name.count <= width ? "  \(name.padded(to: width))  \(help)\n" : "  \(name)\n  \(String(repeating: " ", count: width))  \(help)\n"
+        }.joined()
+    }
+}

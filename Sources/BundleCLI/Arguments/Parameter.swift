@@ -1,0 +1,91 @@
+/// Something that a verb understands on its command line: declared once, it is parsed, documented and completed from
+/// the same declaration.
+protocol Parameter: Sendable {
+    var form: ParameterForm { get }
+    var help: String { get }
+    /// Looks at a value that was given.
+    func check(_ value: String) throws(UsageError)
+}
+
+/// How a parameter stands on the command line.
+enum ParameterForm: Hashable, Sendable {
+    /// `NAME`, `[NAME]`, `NAME…` or `[NAME…]`, by its place.
+    case positional(String, isRequired: Bool, isRepeated: Bool)
+    /// `--name`.
+    case flag(String)
+    /// `--name VALUE`.
+    case option(String, value: String)
+
+    /// What the parameter is called among the parsed arguments.
+    var key: String {
+        switch self {
+        case .positional(let name, _, _): name
+        case .flag(let name), .option(let name, _): "--" + name
+        }
+    }
+
+    /// How a line of usage shows it.
+    var usage: String {
+        switch self {
+        case .positional(let name, let isRequired, let isRepeated):
+            (isRequired ? name : "[\(name)]") + (isRepeated ? "…" : "")
+        case .flag(let name): "--\(name)"
+        case .option(let name, let value): "--\(name) \(value)"
+        }
+    }
+}
+
+/// A switch without a value.
+struct Flag: Parameter {
+    let form: ParameterForm
+    let help: String
+
+    init(_ name: String, _ help: String) {
+        form = .flag(name)
+        self.help = help
+    }
+
+    func check(_ value: String) {}
+}
+
+/// An option with a value, which may be given several times where the verb says so.
+struct Option<Value: Sendable>: Parameter {
+    let form: ParameterForm
+    let help: String
+    let parse: @Sendable (String) -> Value?
+
+    init(_ name: String, _ value: String, _ help: String, parse: @escaping @Sendable (String) -> Value?) {
+        form = .option(name, value: value)
+        self.help = help
+        self.parse = parse
+    }
+
+    func check(_ value: String) throws(UsageError) {
+        guard parse(value) == nil else { return }
+        throw .badValue(form.usage, value)
+    }
+}
+
+extension Option where Value == String {
+    init(_ name: String, _ value: String, _ help: String) { self.init(name, value, help) { $0 } }
+}
+
+extension Option where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// An option whose value is one of a few words.
+    init(_ name: String, oneOf help: String) {
+        self.init(name, Value.allCases.map(\.rawValue).joined(separator: "|"), help) { Value(rawValue: $0) }
+    }
+}
+
+/// A word by its place.
+struct Positional: Parameter {
+    let form: ParameterForm
+    let help: String
+
+    init(_ name: String, _ help: String, isRequired: Bool = true, isRepeated: Bool = false) {
+        form = .positional(name, isRequired: isRequired, isRepeated: isRepeated)
+        self.help = help
+    }
+
+    func check(_ value: String) {}
+}

@@ -1,0 +1,45 @@
+import NotebookFormat
+
+/// Why a command line means nothing.
+enum UsageError: Error, Hashable {
+    case noVerb
+    case unknownVerb(String, like: [String])
+    case unknownOption(String, verb: String, like: [String])
+    case missingValue(String)
+    case unexpectedValue(String)
+    case badValue(String, String)
+    case missing(String)
+    case unexpected(String)
+    case repeated(String)
+    /// Two things that do not go together, or one that needs another.
+    case conflict(String)
+}
+
+extension UsageError: CustomStringConvertible {
+    /// What is wrong, in one line.
+    var description: String {
+        switch self {
+        case .noVerb: "no verb was given"
+        case .unknownVerb(let word, _): "there is no verb \(PrintableText.quoted(word))"
+        case .unknownOption(let word, let verb, _): "‘\(verb)’ has no option \(PrintableText.quoted(word))"
+        case .missingValue(let option): "\(option) needs a value"
+        case .unexpectedValue(let option): "\(option) takes no value"
+        case .badValue(let option, let value): "\(PrintableText.quoted(value)) is no value for \(option)"
+        case .missing(let name): "\(name) is missing"
+        case .unexpected(let word): "\(PrintableText.quoted(word)) is one word too many"
+        case .repeated(let option): "\(option) is given twice"
+        case .conflict(let text): text
+        }
+    }
+
+    /// What was probably meant.
+    func hint(_ tool: String, verb: String?) -> String {
+        let like: [String]
+        switch self {
+        case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
+        default: like = []
+        }
+        if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }
+        return verb.map { "‘\(tool) \($0) --help’ explains it" } ?? "‘\(tool) --help’ lists the verbs"
+    }
+}

@@ -1,0 +1,94 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The tool as a function: words in, exit status out.
+package enum BundleTool {
+    static let verbs: [Verb] = [
+        OpenCommand.verb, StatusCommand.verb, ListCommand.verb, AddCommand.verb, EditCommand.verb,
+        AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb, RemoveCommand.verb,
+        RestoreCommand.verb, TrashCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
+        SealCommand.verb,
+    ]
+
+    /// The version of the tool.
+    package static let version = "1.0.0"
+
+    /// Runs the tool.
+    ///
+    /// - Parameters:
+    ///   - words: The command line without the name of the tool.
+    ///   - tool: The name under which it was called, for its messages.
+    package static func run(_ words: [String], named tool: String = "bundle", in terminal: Terminal) -> ExitStatus {
+        let session = Session(tool: tool, terminal: terminal)
+        do {
+            return try session.run(words)
+        } catch is ClosedPipe {
+            return .success
+        } catch {
+            // Standard error cannot be written either: the status says it all.
+            return .failure
+        }
+    }
+}
+
+extension Session {
+    fileprivate func run(_ words: [String]) throws -> ExitStatus {
+        guard let word = words.first else {
+            try explain(UsageError.noVerb, verb: nil)
+            return .usage
+        }
+        switch word {
+        case "--help", "-h", "help": return try help(Array(words.dropFirst()))
+        case "--version": return try printVersion()
+        default: break
+        }
+        guard let verb = BundleTool.verbs.first(where: { $0.name == word }) else {
+            let like = Similarity.nearest(to: word, in: BundleTool.verbs.map(\.name))
+            try explain(UsageError.unknownVerb(word, like: like), verb: nil)
+            return .usage
+        }
+        do {
+            let arguments = try Arguments(Array(words.dropFirst()), for: verb)
+            if arguments[Verb.help] {
+                try write(Array(HelpText(tool: tool).verb(verb).utf8))
+                return .success
+            }
+            return try verb.run(arguments, self)
+        } catch let error as UsageError {
+            try explain(error, verb: verb.name)
+            return .usage
+        } catch let error as any Failure {
+            try explain(error)
+            return error.isFinding ? .finding : .failure
+        } catch let error as ClosedPipe {
+            throw error
+        } catch {
+            try note("\(tool): \(error)")
+            return .failure
+        }
+    }
+
+    private func help(_ words: [String]) throws -> ExitStatus {
+        guard let word = words.first else {
+            try write(Array(HelpText(tool: tool).overview(BundleTool.verbs).utf8))
+            return .success
+        }
+        return try run([word, "--help"])
+    }
+
+    private func printVersion() throws -> ExitStatus {
+        try print("\(tool) \(BundleTool.version), format \(Manifest.version)")
+        return .success
+    }
+
+    /// Says in one line what went wrong, and in another what to do about it.
+    func explain(_ error: any Failure) throws {
+        try note("\(tool): \(error)")
+        if let hint = error.hint { try note("hint: \(hint.replacing("‘bundle ", with: "‘\(tool) "))") }
+    }
+
+    private func explain(_ error: UsageError, verb: String?) throws {
+        try note("\(tool): \(error)")
+        try note("hint: \(error.hint(tool, verb: verb))")
+    }
+}

@@ -1,0 +1,88 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘add’.
+enum AddCommand {
+    private static let kind = Positional("KIND", "‘note’ or ‘card’")
+    private static let title = Option("title", "TITLE", "The title (default: the first line)")
+    private static let folder = Option("folder", "FOLDER", "The folder, which is made if it is missing")
+    private static let tag = Option("tag", "TAG", "A tag; can be given several times") { Tag($0) }
+    private static let pin = Flag("pin", "Pin it, so that it stands before others")
+    private static let body = Option("body", "TEXT", "The text; ‘-’ reads it from standard input")
+    private static let file = Option("file", "FILE", "Take the text from a file, with the front matter that it has")
+    private static let front = Option("front", "TEXT", "The front of a card")
+    private static let back = Option("back", "TEXT", "The back of a card")
+    private static let edit = Flag("edit", "Write it in the editor")
+
+    static let verb = Verb(
+        "add", "Add a note or a card, and print its path and uuid",
+        details: "Without a text, on a terminal, the editor ($VISUAL or $EDITOR) opens.",
+        parameters: [Common.bundle, kind, title, folder, tag, pin, body, file, front, back, edit, Common.json] + Common.locking,
+        examples: [
+            ("add Recipes note --title \"Apple pie\" --folder Desserts --tag baking --body \"Peel the apples.\"", "adds notes/Desserts/Apple pie.md"),
+            ("add Recipes card --front \"What does al dente mean?\" --back \"To the tooth\"", "adds a card"),
+            ("add Recipes note --body - < pie.txt", "takes the text from standard input"),
+        ]
+    ) { arguments, session in
+        guard let type = ["note": FileType.note, "card": .card][arguments[kind]] else {
+            throw UsageError.badValue("KIND", arguments[kind])
+        }
+        try arguments.requireAtMostOne(of: [body, file])
+        try arguments.requireAtMostOne(of: [file, front])
+        let hasSides = arguments[front] != nil || arguments[back] != nil
+        if hasSides, type == .note { throw UsageError.conflict("only cards have a front and a back") }
+        if hasSides, arguments[body] != nil { throw UsageError.conflict("--body and --front or --back do not go together") }
+        let directory = try session.bundle(arguments)
+        let given = try session.text(of: arguments, body: body, file: file, hasSides: hasSides)
+        var text = given ?? []
+        if hasSides {
+            text = CardBody.text(front: Array((arguments[front] ?? "").utf8), back: Array((arguments[back] ?? "").utf8))
+        }
+        let opensEditor = arguments[edit] || given == nil && !hasSides && session.terminal.inputIsTerminal
+        if opensEditor {
+            let template = text.isEmpty && type == .card ? CardBody.text(front: [], back: []) : text
+            text = try session.editText(template, name: arguments[title] ?? "new \(type.rawValue)")
+        }
+        let edit = try directory.edit { draft in
+            var new = try NewItem(type, text: text)
+            new.title = arguments[title] ?? new.title
+            new.folder = try draft.folder(arguments[folder] ?? "")
+            new.tags += arguments.all(tag)
+            new.isPinned = new.isPinned || arguments[pin]
+            return try draft.add(new)
+        }
+        try session.report(edit, [edit.result], arguments)
+        return .success
+    }
+}
+
+extension Session {
+    /// The text that was given with an option or a file; `nil` if none was.
+    fileprivate func text(
+        of arguments: Arguments, body: Option<String>, file: Option<String>, hasSides: Bool
+    ) throws -> [UInt8]? {
+        if let text = arguments[body] { return text == "-" ? try readInput() : Array(text.utf8) }
+        if let path = arguments[file] { return path == "-" ? try readInput() : try readFile(path, limit: ItemFile.maximumBytes) }
+        return nil
+    }
+
+    /// Tells about items that were changed: their paths and uuids.
+    func report<Result>(_ edit: Edit<Result>, _ items: [Item], _ arguments: Arguments) throws {
+        try tell(edit.recovery)
+        try tell(edit.commit)
+        if arguments[Common.json] { return try print(Output(items: items.map(Output.ItemOutput.init))) }
+        for item in items {
+            try print(PrintableText.escaped(item.path.text) + (item.uuid.map { "  " + style($0.description, .dim) } ?? ""))
+        }
+    }
+
+    /// Tells what a person should know about a change that was saved.
+    func tell(_ commit: Commit?) throws {
+        for conflict in commit?.conflicts ?? [] {
+            try note("note: a text that somebody else wrote meanwhile is kept as \(conflict)")
+        }
+        if let error = commit?.unfinished {
+            try note("note: the change is saved, but completing it was interrupted (\(error)); the next edit completes it")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘attach’.
+enum AttachCommand {
+    private static let files = Positional("FILE", "The files", isRepeated: true)
+
+    static let verb = Verb(
+        "attach", "Put files into the notebook and link them at the end of an item, images as images",
+        details: "The same bytes are kept once, however often they are attached.",
+        parameters: [Common.bundle, Common.item, files, Common.json] + Common.locking,
+        examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")]
+    ) { arguments, session in
+        let directory = try session.bundle(arguments)
+        let progress = session.progress("attaching")
+        let attachments = try arguments.all(files).map { try session.attachment($0, progress) }
+        let edit = try directory.edit { draft in
+            let item = try draft.notebook.item(arguments[Common.item])
+            let paths = try draft.attach(attachments, to: item)
+            return paths.compactMap { draft.entry($0) }
+        }
+        progress.finish()
+        try session.tell(edit.recovery)
+        try session.tell(edit.commit)
+        if arguments[Common.json] {
+            try session.print(Output(attachments: edit.result.map(Output.AttachmentOutput.init)))
+        } else {
+            for entry in edit.result { try session.print(PrintableText.escaped(entry.path.text)) }
+        }
+        return .success
+    }
+}
+
+/// The verb ‘extract’.
+enum ExtractCommand {
+    private static let blob = Positional("BLOB", "The attachment: its path or its name")
+    private static let output = Option("output", "FILE", "Write to this file; ‘-’ is standard output")
+    private static let directory = Option("directory", "DIR", "Write into this directory, under the attachment’s own name")
+
+    static let verb = Verb(
+        "extract", "Take an attachment out, under its original name",
+        parameters: [Common.notebook, blob, output, directory, Common.json] + Common.locking,
+        examples: [("extract Recipes pie.jpg", "writes pie.jpg into this directory"), ("extract Recipes pie.jpg --output -", "writes it to standard output")]
+    ) { arguments, session in
+        try arguments.requireAtMostOne(of: [output, directory])
+        return try session.read(arguments) { files in
+            let entry = try Notebook(files).blob(arguments[blob])
+            let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
+            var hasher = SHA256()
+            if arguments[output] == "-" {
+                guard try files.stream(entry.path, { hasher.update($0); try session.write($0) }) else { throw NotebookError.gone(entry.path) }
+                try ContentMismatch.check(hasher.finish(), entry)
+                return .success
+            }
+            let folder = arguments[directory] ?? ""
+            let target = arguments[output] ?? (folder.isEmpty ? name : folder + "/" + name)
+            let (place, file) = session.split(target)
+            try DirectoryFiles(place).writeWhole(file, world: session.world) { write in
+                guard try files.stream(entry.path, { hasher.update($0); try write($0) }) else { throw NotebookError.gone(entry.path) }
+                try ContentMismatch.check(hasher.finish(), entry)
+            }
+            try session.print(arguments[Common.json] ? .init(path: target) : nil, or: PrintableText.escaped(target))
+            return .success
+        }
+    }
+}
+
+/// A file does not have the content that the manifest lists.
+struct ContentMismatch: Failure {
+    let path: BundlePath
+
+    static func check(_ digest: Digest, _ entry: Entry) throws {
+        if digest != entry.digest { throw ContentMismatch(path: entry.path) }
+    }
+
+    var description: String { "\(PrintableText.escaped(path.text)) does not have the content that the manifest lists" }
+    var hint: String? { "take the file from a copy, or run ‘bundle validate’" }
+    var isFinding: Bool { true }
+}
+
+extension Output.AttachmentOutput {
+    init(_ entry: Entry) {
+        self.init(
+            path: entry.path.text, name: BlobName(entry.path.name)?.readableName ?? String(entry.path.name), size: entry.size,
+            sha256: entry.digest.description)
+    }
+}
+
+extension Session {
+    fileprivate func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
+        let (directory, name) = split(path)
+        let files = try DirectoryFiles(directory)
+        guard try files.status(DiskPath(name)) != nil else { throw NotebookError.nothingThere(displayed(absolute(path))) }
+        // Opened now: what cannot be read is said before anything is changed.
+        files.close(try files.open(DiskPath(name)))
+        return Attachment(name: name) { write in
+            try files.stream(DiskPath(name)) { bytes in
+                progress.advance(bytes.count, name)
+                try write(bytes)
+            }
+        }
+    }
+
+    /// Prints an answer as JSON, if there is one, or else as text.
+    func print(_ output: Output?, or text: String) throws {
+        if let output { try print(output) } else { try print(text) }
+    }
+}

@@ -1,0 +1,101 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘edit’.
+enum EditCommand {
+    private static let title = Option("title", "TITLE", "Another title; the file keeps its name")
+    private static let body = Option("body", "TEXT", "Another text; ‘-’ reads it from standard input")
+    private static let append = Option("append", "TEXT", "Put a text at the end; ‘-’ reads it from standard input")
+    private static let front = Option("front", "TEXT", "Another front of a card")
+    private static let back = Option("back", "TEXT", "Another back of a card")
+    private static let tag = Option("tag", "±TAG", "Add a tag (+birds or birds) or take one away (-birds)") { TagChange($0) }
+    private static let pin = Flag("pin", "Pin it")
+    private static let unpin = Flag("unpin", "Unpin it")
+
+    static let verb = Verb(
+        "edit", "Change an item, in the editor ($VISUAL or $EDITOR) or by options",
+        details: "What was typed in the editor is never lost: if it cannot be saved, it is kept in a file that is named.",
+        parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json] + Common.locking,
+        examples: [
+            ("edit Recipes \"Apple pie\"", "opens it in the editor"),
+            ("edit Recipes \"Apple pie\" --append \"Serve warm.\" --tag=+favourite --tag=-draft", "changes it without the editor"),
+        ],
+        statuses: [.finding: "there is no such item, or several, or the text is no item"]
+    ) { arguments, session in
+        try arguments.requireAtMostOne(of: [pin, unpin])
+        let directory = try session.bundle(arguments)
+        var change = ItemChange()
+        change.title = arguments[title]
+        change.body = try session.text(arguments[body])
+        change.appended = try session.text(arguments[append])
+        change.front = arguments[front].map { Array($0.utf8) }
+        change.back = arguments[back].map { Array($0.utf8) }
+        change.addedTags = arguments.all(tag).filter(\.adds).map(\.tag)
+        change.removedTags = arguments.all(tag).filter { !$0.adds }.map(\.tag)
+        change.isPinned = arguments[pin] ? true : arguments[unpin] ? false : nil
+        guard change.isEmpty else {
+            let edit = try directory.edit { draft in
+                let item = try draft.notebook.item(arguments[Common.item])
+                if change.front != nil || change.back != nil, item.type != .card {
+                    throw UsageError.conflict("only cards have a front and a back")
+                }
+                _ = try draft.edit(item.path, change)
+                return try draft.shown(item.path)
+            }
+            try session.report(edit, [edit.result], arguments)
+            return .success
+        }
+        return try session.editInEditor(directory, arguments)
+    }
+}
+
+/// A tag that is added or taken away.
+private struct TagChange: Sendable {
+    let tag: Tag
+    let adds: Bool
+
+    init?(_ text: String) {
+        adds = !text.hasPrefix("-")
+        guard let tag = Tag(text.hasPrefix("+") || text.hasPrefix("-") ? String(text.dropFirst()) : text) else { return nil }
+        self.tag = tag
+    }
+}
+
+extension Session {
+    /// A text that was given on the command line, or on standard input.
+    fileprivate func text(_ given: String?) throws -> [UInt8]? {
+        guard let given else { return nil }
+        return given == "-" ? try readInput() : Array(given.utf8)
+    }
+
+    /// Opens an item in the editor and saves what comes of it.
+    fileprivate func editInEditor(_ directory: NotebookDirectory, _ arguments: Arguments) throws -> ExitStatus {
+        let (item, old) = try directory.read { files in
+            let item = try Notebook(files).item(arguments[Common.item])
+            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else { throw NotebookError.gone(item.path) }
+            return (item, bytes)
+        }
+        let draftFile = try EditorFile(self, old, name: item.livePath.stem)
+        let new = try draftFile.run()
+        guard new != old else {
+            draftFile.remove()
+            try note("note: nothing was changed")
+            return .success
+        }
+        do {
+            let edit = try directory.edit { draft in
+                let current = try draft.read(item.path, limit: ItemFile.maximumBytes)
+                guard current == old else { throw EditorError.changedMeanwhile(item.path, draftFile.path) }
+                _ = try draft.replace(item.path, with: new)
+                return try draft.shown(item.path)
+            }
+            draftFile.remove()
+            try report(edit, [edit.result], arguments)
+            return .success
+        } catch let error as EditorError {
+            throw error
+        } catch {
+            throw EditorError.notSaved("\(error)", draftFile.path, isFinding: (error as? any Failure)?.isFinding ?? false)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘rm’.
+enum RemoveCommand {
+    private static let forever = Flag("forever", "Destroy them at once, instead of moving them to the trash")
+
+    static let verb = Verb(
+        "rm", "Move items to the trash",
+        details: "What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks.",
+        parameters: [Common.bundle, Common.items, forever, Common.yes, Common.json] + Common.locking,
+        examples: [("rm Recipes \"Apple pie\"", "moves it to the trash"), ("rm Recipes \"Apple pie\" --forever --yes", "destroys it")]
+    ) { arguments, session in
+        let directory = try session.bundle(arguments)
+        let words = arguments.all(Common.items)
+        let items = try directory.read { try Notebook($0).items(words) }
+        let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
+        let question = arguments[forever] ? "Destroy \(what) for ever?" : "Move \(what) to the trash?"
+        guard try session.isAgreed(question, arguments, mustAsk: arguments[forever]) else { return .failure }
+        let edit = try directory.edit { draft in
+            let items = try draft.notebook.items(words)
+            guard !arguments[forever] else {
+                try draft.destroy(items.map(\.path))
+                return BatchName?.none
+            }
+            return try draft.moveToTrash(items)
+        }
+        try session.tell(edit.recovery)
+        try session.tell(edit.commit)
+        if arguments[Common.json] {
+            let batches = edit.result.map { batch in
+                [Output.BatchOutput(name: batch.description, deleted: batch.time.description, paths: items.map(\.path.text))]
+            }
+            try session.print(Output(batches: batches ?? []))
+        } else if let batch = edit.result {
+            try session.print("\(Wording.count(items.count, "item")) in the trash, as \(batch)")
+        } else {
+            try session.print("\(Wording.count(items.count, "item")) destroyed")
+        }
+        return .success
+    }
+}
+
+/// The verb ‘restore’.
+enum RestoreCommand {
+    private static let items = Positional("ITEM", "Items in the trash, or batches as ‘trash’ names them", isRepeated: true)
+    private static let to = Option("to", "FOLDER", "Restore into this folder instead of the old one")
+
+    static let verb = Verb(
+        "restore", "Take items out of the trash",
+        details: "An item whose place is taken gets another name.",
+        parameters: [Common.bundle, items, to, Common.json] + Common.locking,
+        examples: [
+            ("restore Recipes \"Apple pie\"", "puts it back where it was"),
+            ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
+        ]
+    ) { arguments, session in
+        let edit = try session.bundle(arguments).edit { draft in
+            let folder = try arguments[to].map { try draft.folder($0) }
+            let (found, others) = try draft.notebook.trashed(arguments.all(items))
+            let restored = try draft.restore(found, to: folder)
+            for entry in others { try draft.restoreFile(entry) }
+            return restored
+        }
+        try session.report(edit, edit.result, arguments)
+        return .success
+    }
+}
+
+/// The verb ‘trash’.
+enum TrashCommand {
+    private static let empty = Flag("empty", "Destroy what is in the trash, after asking")
+    private static let olderThan = Option("older-than", "DAYS", "Only what was deleted more than so many days ago, as in 30d") { text in
+        Int(text.hasSuffix("d") ? String(text.dropLast()) : text).flatMap { $0 >= 0 && $0 <= 36_500 ? $0 : nil }
+    }
+
+    static let verb = Verb(
+        "trash", "List what is in the trash, or empty it",
+        parameters: [Common.notebook, empty, olderThan, Common.yes, Common.json] + Common.locking,
+        examples: [("trash Recipes", "the deletions, the latest first"), ("trash Recipes --empty --older-than 30d", "destroys what is older")]
+    ) { arguments, session in
+        let before = session.world.now().secondsSince1970 - Int64(arguments[olderThan] ?? 0) * 86_400
+        let isMeant: (BatchName) -> Bool = { arguments[olderThan] == nil || $0.time.secondsSince1970 < before }
+        let batches = try session.read(arguments) { try Notebook($0).trash.filter { isMeant($0.batch) } }
+        guard arguments[empty] else {
+            try session.list(batches, arguments)
+            return .success
+        }
+        let count = batches.reduce(0) { $0 + $1.entries.count }
+        guard count > 0 else {
+            try session.print(arguments[Common.json] ? "{\n  \"batches\" : [],\n  \"version\" : 1\n}" : "nothing to destroy")
+            return .success
+        }
+        guard try session.isAgreed("Destroy \(Wording.count(count, "file")) in the trash for ever?", arguments, mustAsk: true) else {
+            return .failure
+        }
+        let edit = try session.bundle(arguments).edit { draft in
+            let meant = draft.notebook.trash.filter { isMeant($0.batch) }
+            try draft.destroy(meant.flatMap { $0.entries.map(\.path) })
+            return meant.count
+        }
+        try session.tell(edit.recovery)
+        try session.tell(edit.commit)
+        if arguments[Common.json] {
+            try session.list(batches, arguments)
+        } else {
+            try session.print("\(Wording.count(count, "file")) destroyed")
+        }
+        return .success
+    }
+}
+
+extension Session {
+    /// Asks if a terminal is there. Where it is not, what must be asked needs ‘--yes’.
+    fileprivate func isAgreed(_ question: String, _ arguments: Arguments, mustAsk: Bool) throws -> Bool {
+        if arguments[Common.yes] { return true }
+        guard terminal.inputIsTerminal else {
+            guard mustAsk else { return true }
+            throw UsageError.conflict("nobody can be asked here; --yes says yes")
+        }
+        if try confirm(question) { return true }
+        try note("nothing was changed")
+        return false
+    }
+
+    fileprivate func list(_ batches: [(batch: BatchName, entries: [Entry])], _ arguments: Arguments) throws {
+        if arguments[Common.json] {
+            return try print(Output(batches: batches.map { Output.BatchOutput($0.batch, $0.entries) }))
+        }
+        for (batch, entries) in batches {
+            try print("\(style(date(batch.time), .dim))  \(batch)")
+            for entry in entries {
+                try print("  " + PrintableText.escaped(TrashedPath(entry.path)?.oldPath.text ?? entry.path.text))
+            }
+        }
+    }
+}
+
+extension Notebook {
+    /// What several words mean in the trash: items and, of whole batches, other files.
+    fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
+        var seen: Set<BundlePath> = []
+        var found: [Item] = []
+        var others: [Entry] = []
+        for word in words {
+            if let batch = trash.first(where: { $0.batch.description == word }) {
+                for entry in batch.entries where seen.insert(entry.path).inserted {
+                    if let item = trashedItems.first(where: { $0.path == entry.path }) { found.append(item) } else { others.append(entry) }
+                }
+            } else {
+                let item = try item(word, inTrash: true)
+                if seen.insert(item.path).inserted { found.append(item) }
+            }
+        }
+        return (found, others)
+    }
+}

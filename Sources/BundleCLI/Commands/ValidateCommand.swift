@@ -1,0 +1,76 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘validate’.
+enum ValidateCommand {
+    private static let notebooks = Positional("NOTEBOOK", "The notebooks: directories or archives", isRepeated: true)
+
+    static let verb = Verb(
+        "validate", "Check notebooks against the format: directories, zip and tar files, without unpacking",
+        details: "Of several notebooks the worst decides the exit status. docs/Rules.md explains every rule.",
+        parameters: [notebooks, Common.json] + Common.locking,
+        examples: [("validate Recipes", "every finding with its rule, path, line and column"), ("validate *.notebundle.zip", "several at once")],
+        statuses: [.success: "all are valid", .finding: "a rule of severity error found something"]
+    ) { arguments, session in
+        var worst = ExitStatus.success
+        var rows: [Output.FindingOutput] = []
+        for word in arguments.all(notebooks) {
+            do {
+                let findings = try session.validate(word, arguments)
+                worst = max(worst, findings.contains { $0.severity == .error } ? .finding : .success)
+                if arguments[Common.json] {
+                    rows += findings.map { Output.FindingOutput($0, notebook: word) }
+                } else {
+                    try session.show(findings, word)
+                }
+            } catch let error as any Failure {
+                worst = max(worst, error.isFinding ? .finding : .failure)
+                try session.explain(error)
+            }
+        }
+        if arguments[Common.json] { try session.print(Output(findings: rows)) }
+        return worst
+    }
+}
+
+extension Session {
+    fileprivate func validate(_ word: String, _ arguments: Arguments) throws -> [Finding] {
+        let progress = progress("validating")
+        defer { progress.finish() }
+        switch try source(word, arguments) {
+        case .directory(let directory):
+            let pending = try directory.pendingDescription()
+            return try directory.read { tree in
+                var inspection = try Inspector(tree, collectsLinks: true, progress: progress).inspect()
+                inspection.pendingChange = pending
+                return RuleBook.findings(in: inspection)
+            }
+        case .archive(let path): throw NotebookError.notANotebook(displayed(path), "it is not a directory")
+        }
+    }
+
+    fileprivate func show(_ findings: [Finding], _ word: String) throws {
+        let name = PrintableText.escaped(word)
+        for finding in findings {
+            let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+            let face: Style.Face = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
+            let path = style("\(name)/\(finding.path)\(place)", .bold)
+            try print("\(path): \(style(finding.severity.rawValue, face)): \(finding.message) [\(finding.rule)]")
+            if let suggestion = finding.suggestion { try print("    " + style(suggestion, .dim)) }
+        }
+        let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+            let count = findings.count { $0.severity == severity }
+            return count == 0 ? nil : Wording.count(count, severity.rawValue)
+        }
+        let verdict = findings.contains { $0.severity == .error } ? style("not valid", .red) : style("valid", .green)
+        try print("\(name): \(verdict)" + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"))
+    }
+}
+
+extension Output.FindingOutput {
+    init(_ finding: Finding, notebook: String) {
+        self.init(
+            notebook: notebook, rule: finding.rule.description, severity: finding.severity.rawValue, path: finding.path,
+            line: finding.position?.line, column: finding.position?.column, message: finding.message, suggestion: finding.suggestion)
+    }
+}

@@ -1,0 +1,45 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Folders drawn as a tree, each with the folders and items in it; items at the root come last.
+struct FolderTree {
+    private let folders: [FolderPath]
+    private let items: [FolderPath: [Item]]
+    private let root: FolderPath
+    private let title: String
+    private let rows: [FolderPath: NotebookDescription.FolderRow]
+
+    init(_ notebook: Notebook, _ items: [Item], _ root: FolderPath) {
+        self.items = Dictionary(grouping: items, by: \.folder)
+        self.root = root
+        title = root == .root ? notebook.description.title : root.text
+        rows = Dictionary(notebook.description.folders.map { ($0.path, $0) }) { first, _ in first }
+        let rows = rows
+        folders = notebook.folders.sorted { one, two in
+            let (first, second) = (rows[one]?.order ?? .max, rows[two]?.order ?? .max)
+            return first == second ? ItemOrder.namePrecedes(one.text, two.text) : first < second
+        }
+    }
+
+    func lines(_ session: Session) -> [String] {
+        [session.style(PrintableText.escaped(title), .bold)] + lines(root, "", session)
+    }
+
+    private func lines(_ folder: FolderPath, _ indent: String, _ session: Session) -> [String] {
+        let children = folders.filter { $0.parent == folder }
+        let here = items[folder] ?? []
+        var lines: [String] = []
+        for (index, child) in children.enumerated() {
+            let isLast = index == children.count - 1 && here.isEmpty
+            let icon = rows[child]?.icon.map { PrintableText.escaped($0) + " " } ?? ""
+            lines.append(indent + (isLast ? "└── " : "├── ") + icon + session.style(PrintableText.escaped(child.name) + "/", .blue))
+            lines += self.lines(child, indent + (isLast ? "    " : "│   "), session)
+        }
+        for (index, item) in here.enumerated() {
+            let mark = item.isPinned ? "* " : ""
+            let type = item.type == .card ? session.style("  (card)", .dim) : ""
+            lines.append(indent + (index == here.count - 1 ? "└── " : "├── ") + mark + PrintableText.escaped(item.title) + type)
+        }
+        return lines
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// What verbs print with `--json`: one object, whose keys docs/output.schema.json describes. Keys without a value are
+/// left out.
+struct Output: Encodable {
+    let version = 1
+    var notebook: NotebookOutput?
+    var counts: CountsOutput?
+    var folders: [FolderOutput]?
+    var tags: [TagOutput]?
+    var smartFolders: [SmartFolderOutput]?
+    var items: [ItemOutput]?
+    var item: ItemOutput?
+    var attachments: [AttachmentOutput]?
+    var batches: [BatchOutput]?
+    var changes: [ChangeOutput]?
+    var findings: [FindingOutput]?
+    var imported: ImportOutput?
+    var state: StateOutput?
+    var path: String?
+
+    /// The notebook itself.
+    struct NotebookOutput: Encodable {
+        let path: String
+        let uuid: String
+        let title: String
+        let created: String
+        let fingerprint: String
+    }
+
+    struct CountsOutput: Encodable {
+        let notes: Int
+        let cards: Int
+        let attachments: Int
+        let attachmentBytes: Int
+        let trashed: Int
+    }
+
+    struct FolderOutput: Encodable {
+        let path: String
+        let items: Int
+    }
+
+    struct TagOutput: Encodable {
+        let name: String
+        let items: Int
+    }
+
+    struct SmartFolderOutput: Encodable {
+        let name: String
+        let predicate: String
+    }
+
+    struct ItemOutput: Encodable {
+        let path: String
+        let type: String
+        let uuid: String?
+        let title: String
+        let created: String
+        let modified: String
+        let pinned: Bool
+        let tags: [String]
+        let size: Int
+        var batch: String?
+        var preview: String?
+        var body: String?
+        var front: String?
+        var back: String?
+    }
+
+    struct AttachmentOutput: Encodable {
+        let path: String
+        let name: String
+        let size: Int
+        let sha256: String
+    }
+
+    struct BatchOutput: Encodable {
+        let name: String
+        let deleted: String
+        let paths: [String]
+    }
+
+    struct ChangeOutput: Encodable {
+        let path: String
+        let change: String
+        var from: String?
+        var to: String?
+    }
+
+    struct FindingOutput: Encodable {
+        let notebook: String
+        let rule: String
+        let severity: String
+        let path: String
+        let line: Int?
+        let column: Int?
+        let message: String
+        let suggestion: String?
+    }
+
+    struct ImportOutput: Encodable {
+        let items: Int
+        let attachments: Int
+        let extras: Int
+        let changed: [ReasonOutput]
+        let leftOut: [ReasonOutput]
+    }
+
+    struct ReasonOutput: Encodable {
+        let path: String
+        let reason: String
+    }
+
+    struct StateOutput: Encodable {
+        let isClean: Bool
+        let pendingChange: String?
+        let lockedBy: String?
+        let conflictCopies: [String]
+    }
+}
+
+extension Output.ItemOutput {
+    init(_ item: Item) {
+        self.init(
+            path: item.path.text, type: item.type.rawValue, uuid: item.uuid?.description, title: item.title,
+            created: item.created.description, modified: item.modified.description, pinned: item.isPinned,
+            tags: item.tags.map(\.text), size: item.size, batch: item.batch?.description)
+    }
+}
+
+extension Output.NotebookOutput {
+    init(_ notebook: Notebook) {
+        self.init(
+            path: notebook.name, uuid: notebook.description.uuid.description, title: notebook.description.title,
+            created: notebook.description.created.description, fingerprint: notebook.fingerprint.description)
+    }
+}
+
+extension Output.BatchOutput {
+    init(_ batch: BatchName, _ entries: [Entry]) {
+        self.init(name: batch.description, deleted: batch.time.description, paths: entries.map(\.path.text))
+    }
+}
+
+extension Session {
+    /// Prints an answer as JSON.
+    func print(_ output: Output) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try write([UInt8](encoder.encode(output)) + [0x0A])
+    }
+}

@@ -1,0 +1,44 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Numbers, dates and sizes as people read them.
+enum Wording {
+    /// `1 note`, `2 notes`.
+    static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+        "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
+    }
+
+    /// A size in bytes, kB, MB or GB (powers of 1,000).
+    static func size(_ bytes: Int) -> String {
+        guard bytes >= 1000 else { return count(bytes, "byte") }
+        var value = Double(bytes) / 1000
+        var units = ["kB", "MB", "GB", "TB", "PB"][...]
+        while value >= 999.5, units.count > 1 {
+            value /= 1000
+            units.removeFirst()
+        }
+        let rounded = value < 9.95 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+        return "\(rounded.hasSuffix(".0") ? String(rounded.dropLast(2)) : rounded) \(units.first ?? "")"
+    }
+}
+
+extension Session {
+    /// A point of time in the user's time zone, to the minute.
+    func date(_ time: Timestamp) -> String {
+        let local = Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time)))
+        return String(local.description.prefix(16).replacing("T", with: " "))
+    }
+
+    /// One line for each item: when it was changed or made, whether it is pinned, its title, path and tags.
+    func lines(_ items: [Item], date key: NotebookDescription.SortKey = .modified) -> [String] {
+        let titles = items.map { PrintableText.escaped($0.title) }
+        let width = min(40, titles.map(\.columns).max() ?? 0)
+        return zip(items, titles).map { item, title in
+            let time = date(key == .created ? item.created : item.modified)
+            let mark = item.isPinned ? "*" : " "
+            let tags = item.tags.isEmpty ? "" : "  " + item.tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
+            let shown = style(title.cut(to: width), item.isPinned ? .bold : .cyan) + String(repeating: " ", count: max(0, width - title.columns))
+            return "\(style(mark, .yellow)) \(style(time, .dim))  \(shown)  \(PrintableText.escaped(item.path.text))\(style(tags, .green))"
+        }
+    }
+}

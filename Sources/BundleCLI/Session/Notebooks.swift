@@ -1,0 +1,63 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// What a NOTEBOOK on the command line is.
+enum NotebookSource {
+    case directory(NotebookDirectory)
+    case archive(String)
+}
+
+extension Session {
+    /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
+    func source(_ word: String, _ arguments: Arguments) throws -> NotebookSource {
+        let path = try existingPath(word)
+        var isDirectory = false
+        _ = FileManager.default.isDirectory(path, &isDirectory)
+        guard isDirectory else { return .archive(path) }
+        return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
+    }
+
+    /// The notebook as a directory that can be changed.
+    func bundle(_ arguments: Arguments) throws -> NotebookDirectory {
+        switch try source(arguments[Common.bundle], arguments) {
+        case .directory(let bundle): return bundle
+        case .archive(let path):
+            throw NotebookError.notANotebook(displayed(path), "an archive can be read, but not changed; ‘\(tool) unarchive’ unpacks it")
+        }
+    }
+
+    /// Calls `body` with the files of a notebook, wherever they are.
+    func read<Result>(_ arguments: Arguments, _ body: (any FileTree) throws -> Result) throws -> Result {
+        switch try source(arguments[Common.notebook], arguments) {
+        case .directory(let bundle): try bundle.read(body)
+        case .archive(let path): throw NotebookError.notANotebook(displayed(path), "it is not a directory")
+        }
+    }
+
+    /// The path that a word names, without slashes at its end.
+    func existingPath(_ word: String) throws -> String {
+        var path = absolute(word)
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) { return candidate }
+        throw NotebookError.nothingThere(displayed(path))
+    }
+
+    /// A path as messages show it: relative to the working directory where that is shorter.
+    func displayed(_ path: String) -> String {
+        let prefix = terminal.workingDirectory + "/"
+        return PrintableText.escaped(path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path)
+    }
+
+    private func locking(_ arguments: Arguments) -> NotebookDirectory.Locking {
+        NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
+    }
+}
+
+extension FileManager {
+    fileprivate func isDirectory(_ path: String, _ result: inout Bool) -> Bool {
+        let attributes = try? attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+        result = attributes?[.type] as? FileAttributeType == .typeDirectory
+        return result
+    }
+}

@@ -1,0 +1,55 @@
+import NotebookBundle
+import NotebookFormat
+
+/// One run of the tool: what verbs print with, ask with and open notebooks with.
+struct Session: Sendable {
+    /// What the tool is called.
+    let tool: String
+    let terminal: Terminal
+
+    var world: World { terminal.world }
+
+    /// Colours on standard output, as the user wants them (no-color.org, bixense.com/clicolors).
+    var style: Style {
+        let environment = terminal.environment
+        if let force = environment["CLICOLOR_FORCE"], force != "0", !force.isEmpty { return Style(isEnabled: true) }
+        if let none = environment["NO_COLOR"], !none.isEmpty { return Style(isEnabled: false) }
+        return Style(isEnabled: terminal.outputIsTerminal && environment["TERM"] != "dumb")
+    }
+
+    func print(_ text: String) throws { try terminal.output(Array((text + "\n").utf8)) }
+
+    func write(_ bytes: [UInt8]) throws { try terminal.output(bytes) }
+
+    /// Tells something that does not belong to the answer.
+    func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
+
+    /// An absolute path.
+    func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : terminal.workingDirectory + "/" + path
+    }
+
+    /// All of standard input.
+    func readInput() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try terminal.input(1 << 16)
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+    }
+
+    /// Asks a question that is answered with yes or no; nobody there means no.
+    func confirm(_ question: String) throws -> Bool {
+        guard terminal.inputIsTerminal else { return false }
+        try terminal.errors(Array("\(question) [y/N] ".utf8))
+        var line: [UInt8] = []
+        while line.last != 0x0A {
+            let piece = try terminal.input(1)
+            if piece.isEmpty { break }
+            line += piece
+        }
+        let answer = String(decoding: line, as: UTF8.self).lowercased()
+        return ["y\n", "yes\n", "y", "yes"].contains(answer)
+    }
+}

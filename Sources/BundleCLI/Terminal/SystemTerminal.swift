@@ -1,0 +1,77 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+import Synchronization
+
+extension Terminal {
+    /// The process's own streams, environment, clock and directories.
+    ///
+    /// Output is collected and written in large pieces; `flush` writes what is left.
+    package static func system() -> (terminal: Terminal, flush: @Sendable () throws -> Void) {
+        StandardStreams.ignoreClosedPipes()
+        let environment = ProcessInfo.processInfo.environment
+        let output = OutputBuffer()
+        let world = World(now: { now(environment) }, random: { .random(in: 0 ... .max) }) { path, mode, wait in
+            try DirectoryFiles.locked(path, mode, wait: wait) { holder in
+                guard StandardStreams.isTerminal(2) else { return }
+                let text = "waiting for \(holder ?? "another process"), which uses \(PrintableText.escaped(path)) …\n"
+                _ = try? StandardStreams.write(Array(text.utf8), to: 2)
+            }
+        }
+        var terminal = Terminal(
+            output: { try output.write($0) },
+            errors: { bytes in
+                try output.flush()
+                _ = try StandardStreams.write(bytes, to: 2)
+            },
+            input: { count in
+                try output.flush()
+                return try StandardStreams.read(upTo: count)
+            }, workingDirectory: FileManager.default.currentDirectoryPath, world: world,
+            edit: { try StandardStreams.run($0, on: $1) })
+        terminal.inputIsTerminal = StandardStreams.isTerminal(0)
+        terminal.outputIsTerminal = StandardStreams.isTerminal(1)
+        terminal.errorsAreTerminal = StandardStreams.isTerminal(2)
+        terminal.width = StandardStreams.width ?? 80
+        terminal.environment = environment
+        terminal.timeZoneOffset = { time in
+            TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.secondsSince1970)))
+        }
+        return (terminal, { try output.flush() })
+    }
+
+    /// The time, or what SOURCE_DATE_EPOCH says it is (reproducible-builds.org).
+    private static func now(_ environment: [String: String]) -> Timestamp {
+        if let seconds = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init), let time = Timestamp(secondsSince1970: seconds) {
+            return time
+        }
+        return Timestamp(clamping: Int64(Date().timeIntervalSince1970.rounded(.down)))
+    }
+}
+
+/// Standard output, written in large pieces.
+private final class OutputBuffer: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    func write(_ more: [UInt8]) throws {
+        let full = bytes.withLock { bytes -> [UInt8]? in
+            bytes += more
+            guard bytes.count >= 1 << 16 else { return nil }
+            defer { bytes.removeAll(keepingCapacity: true) }
+            return bytes
+        }
+        if let full { try send(full) }
+    }
+
+    func flush() throws {
+        let rest = bytes.withLock { bytes in
+            defer { bytes.removeAll(keepingCapacity: true) }
+            return bytes
+        }
+        if !rest.isEmpty { try send(rest) }
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        guard try StandardStreams.write(bytes, to: 1) else { throw ClosedPipe() }
+    }
+}

@@ -1,0 +1,44 @@
+package import NotebookBundle
+package import NotebookFormat
+
+/// Everything outside the tool: the three streams, the environment, the time, chance, and other programs.
+package struct Terminal: Sendable {
+    /// Writes to standard output or standard error.
+    package typealias Writer = @Sendable (_ bytes: [UInt8]) throws -> Void
+
+    package var output: Writer
+    package var errors: Writer
+    /// Reads up to so many bytes of standard input; none at its end.
+    package var input: @Sendable (_ count: Int) throws -> [UInt8]
+    package var inputIsTerminal = false
+    package var outputIsTerminal = false
+    package var errorsAreTerminal = false
+    /// The width of the terminal in columns.
+    package var width = 80
+    package var environment: [String: String] = [:]
+    /// The directory that relative paths start from.
+    package var workingDirectory: String
+    /// The offset of the user's time zone from UTC in seconds, at a point of time.
+    package var timeZoneOffset: @Sendable (Timestamp) -> Int = { _ in 0 }
+    package var world: World
+    /// Runs the user's editor on a file and gives its exit status.
+    package var edit: @Sendable (_ command: String, _ path: String) throws -> Int32
+
+    package init(
+        output: @escaping Writer, errors: @escaping Writer, input: @escaping @Sendable (_ count: Int) throws -> [UInt8],
+        workingDirectory: String, world: World,
+        edit: @escaping @Sendable (_ command: String, _ path: String) throws -> Int32
+    ) {
+        self.output = output
+        self.errors = errors
+        self.input = input
+        self.workingDirectory = workingDirectory
+        self.world = world
+        self.edit = edit
+    }
+}
+
+/// Standard output was closed by who reads it, which is no error.
+package struct ClosedPipe: Error {
+    package init() {}
+}

@@ -1,0 +1,114 @@
+package import NotebookFormat
+
+/// A bundle that is being made: built in a hidden directory beside its place, and there as a whole or not at all (Format,
+/// clause 15.8).
+///
+/// It ends with `finish`; dropping it takes away what was built.
+package struct NewBundle: ~Copyable {
+    private let files: any FileOperations
+    private let name: String
+    private let staging: DiskPath
+    private var facts: [FileFact] = []
+    private var directories: Set<DiskPath> = [.root]
+    private var isFinished = false
+
+    /// What git is told about a bundle: every byte stays as it is, and manifests are merged line by line.
+    static let gitAttributes = "* -text\nmanifest.json -text merge=union\n"
+
+    /// Begins a bundle with a name in a directory.
+    ///
+    /// - Throws: `NotebookError.taken` if something has the name already, or `SystemError`.
+    package init(_ name: String, in files: any FileOperations, world: World) throws {
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
+        let digits = String(world.random() >> 32, radix: 16)
+        let staging = DiskPath(".\(name.prefix(100)).\(digits).tmp")
+        try files.makeDirectory(staging)
+        self.files = files
+        self.name = name
+        self.staging = staging
+    }
+
+    deinit {
+        if !isFinished { try? files.removeTree(staging) }
+    }
+
+    /// The files written so far.
+    package var written: [FileFact] { facts }
+
+    /// Writes a file, whose path nothing else has.
+    package mutating func write(_ bytes: [UInt8], at path: BundlePath) throws {
+        _ = try write(at: path, item: FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }) { write in
+            try write(bytes)
+        }
+    }
+
+    /// Writes a file whose content comes piece by piece, and gives what is known of it.
+    package mutating func write(
+        at path: BundlePath, item: ItemFact? = nil, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> FileFact {
+        let place = try place(of: path)
+        let file = try files.create(place)
+        defer { files.close(file) }
+        var hasher = SHA256()
+        var size = 0
+        let files = files
+        try content { bytes in
+            hasher.update(bytes)
+            size += bytes.count
+            try files.writeAll(bytes, to: file)
+        }
+        let fact = FileFact(path: path, size: size, digest: hasher.finish(), item: item)
+        facts.append(fact)
+        return fact
+    }
+
+    /// Gives a file that was written another name, which nothing else has.
+    package mutating func rename(_ old: BundlePath, to new: BundlePath) throws {
+        guard let index = facts.firstIndex(where: { $0.path == old }) else { throw NotebookError.gone(old) }
+        try files.rename(try place(of: old), to: try place(of: new))
+        let fact = facts[index]
+        facts[index] = FileFact(path: new, size: fact.size, digest: fact.digest, item: fact.item)
+    }
+
+    /// Takes a file away that was written.
+    package mutating func remove(_ path: BundlePath) throws {
+        try files.unlink(try place(of: path))
+        facts.removeAll { $0.path == path }
+    }
+
+    /// Seals the bundle and puts it in its place; gives its fingerprint.
+    package consuming func finish(_ description: NotebookDescription) throws -> Digest {
+        try write(description.text, at: .notebook)
+        let manifest = Manifest(of: facts, notebookCreated: description.created).text
+        try write(manifest, at: .manifest)
+        return try place(Digest.of(manifest))
+    }
+
+    /// Puts a bundle in its place whose manifest was written like any other file.
+    package consuming func finishAsWritten() throws -> Digest {
+        guard let manifest = facts.first(where: { $0.path == .manifest }) else { throw NotebookError.missing(name, file: "manifest.json") }
+        return try place(manifest.digest)
+    }
+
+    private mutating func place(_ fingerprint: Digest) throws -> Digest {
+        let attributes = try files.create(staging.appending(".gitattributes"))
+        try files.writeAll(Array(Self.gitAttributes.utf8), to: attributes)
+        files.close(attributes)
+        for directory in ["notes", "cards", "blobs"] { _ = try files.makeDirectories(staging.appending(directory)) }
+        try files.synchronizeAll()
+        do throws(SystemError) {
+            try files.renameExclusively(staging, to: DiskPath(name))
+        } catch {
+            throw error.meansTaken ? NotebookError.taken(PrintableText.escaped(name)) : error
+        }
+        isFinished = true
+        try files.synchronizeDirectory(.root)
+        return fingerprint
+    }
+
+    private mutating func place(of path: BundlePath) throws -> DiskPath {
+        let place = DiskPath(staging.text + "/" + path.text)
+        if directories.insert(place.parent).inserted { _ = try files.makeDirectories(place.parent) }
+        return place
+    }
+}

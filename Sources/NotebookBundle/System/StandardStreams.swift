@@ -1,0 +1,54 @@
+import CSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The three streams of the process, and programs that share its terminal.
+package enum StandardStreams {
+    /// Whether a stream is a terminal: 0 is input, 1 output, 2 errors.
+    package static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
+
+    /// The width of the terminal in columns; `nil` without one.
+    package static var width: Int? {
+        let width = [1, 2, 0].map(csystem_terminal_width).first { $0 > 0 }
+        return width.map(Int.init)
+    }
+
+    /// From now on writing to a closed pipe is an error that `write` reports.
+    package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
+
+    /// Writes all bytes; false if nobody reads them any more.
+    ///
+    /// - Throws: `SystemError` for any other reason.
+    package static func write(_ bytes: [UInt8], to stream: Int32) throws(SystemError) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let count = SystemCall.write(stream, rest) else {
+                if SystemCall.code == EPIPE { return false }
+                throw SystemError(.write, stream == 1 ? "standard output" : "standard error", code: SystemCall.code)
+            }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Reads up to so many bytes of standard input; none at its end.
+    package static func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+        guard let bytes = SystemCall.read(0, upTo: count) else {
+            throw SystemError(.read, "standard input", code: SystemCall.code)
+        }
+        return bytes
+    }
+
+    /// Runs a command of the shell on a file, in the foreground, and gives its exit status.
+    package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
+        let status = SystemCall.runInForeground(command, on: path)
+        guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
+        return status
+    }
+}

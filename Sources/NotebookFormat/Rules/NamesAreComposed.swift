@@ -1,0 +1,16 @@
+/// Names are stored in Normalization Form C.
+struct NamesAreComposed: Rule {
+    let id: RuleID = "NB304"
+    let name = "names-are-composed"
+    let severity = Severity.warning
+    let clause = "5.5"
+    let explanation = """
+        Some older systems store names in Normalization Form D. They mean the same, but other programs may not find the file.
+        """
+    let example = "A file whose “é” is stored as “e” and a combining accent."
+    let remedy = "run ‘bundle seal’, which renames it"
+
+    func findings(in inspection: Inspection) -> [Finding] {
+        inspection.files.filter(\.isDecomposed).map { finding($0.path.text, "the name is not stored in Normalization Form C") }
+    }
+}

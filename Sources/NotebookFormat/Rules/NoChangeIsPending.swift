@@ -1,0 +1,16 @@
+/// No interrupted change is waiting to be completed.
+struct NoChangeIsPending: Rule {
+    let id: RuleID = "NB702"
+    let name = "no-change-is-pending"
+    let severity = Severity.error
+    let clause = "15.5"
+    let explanation = """
+        The notebook is between two states: a tool was stopped while it changed it.
+        """
+    let example = "The power failed during an edit."
+    let remedy = "run ‘bundle open’, which completes or undoes the change"
+
+    func findings(in inspection: Inspection) -> [Finding] {
+        inspection.pendingChange.map { [finding(".bundle/journal", $0)] } ?? []
+    }
+}

@@ -1,0 +1,21 @@
+/// No file is there that the manifest does not list.
+struct NoFileIsUnlisted: Rule {
+    let id: RuleID = "NB204"
+    let name = "no-file-is-unlisted"
+    let severity = Severity.error
+    let clause = "13.3"
+    let explanation = """
+        A file that is not listed is not part of the notebook: it is left behind when the notebook is archived or sent.
+        """
+    let example = "A note was added with a text editor."
+    let remedy = "run ‘bundle seal’ to take it in, or remove it"
+
+    func findings(in inspection: Inspection) -> [Finding] {
+        guard let manifest = inspection.manifest.value else { return [] }
+        return inspection.files.filter { manifest[$0.path] == nil }.map { fact in
+            guard fact.type == nil else { return finding(fact.path.text, "the manifest does not list this file") }
+            let remedy = "attach it with ‘bundle attach’, or move it below extras/, or remove it"
+            return finding(fact.path.text, "no file of a notebook can stand here", suggestion: remedy)
+        }
+    }
+}
