@@ -37,6 +37,9 @@ struct ListMarker {
         character == other.character && (number == nil) == (other.number == nil)
     }
 
-    /// Whether an item can interrupt a paragraph, given whether text follows the marker.
-    func canInterruptParagraph(isFollowedByText: Bool) -> Bool { isFollowedByText && (number ?? 1) == 1 }
+    /// Whether the item that begins here can interrupt a paragraph: it has text, and is the first (§5.2).
+    func canInterruptParagraph(in cursor: LineCursor) -> Bool {
+        let end = cursor.text + width
+        return (number ?? 1) == 1 && cursor.bytes.skippingBlanks(from: end, before: cursor.end) < cursor.end
+    }
 }
