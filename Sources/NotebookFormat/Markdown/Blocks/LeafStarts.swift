@@ -67,7 +67,7 @@ struct CodeFence {
 enum HeadingUnderline {
     /// The level of the heading that a line makes of the paragraph before it.
     static func level(_ cursor: LineCursor) -> Int? {
-        guard !cursor.isBlank else { return nil }
+        guard !cursor.isBlank, !cursor.isIndentedAsCode else { return nil }
         let character = cursor.bytes[cursor.text]
         guard character == UInt8(ascii: "=") || character == UInt8(ascii: "-") else { return nil }
         var end = cursor.text
