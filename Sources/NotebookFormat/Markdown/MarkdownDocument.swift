@@ -12,9 +12,16 @@ public struct MarkdownDocument: Sendable {
     ///
     /// All ranges are of bytes of the whole file.
     public init(_ bytes: [UInt8], from bodyStart: Int = 0, options: MarkdownOptions = MarkdownOptions()) {
+        self.init(bytes, in: min(max(bodyStart, 0), bytes.count)..<bytes.count, options: options)
+    }
+
+    /// Reads the lines that begin in a range of a file: one side of a card, say.
+    ///
+    /// All ranges are of bytes of the whole file.
+    public init(_ bytes: [UInt8], in range: Range<Int>, options: MarkdownOptions = MarkdownOptions()) {
         self.bytes = bytes
         self.options = options
-        var parser = BlockParser(bytes, from: bodyStart)
+        var parser = BlockParser(bytes, range)
         parser.finish()
         blocks = parser.blocks
     }

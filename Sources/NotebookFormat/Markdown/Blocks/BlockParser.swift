@@ -10,10 +10,18 @@ struct BlockParser {
     private var cursor: LineCursor
     private var thematicBreaks = ThematicBreakScanner()
 
-    init(_ bytes: [UInt8], from start: Int) {
+    private let limit: Int
+
+    /// A parser of the lines that begin in a range of bytes.
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        let range = range.clamped(to: 0..<bytes.count)
         blocks = OpenBlocks(bytes)
-        cursor = LineCursor(bytes, at: min(max(start, 0), bytes.count))
+        limit = range.upperBound
+        cursor = LineCursor(bytes, at: range.lowerBound)
     }
+
+    /// How many blocks, from the first on, are complete but for what the containers among them may still hold.
+    var completeNodes: Int { blocks.leaf ?? blocks.nodes.count }
 
     /// Reads all lines.
     mutating func finish() {
@@ -22,7 +30,7 @@ struct BlockParser {
 
     /// Reads a line; behind the last one, closes what is open.
     mutating func parseLine() {
-        guard cursor.line.content.lowerBound < cursor.bytes.count else {
+        guard cursor.line.content.lowerBound < limit else {
             blocks.close(to: 0)
             isFinished = true
             return

@@ -1,14 +1,13 @@
 /// Reads the inline structure of leaf blocks, one after the other (CommonMark 0.31.2 §6 and appendix, phase 2).
 struct InlineParser {
-    private let source: [UInt8]
-    private let definitions: ReferenceDefinitions
     private let hasWikiLinks: Bool
 
     /// What the last block holds.
     private(set) var structure = InlineStructure()
-    /// Whether something would have been a link if its label were defined.
+    /// Whether something in it would be a link if its label were defined.
     private(set) var missesDefinition = false
 
+    private var definitions = ReferenceDefinitions()
     private var brackets = BracketStack()
     private var emphasis = EmphasisMatcher()
     private var codeSpans = CodeSpanScanner()
@@ -16,16 +15,14 @@ struct InlineParser {
     /// The first byte that belongs to no token yet.
     private var textStart = 0
 
-    init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {
-        source = blocks.bytes
-        definitions = blocks.definitions
-        hasWikiLinks = options.wikiLinks
-    }
+    init(_ options: MarkdownOptions) { hasWikiLinks = options.wikiLinks }
 
-    /// Reads the content of a block with these lines.
-    mutating func parse(_ lines: ArraySlice<ContentLine>) {
+    /// Reads the content of a paragraph or heading.
+    mutating func parse(_ node: BlockNode, of blocks: OpenBlocks) {
         structure.removeAll()
-        structure.content.load(lines, of: source)
+        structure.content.load(blocks.lines[node.lines], of: blocks.bytes)
+        definitions = blocks.definitions
+        missesDefinition = false
         brackets.removeAll()
         emphasis.removeAll()
         codeSpans.removeAll()
@@ -40,8 +37,9 @@ struct InlineParser {
         }
         flushText(until: bytes.count)
         emphasis.match(behind: nil, &structure.delimiters, &structure.emphasis)
-        // So that the next block can use the memory of the content again.
+        // So that what is kept here is not copied when it changes.
         tags = HTMLTagScanner([], before: 0)
+        definitions = ReferenceDefinitions()
     }
 
     private static func nextSpecial(_ bytes: [UInt8], from start: Int) -> Int {
@@ -72,7 +70,10 @@ struct InlineParser {
             return add(.reference, offset..<reference.end)
         case UInt8(ascii: "`"):
             let run = offset..<CodeSpanScanner.runEnd(bytes, at: offset)
-            guard let end = codeSpans.end(bytes, behind: run) else { return run.upperBound }
+            guard let end = codeSpans.end(bytes, behind: run) else {
+                structure.noteUnclosed(at: offset)
+                return run.upperBound
+            }
             return add(.code, offset..<end, detail: run.count)
         case UInt8(ascii: "<"): return parseAngleBracket(bytes, at: offset)
         case UInt8(ascii: "*"), UInt8(ascii: "_"): return parseDelimiters(bytes, at: offset)
@@ -119,6 +120,7 @@ struct InlineParser {
         if let end = AutolinkScanner.uriEnd(bytes, at: offset) { return add(.autolink, offset..<end) }
         if let end = AutolinkScanner.emailEnd(bytes, at: offset) { return add(.emailAutolink, offset..<end) }
         if let tag = tags.tag(at: offset) { return add(.html, tag.range) }
+        structure.noteUnclosed(at: offset)
         return offset + 1
     }
 

@@ -8,6 +8,13 @@ struct InlineStructure {
     var emphasis: [EmphasisMatch] = []
     var links: [InlineLink] = []
     var wikiLinks: [ScannedWikiLink] = []
+    /// The first `<` or backtick that begins nothing, but would if something behind it were there to end it.
+    private(set) var firstUnclosed: Int?
+
+    mutating func noteUnclosed(at offset: Int) { firstUnclosed = firstUnclosed ?? offset }
+
+    /// Whether something at an offset could end what it is not part of.
+    func couldClose(at offset: Int) -> Bool { firstUnclosed.map { $0 < offset } ?? false }
 
     mutating func removeAll() {
         tokens.removeAll(keepingCapacity: true)
@@ -15,6 +22,7 @@ struct InlineStructure {
         emphasis.removeAll(keepingCapacity: true)
         links.removeAll(keepingCapacity: true)
         wikiLinks.removeAll(keepingCapacity: true)
+        firstUnclosed = nil
     }
 }
 

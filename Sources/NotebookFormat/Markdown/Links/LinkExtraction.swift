@@ -14,7 +14,7 @@ struct LinkExtraction {
 
     init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {
         self.blocks = blocks
-        inlines = InlineParser(blocks, options)
+        inlines = InlineParser(options)
     }
 
     mutating func run() -> [MarkdownLink] {
@@ -26,7 +26,7 @@ struct LinkExtraction {
         }
         for node in blocks.nodes {
             switch node.kind {
-            case .paragraph, .heading: addInlineLinks(blocks.lines[node.lines])
+            case .paragraph, .heading: addInlineLinks(node)
             case .html:
                 let content = InlineContent(blocks.lines[node.lines], of: blocks.bytes)
                 for tag in HTMLPieces.tags(content.bytes) { addAttributes(of: tag, in: content) }
@@ -39,8 +39,8 @@ struct LinkExtraction {
         }.map(\.element)
     }
 
-    private mutating func addInlineLinks(_ lines: ArraySlice<ContentLine>) {
-        inlines.parse(lines)
+    private mutating func addInlineLinks(_ node: BlockNode) {
+        inlines.parse(node, of: blocks)
         for token in inlines.structure.tokens {
             switch token.kind {
             case .linkStart: add(inlines.structure.links[token.detail])
@@ -51,7 +51,8 @@ struct LinkExtraction {
                 let scanned = inlines.structure.wikiLinks[token.detail]
                 let link = inlines.structure.value(of: scanned)
                 let destination = MarkdownDestination(
-                    text: link.target, range: link.targetRange, form: .wiki, startsLine: false)
+                    text: link.target, range: link.targetRange, form: .wiki,
+                    couldClose: inlines.structure.couldClose(at: token.range.lowerBound))
                 add(.wikiLink(link), destination, token.range, label: scanned.label)
             case .html:
                 var scanner = HTMLTagScanner(inlines.structure.content.bytes, before: token.range.upperBound)

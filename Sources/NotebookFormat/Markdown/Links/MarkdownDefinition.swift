@@ -16,7 +16,7 @@ extension MarkdownDefinition {
     init(_ scanned: ScannedDefinition, _ content: InlineContent) {
         let end = scanned.title?.end ?? scanned.destination.end
         label = MarkdownText.plain(content.bytes[scanned.label])
-        destination = MarkdownDestination(scanned.destination, in: content)
+        destination = MarkdownDestination(scanned.destination, in: content, couldClose: false)
         title = scanned.title.map { MarkdownText.unescaped(content.bytes, $0.text) }
         range = content.source(of: scanned.start..<end)
         labelRange = content.source(of: scanned.label)
@@ -24,10 +24,11 @@ extension MarkdownDefinition {
 }
 
 extension MarkdownDestination {
-    init(_ scanned: ScannedText, in content: InlineContent) {
+    init(_ scanned: ScannedText, in content: InlineContent, couldClose: Bool) {
         text = MarkdownText.unescaped(content.bytes, scanned.text)
         range = content.source(of: scanned.text)
         form = scanned.isBracketed ? .bracketed : .plain
         startsLine = content.startsLine(at: scanned.text.lowerBound - (scanned.isBracketed ? 1 : 0))
+        self.couldClose = couldClose
     }
 }

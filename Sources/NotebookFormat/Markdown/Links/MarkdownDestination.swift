@@ -23,5 +23,7 @@ public struct MarkdownDestination: Hashable, Sendable {
     /// How it is written.
     public let form: Form
     /// Whether only white space and the markers of blocks precede it in its line, so that it could be taken for one.
-    let startsLine: Bool
+    var startsLine = false
+    /// Whether an unclosed `<` or backtick precedes it, which a character in it could close.
+    var couldClose = false
 }

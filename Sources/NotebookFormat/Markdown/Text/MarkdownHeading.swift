@@ -11,11 +11,11 @@ public struct MarkdownHeading: Hashable, Sendable {
 extension MarkdownDocument {
     /// All headings, in the order of the source.
     public func headings() -> [MarkdownHeading] {
-        var inlines = InlineParser(blocks, options)
+        var inlines = InlineParser(options)
         return blocks.nodes.compactMap { node in
             guard case .heading(let level) = node.kind else { return nil }
-            inlines.parse(blocks.lines[node.lines])
-            return MarkdownHeading(level: level, text: inlines.structure.plainText(lineEnd: " "), range: node.range)
+            inlines.parse(node, of: blocks)
+            return MarkdownHeading(level: level, text: inlines.structure.plainText(softBreak: " ", hardBreak: " "), range: node.range)
         }
     }
 }

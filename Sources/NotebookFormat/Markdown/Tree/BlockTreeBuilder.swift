@@ -5,7 +5,7 @@ struct BlockTreeBuilder {
 
     init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {
         self.blocks = blocks
-        inlines = InlineParser(blocks, options)
+        inlines = InlineParser(options)
     }
 
     /// The outermost blocks.
@@ -43,7 +43,7 @@ struct BlockTreeBuilder {
     }
 
     private mutating func inlines(_ node: BlockNode) -> [MarkdownInline] {
-        inlines.parse(blocks.lines[node.lines])
+        inlines.parse(node, of: blocks)
         var builder = InlineTreeBuilder(inlines.structure, blocks.definitions)
         return builder.build()
     }
@@ -72,7 +72,7 @@ extension OpenBlocks {
     }
 
     /// The lines of a block of code or HTML, each with a line feed behind it.
-    fileprivate func verbatim(_ node: BlockNode) -> String {
+    func verbatim(_ node: BlockNode) -> String {
         var text: [UInt8] = []
         for line in lines[node.lines] {
             text.append(contentsOf: repeatElement(0x20, count: line.padding))

@@ -22,7 +22,7 @@ extension InlineStructure {
         return MarkdownDestination(
             text: isEmail ? "mailto:" + text(of: token) : text(of: token),
             range: content.source(of: token.range.lowerBound + 1..<token.range.upperBound - 1),
-            form: isEmail ? .emailAutolink : .autolink, startsLine: content.startsLine(at: token.range.lowerBound))
+            form: isEmail ? .emailAutolink : .autolink, couldClose: couldClose(at: token.range.lowerBound))
     }
 
     /// Where a link leads.
@@ -31,7 +31,8 @@ extension InlineStructure {
         switch link.target {
         case .inline(let destination, let title):
             return MarkdownLinkTarget(
-                destination: MarkdownDestination(destination, in: content),
+                destination: MarkdownDestination(
+                    destination, in: content, couldClose: couldClose(at: link.range.lowerBound)),
                 title: title.map { MarkdownText.unescaped(content.bytes, $0.text) }, definition: nil, textRange: textRange,
                 labelRange: nil)
         case .reference(let index, let label):
