@@ -1,0 +1,89 @@
+/// A run of `*` or `_` (CommonMark 0.31.2 §6.2).
+struct DelimiterRun {
+    let character: UInt8
+    /// How many characters it has.
+    let length: Int
+    let canOpen: Bool
+    let canClose: Bool
+    /// How many of them are neither openers nor closers of emphasis: text, between closers before and openers behind.
+    var remaining: Int
+    /// The last match that it opens, and the first and last that it closes: indices in the list of matches.
+    var lastOpened: Int?
+    var firstClosed: Int?
+    var lastClosed: Int?
+    /// Its neighbours among the runs that can still match.
+    var previous: Int?
+    var next: Int?
+
+    /// Judges a run by the characters around it.
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        character = bytes[range.lowerBound]
+        length = range.count
+        remaining = length
+        let before = Surrounding.before(range.lowerBound, in: bytes)
+        let after = Surrounding.after(range.upperBound, in: bytes)
+        let isLeftFlanking = after != .space && (after == .other || before != .other)
+        let isRightFlanking = before != .space && (before == .other || after != .other)
+        if character == UInt8(ascii: "*") {
+            canOpen = isLeftFlanking
+            canClose = isRightFlanking
+        } else {
+            canOpen = isLeftFlanking && (!isRightFlanking || before == .punctuation)
+            canClose = isRightFlanking && (!isLeftFlanking || after == .punctuation)
+        }
+    }
+
+    /// Whether this run can open what another closes (§6.2, rules 9 and 10).
+    func opens(_ closer: DelimiterRun) -> Bool {
+        guard canOpen, character == closer.character else { return false }
+        return !(closer.canOpen || canClose) || closer.length % 3 == 0 || (length + closer.length) % 3 != 0
+    }
+}
+
+/// A pair of delimiters that is emphasis.
+struct EmphasisMatch {
+    let isStrong: Bool
+    /// The match before this one that the same run opens, which is inside it.
+    let previousOpened: Int?
+    /// The match behind this one that the same run closes, which is around it.
+    var nextClosed: Int?
+
+    /// How many characters each delimiter has.
+    var width: Int { isStrong ? 2 : 1 }
+}
+
+/// What kind of character is next to a delimiter run (CommonMark 0.31.2 §2.1).
+private enum Surrounding {
+    case space, punctuation, other
+
+    static func after(_ offset: Int, in bytes: [UInt8]) -> Surrounding {
+        guard offset < bytes.count else { return .space }
+        return bytes[offset] < 0x80 ? of(bytes[offset]) : of(bytes[offset..<min(offset + 4, bytes.count)])
+    }
+
+    static func before(_ offset: Int, in bytes: [UInt8]) -> Surrounding {
+        guard offset > 0 else { return .space }
+        if bytes[offset - 1] < 0x80 { return of(bytes[offset - 1]) }
+        var start = offset - 1
+        while start > 0, offset - start < 4, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        return of(bytes[start..<offset])
+    }
+
+    private static func of(_ byte: UInt8) -> Surrounding {
+        if ASCII.isPunctuation(byte) { return .punctuation }
+        return byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B ? .space : .other
+    }
+
+    private static func of(_ bytes: ArraySlice<UInt8>) -> Surrounding {
+        var iterator = bytes.makeIterator()
+        var decoder = UTF8()
+        guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return .other }
+        return switch scalar.properties.generalCategory {
+        case .spaceSeparator: .space
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
+            .punctuation
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// The inline structure of a leaf block: its tokens in order, with what is known about them on the side.
+///
+/// All offsets are those of the content.
+struct InlineStructure {
+    var content = InlineContent()
+    var tokens: [InlineToken] = []
+    var delimiters: [DelimiterRun] = []
+    var emphasis: [EmphasisMatch] = []
+    var links: [InlineLink] = []
+    var wikiLinks: [ScannedWikiLink] = []
+    /// The first `<` or backtick that begins nothing, but would if something behind it were there to end it.
+    private(set) var firstUnclosed: Int?
+
+    mutating func noteUnclosed(at offset: Int) { firstUnclosed = firstUnclosed ?? offset }
+
+    /// Whether something at an offset could end what it is not part of.
+    func couldClose(at offset: Int) -> Bool { firstUnclosed.map { $0 < offset } ?? false }
+
+    mutating func removeAll() {
+        tokens.removeAll(keepingCapacity: true)
+        delimiters.removeAll(keepingCapacity: true)
+        emphasis.removeAll(keepingCapacity: true)
+        links.removeAll(keepingCapacity: true)
+        wikiLinks.removeAll(keepingCapacity: true)
+        firstUnclosed = nil
+    }
+}
+
+/// A piece of inline content.
+struct InlineToken {
+    enum Kind {
+        /// What stands for itself.
+        case text
+        /// A backslash and the character that it escapes.
+        case escape
+        /// An entity or numeric character reference.
+        case reference
+        case softBreak
+        case hardBreak
+        /// A code span, `detail` being the number of its backticks.
+        case code
+        case html
+        case autolink
+        case emailAutolink
+        /// A run of `*` or `_`, `detail` being its index in `delimiters`.
+        case delimiters
+        /// The `[` or `![` of a link or image, `detail` being its index in `links`.
+        case linkStart
+        /// What ends a link or image, from `]` on.
+        case linkEnd
+        /// A wiki link, `detail` being its index in `wikiLinks`.
+        case wikiLink
+    }
+
+    var kind: Kind
+    var range: Range<Int>
+    var detail = 0
+}
+
+/// A link or image (CommonMark 0.31.2 §6.3 and §6.4).
+struct InlineLink {
+    enum Target {
+        /// A destination and title behind the text; without a destination, the place where it would stand.
+        case inline(destination: ScannedText, title: ScannedText?)
+        /// A definition by its index, and the label that refers to it.
+        case reference(definition: Int, label: Range<Int>)
+    }
+
+    let isImage: Bool
+    let range: Range<Int>
+    /// What is between the first brackets.
+    let text: Range<Int>
+    let target: Target
+}

@@ -1,0 +1,40 @@
+/// A wiki link or embed as it is written (Format, clause 9.1); its parts are without spaces at their ends.
+struct ScannedWikiLink {
+    let range: Range<Int>
+    let isEmbed: Bool
+    /// What stands before `#`; it may be empty.
+    let target: Range<Int>
+    /// What stands behind `#`.
+    let heading: Range<Int>?
+    /// What stands behind `|`.
+    let label: Range<Int>?
+
+    /// Reads the link whose `[[` is at an offset.
+    init?(_ bytes: [UInt8], at start: Int, isEmbed: Bool) {
+        guard bytes.contains("[[", at: start, before: bytes.count) else { return nil }
+        var end = start + 2
+        var number: Int?
+        var bar: Int?
+        while end < bytes.count, bytes[end] != UInt8(ascii: "["), bytes[end] != UInt8(ascii: "]"), bytes[end] != 0x0A {
+            if bar == nil, bytes[end] == UInt8(ascii: "|") { bar = end }
+            if bar == nil, number == nil, bytes[end] == UInt8(ascii: "#") { number = end }
+            end += 1
+        }
+        guard bytes.contains("]]", at: end, before: bytes.count) else { return nil }
+        let isEscaped = bar.map { bytes[$0 - 1] == UInt8(ascii: "\\") } ?? false
+        let destinationEnd = bar.map { isEscaped ? $0 - 1 : $0 } ?? end
+        target = Self.trimmed(bytes, start + 2..<(number ?? destinationEnd))
+        heading = number.map { Self.trimmed(bytes, $0 + 1..<destinationEnd) }
+        label = bar.map { Self.trimmed(bytes, $0 + 1..<end) }
+        range = (isEmbed ? start - 1 : start)..<end + 2
+        self.isEmbed = isEmbed
+        if target.isEmpty, heading?.isEmpty ?? true { return nil }
+    }
+
+    private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        let start = bytes.skippingBlanks(from: range.lowerBound, before: range.upperBound)
+        var end = range.upperBound
+        while end > start, Line.isBlank(bytes[end - 1]) { end -= 1 }
+        return start..<end
+    }
+}

@@ -1,0 +1,137 @@
+extension MarkdownDestination {
+    /// The bytes that, put in the place of `range`, make the link lead to another destination.
+    ///
+    /// `nil` if nothing that can stand there does: U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link.
+    /// What is written is the destination itself wherever that is possible; a caller who prefers percent-encoding to
+    /// character references encodes it first.
+    public func spelling(of destination: String) -> [UInt8]? {
+        let text = Array(destination.utf8)
+        guard !text.contains(0) else { return nil }
+        switch form {
+        case .plain: return DestinationSpelling(text, self).plain()
+        case .bracketed: return DestinationSpelling(text, self).bracketed()
+        case .attribute(let quote): return DestinationSpelling(text, self).attributeValue(isQuoted: quote != nil)
+        case .autolink: return canStandAlone(text) && isURI(text) ? text : nil
+        case .emailAutolink:
+            let address = destination.hasPrefix("mailto:") ? Array(text.dropFirst(7)) : []
+            guard canStandAlone(text) else { return nil }
+            return isEmail(address) ? address : isURI(text) ? text : nil
+        case .wiki: return canStandAlone(text) && isWikiTarget(text) ? text : nil
+        }
+    }
+
+    /// Whether nothing in a text, which cannot be escaped, closes what is open before it.
+    private func canStandAlone(_ text: [UInt8]) -> Bool { !couldClose || !text.contains(where: DestinationSpelling.isCloser) }
+
+    private func isURI(_ text: [UInt8]) -> Bool {
+        let autolink = [UInt8(ascii: "<")] + text + [UInt8(ascii: ">")]
+        return AutolinkScanner.uriEnd(autolink, at: 0) == autolink.count
+    }
+
+    private func isEmail(_ text: [UInt8]) -> Bool {
+        let autolink = [UInt8(ascii: "<")] + text + [UInt8(ascii: ">")]
+        return AutolinkScanner.emailEnd(autolink, at: 0) == autolink.count
+    }
+
+    private func isWikiTarget(_ text: [UInt8]) -> Bool {
+        guard let first = text.first, let last = text.last, !Line.isBlank(first), !Line.isBlank(last) else { return false }
+        return last != UInt8(ascii: "\\") && !text.contains { "[]|#\n\r".utf8.contains($0) }
+    }
+}
+
+/// Spells a destination for a place of the source.
+private struct DestinationSpelling {
+    private let text: [UInt8]
+    private let place: MarkdownDestination
+    private var output: [UInt8] = []
+
+    init(_ text: [UInt8], _ place: MarkdownDestination) {
+        self.text = text
+        self.place = place
+    }
+
+    /// Whether a character can end a code span, a tag or what looks like one.
+    static func isCloser(_ byte: UInt8) -> Bool { "`\"'>".utf8.contains(byte) }
+
+    /// A destination that is not in `<…>` (CommonMark 0.31.2 §6.3).
+    consuming func plain() -> [UInt8] {
+        guard !text.isEmpty else { return Array("<>".utf8) }
+        let hasBalancedParentheses = hasBalancedParentheses
+        let listDelimiter = place.startsLine ? finalListDelimiter : nil
+        for (index, byte) in text.enumerated() {
+            if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "<") || place.couldClose && Self.isCloser(byte) {
+                appendReference(byte)
+            } else if byte == UInt8(ascii: "&") {
+                appendAmpersand(at: index)
+            } else if byte == UInt8(ascii: "\\") || !hasBalancedParentheses && "()".utf8.contains(byte)
+                || index == listDelimiter || index == 0 && place.startsLine && ASCII.isPunctuation(byte)
+            {
+                output += [UInt8(ascii: "\\"), byte]
+            } else {
+                output.append(byte)
+            }
+        }
+        return output
+    }
+
+    /// A destination inside `<…>` (§6.3).
+    consuming func bracketed() -> [UInt8] {
+        for (index, byte) in text.enumerated() {
+            // At the beginning of a line, `<` and what follows could begin a block of HTML.
+            let isInitial = index == 0 && place.startsLine
+            if byte < 0x20 || byte == 0x7F || "<>".utf8.contains(byte) || place.couldClose && Self.isCloser(byte)
+                || isInitial && ASCII.isLetter(byte)
+            {
+                appendReference(byte)
+            } else if byte == UInt8(ascii: "&") {
+                appendAmpersand(at: index)
+            } else if byte == UInt8(ascii: "\\") || isInitial && ASCII.isPunctuation(byte) {
+                output += [UInt8(ascii: "\\"), byte]
+            } else {
+                output.append(byte)
+            }
+        }
+        return output
+    }
+
+    /// The value of an attribute (§6.6).
+    consuming func attributeValue(isQuoted: Bool) -> [UInt8] {
+        if text.isEmpty, !isQuoted { return Array("\"\"".utf8) }
+        for (index, byte) in text.enumerated() {
+            let isInitial = index == 0 && place.startsLine && byte < 0x80
+            if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "<") || Self.isCloser(byte)
+                || !isQuoted && (byte == 0x20 || byte == UInt8(ascii: "=") || isInitial)
+            {
+                appendReference(byte)
+            } else if byte == UInt8(ascii: "&") {
+                output += Array("&amp;".utf8)
+            } else {
+                output.append(byte)
+            }
+        }
+        return output
+    }
+
+    private mutating func appendReference(_ byte: UInt8) { output += Array("&#\(byte);".utf8) }
+
+    private mutating func appendAmpersand(at index: Int) {
+        let isReference = CharacterReference.scan(text, at: index, before: text.count) != nil
+        output += Array((isReference ? "&amp;" : "&").utf8)
+    }
+
+    private var hasBalancedParentheses: Bool {
+        var depth = 0
+        for byte in text {
+            if byte == UInt8(ascii: "(") { depth += 1 }
+            if byte == UInt8(ascii: ")") { depth -= 1 }
+            guard (0...LinkDestinationScanner.maximumParentheses).contains(depth) else { return false }
+        }
+        return depth == 0
+    }
+
+    /// The place of the last character if all of the text looks like the marker of a list item.
+    private var finalListDelimiter: Int? {
+        guard let last = text.last, ".)".utf8.contains(last), text.dropLast().allSatisfy(ASCII.isDigit) else { return nil }
+        return text.count - 1
+    }
+}

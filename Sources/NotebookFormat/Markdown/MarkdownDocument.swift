@@ -1,0 +1,40 @@
+/// A Markdown text with its structure (CommonMark 0.31.2, and the wiki links of Format, clause 9.1).
+///
+/// Any bytes are a document. The blocks are read at once; what is inside paragraphs and headings is read by the functions
+/// that ask for it, in a time that grows with the length of the text alone, whatever is in it.
+public struct MarkdownDocument: Sendable {
+    /// The file.
+    public let bytes: [UInt8]
+    let options: MarkdownOptions
+    let blocks: OpenBlocks
+
+    /// Reads the text from an offset of a file on.
+    ///
+    /// All ranges are of bytes of the whole file.
+    public init(_ bytes: [UInt8], from bodyStart: Int = 0, options: MarkdownOptions = MarkdownOptions()) {
+        self.init(bytes, in: min(max(bodyStart, 0), bytes.count)..<bytes.count, options: options)
+    }
+
+    /// Reads the lines that begin in a range of a file: one side of a card, say.
+    ///
+    /// All ranges are of bytes of the whole file.
+    public init(_ bytes: [UInt8], in range: Range<Int>, options: MarkdownOptions = MarkdownOptions()) {
+        self.bytes = bytes
+        self.options = options
+        var parser = BlockParser(bytes, range)
+        parser.finish()
+        blocks = parser.blocks
+    }
+
+    /// The link reference definitions, in the order of the source.
+    public var definitions: [MarkdownDefinition] { blocks.definitions.all }
+
+    /// The syntax tree: the outermost blocks with all that they hold.
+    ///
+    /// Blocks are nested at most 100 deep, a list and its item being two, and so are inlines; the markup of what would be
+    /// deeper is text.
+    public func tree() -> [MarkdownBlock] {
+        var builder = BlockTreeBuilder(blocks, options)
+        return builder.build()
+    }
+}

@@ -1,0 +1,48 @@
+/// Documents as text without markup: what links, images and wiki links show, code, and the text of HTML.
+public enum MarkdownPlainText {
+    /// The text, each block on lines of its own, and a space for every line end that means no more.
+    ///
+    /// - Parameters:
+    ///   - bytes: A file.
+    ///   - range: What of it is read, to the end of the line in which the range ends.
+    ///   - limit: The most characters; not much more of the file is read than is needed for them.
+    ///   - options: The extensions that are read.
+    public static func text(
+        _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
+    ) -> String {
+        var reader = PlainTextReader(bytes, range, options, softBreak: " ")
+        var output = ""
+        var nextCount = limit
+        while output.utf8.count < limit || isShort(output, limit, &nextCount), let text = reader.next() {
+            output += output.isEmpty ? text : "\n" + text
+        }
+        return String(output.prefix(limit))
+    }
+
+    /// Whether a text has fewer characters than a limit, counting them only when the text has grown by half.
+    private static func isShort(_ text: String, _ limit: Int, _ nextCount: inout Int) -> Bool {
+        guard text.utf8.count >= nextCount else { return true }
+        nextCount = text.utf8.count + text.utf8.count / 2
+        return text.count < limit
+    }
+
+    /// The first line that is not empty, line ends being those of the source, without white space at its ends.
+    ///
+    /// - Parameters:
+    ///   - bytes: A file.
+    ///   - range: What of it is read, to the end of the line in which the range ends.
+    ///   - limit: The most characters.
+    ///   - options: The extensions that are read.
+    public static func firstLine(
+        _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
+    ) -> String {
+        var reader = PlainTextReader(bytes, range, options, softBreak: "\n")
+        while let text = reader.next() {
+            for line in text.split(separator: "\n") {
+                let trimmed = line.trimmed
+                if !trimmed.isEmpty { return String(trimmed.prefix(limit)).trimmed }
+            }
+        }
+        return ""
+    }
+}
