@@ -1,27 +1,55 @@
 import NotebookBundle
+import NotebookExchange
 import NotebookFormat
 
 /// The verb ‘create’.
 enum CreateCommand {
     private static let notebook = Positional("NOTEBOOK", "The new notebook; .notebundle is put behind the name if it is missing")
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
+    private static let from = Option("from", "DIR", "Take in a folder of notes (.md, .markdown, .txt), as Obsidian, Foam or Jekyll keep them")
+    private static let extras = Flag("extras", "With --from: take in files that no note links to as well, below extras/")
+    private static let sample = Flag("sample", "Put a few notes and cards into it, to play with")
 
     static let verb = Verb(
-        "create", "Make a new notebook",
-        parameters: [notebook, title, Common.json],
-        examples: [("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle")]
+        "create", "Make a new notebook, empty, from a folder of notes, or as a sample",
+        details: """
+            From a folder come all notes with their front matter, in the same folders; images and other files that notes link
+            to become attachments, and the links to them are corrected. Dates that the notes do not have are taken from the
+            files. What was changed and what stayed out is listed at the end.
+            """,
+        parameters: [notebook, title, from, extras, sample, Common.json],
+        examples: [
+            ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
+            ("create Garden --from ~/notes/garden", "makes a notebook of a folder of notes"),
+            ("create Playground --sample", "makes a notebook to play with"),
+        ]
     ) { arguments, session in
+        try arguments.requireAtMostOne(of: [from, sample])
+        if arguments[extras], arguments[from] == nil { throw UsageError.conflict("--extras needs --from") }
         let place = try session.newNotebook(arguments[notebook], title: arguments[title])
-        let bundle = try NewBundle(place.name, in: try session.world.open(place.directory, .none, .zero), world: session.world)
-        let description = NotebookDescription(uuid: session.world.newUUID(), title: place.title, created: session.world.now())
+        let world = session.world
+        let source = try arguments[from].map { try session.sourceFolder($0) }
+        var bundle = try NewBundle(place.name, in: try world.open(place.directory, .none, .zero), world: world)
+        var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
+        var report: ImportReport?
+        if arguments[sample] {
+            description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
+        } else if let source {
+            let progress = session.progress("taking in")
+            let result = try FolderImport(source, takesExtras: arguments[extras], world: world, progress: progress).run(into: &bundle)
+            progress.finish()
+            report = result.report
+            // A notebook of notes that were there before is as old as the first of them.
+            description = NotebookDescription(uuid: description.uuid, title: place.title, created: result.created ?? description.created)
+        }
         let fingerprint = try bundle.finish(description)
-        try session.report(place, description, fingerprint, arguments)
+        try session.report(place, description, fingerprint, report, arguments)
         return .success
     }
 }
 
 /// Where a new notebook goes, and what it is called.
-struct NewNotebookPlace {
+private struct NewNotebookPlace {
     let directory: String
     let name: String
     let title: String
@@ -30,23 +58,57 @@ struct NewNotebookPlace {
 
 extension Session {
     /// The place of a notebook that is to be made.
-    func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
+    fileprivate func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
         var word = word
         while word.count > 1, word.hasSuffix("/") { word.removeLast() }
         if !word.hasSuffix(".notebundle") { word += ".notebundle" }
         let (directory, name) = split(word)
-        let stem = String(name.dropLast(".notebundle".count))
-        let text = title ?? stem
+        let text = title ?? String(name.dropLast(".notebundle".count))
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         return NewNotebookPlace(directory: directory, name: name, title: accepted, path: displayed(absolute(word)))
     }
 
-    func report(_ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ arguments: Arguments) throws {
-        guard arguments[Common.json] else { return try print("created \(place.path)") }
-        try print(
-            Output(
-                notebook: .init(
-                    path: place.path, uuid: description.uuid.description, title: description.title,
-                    created: description.created.description, fingerprint: fingerprint.description)))
+    fileprivate func sourceFolder(_ word: String) throws -> SourceFolder {
+        let source = try SourceFolder(absolute(word))
+        guard !source.notes.isEmpty else {
+            throw NotebookError.notANotebook(displayed(absolute(word)), "there are no notes (.md, .markdown, .txt) in it")
+        }
+        return source
+    }
+
+    fileprivate func report(
+        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?,
+        _ arguments: Arguments
+    ) throws {
+        if arguments[Common.json] {
+            return try print(
+                Output(
+                    notebook: .init(
+                        path: place.path, uuid: description.uuid.description, title: description.title,
+                        created: description.created.description, fingerprint: fingerprint.description),
+                    imported: report.map(Output.ImportOutput.init)))
+        }
+        try print("created \(place.path)")
+        guard let report else { return }
+        var counts = [Wording.count(report.items, "note"), Wording.count(report.attachments, "attachment")]
+        if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
+        try print("came in: \(counts.joined(separator: ", "))")
+        try list("changed", report.changed)
+        try list("stayed out", report.leftOut)
+    }
+
+    private func list(_ heading: String, _ rows: [ImportReport.Row]) throws {
+        guard !rows.isEmpty else { return }
+        try print("\(heading):")
+        for row in rows { try print("  \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))") }
+    }
+}
+
+extension Output.ImportOutput {
+    init(_ report: ImportReport) {
+        self.init(
+            items: report.items, attachments: report.attachments, extras: report.extras,
+            changed: report.changed.map { .init(path: $0.path, reason: $0.text) },
+            leftOut: report.leftOut.map { .init(path: $0.path, reason: $0.text) })
     }
 }

@@ -51,6 +51,11 @@ package final class DirectoryFiles: FileOperations {
         throw error(.read, path)
     }
 
+    /// When a file was made, in seconds since 1970; `nil` where the system does not know.
+    package func birthTime(of path: DiskPath) throws(SystemError) -> Int64? {
+        SystemCall.birthTime(try parent(of: path, for: .read).number, Array(path.name))
+    }
+
     package func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
         let parent = try parent(of: path, for: .read)
         // Without O_NONBLOCK a FIFO would wait for a writer.

@@ -81,3 +81,11 @@ enum DateSpelling {
         }
     }
 }
+
+extension Timestamp {
+    /// Reads a date or time as people and tools write it (Format, Annex A); `nil` for anything else.
+    public init?(asWritten text: String) {
+        guard let timestamp = DateSpelling.read(text) else { return nil }
+        self = timestamp
+    }
+}

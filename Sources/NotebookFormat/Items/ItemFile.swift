@@ -57,6 +57,17 @@ public struct ItemFile: Sendable {
         try self.init((head.isEmpty ? rules : head) + (body.isEmpty ? [] : [0x0A]) + body)
     }
 
+    /// The scalar value of a key of another application, for import: `date`, say.
+    ///
+    /// `nil` if the key is missing or its value is anything but a scalar on its line.
+    public func foreignValue(of key: String) -> String? {
+        guard let range = layout.frontMatter, let lines = try? FrontMatterLines(bytes, range),
+            let entry = lines.entries.first(where: { $0.key == key }), entry.continuation.isEmpty,
+            let scalar = YAMLScalar.read(bytes, entry.value), !scalar.isNull, !scalar.text.isEmpty
+        else { return nil }
+        return scalar.text
+    }
+
     /// The text behind the front matter.
     public var body: ArraySlice<UInt8> { bytes[bodyStart...] }
 

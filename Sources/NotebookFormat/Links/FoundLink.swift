@@ -23,5 +23,17 @@ public struct FoundLink: Hashable, Sendable {
 }
 
 extension ItemFile {
-    var links: [FoundLink] { [] }
+    /// The links of the body, each where its destination stands: of a reference that is its definition.
+    var links: [FoundLink] {
+        let links = MarkdownDocument(bytes, from: bodyStart).links().filter(\.holdsDestination)
+        guard !links.isEmpty else { return [] }
+        let index = LineIndex(bytes)
+        return links.map { link in
+            let position = index.position(of: link.range.lowerBound)
+            guard case .wikiLink(let wiki) = link.kind else {
+                return FoundLink(name: .destination(LinkDestination(link.destination.text)), position: position)
+            }
+            return FoundLink(name: .wiki(target: wiki.target, heading: wiki.heading), position: position)
+        }
+    }
 }

@@ -12,19 +12,7 @@ public struct TextPosition: Hashable, Sendable, Comparable {
     }
 
     /// The place of a byte, or of the end where the offset lies behind it.
-    public init(of offset: Int, in bytes: [UInt8]) {
-        var line = 1
-        var start = 0
-        let end = min(offset, bytes.count)
-        for index in 0..<end {
-            guard bytes[index] == 0x0A || bytes[index] == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
-            else { continue }
-            line += 1
-            start = index + 1
-        }
-        let points = bytes[start..<max(start, end)].reduce(into: 0) { count, byte in if byte & 0xC0 != 0x80 { count += 1 } }
-        self.init(line: line, column: points + 1)
-    }
+    public init(of offset: Int, in bytes: [UInt8]) { self = LineIndex(bytes).position(of: offset) }
 
     /// Compares by line, then column.
     public static func < (left: TextPosition, right: TextPosition) -> Bool {

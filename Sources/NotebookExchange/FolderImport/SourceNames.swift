@@ -1,0 +1,42 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Where the notes of a folder go: the same folders and names, made portable and distinct.
+struct SourceNames {
+    /// The new paths of notes, by their old ones.
+    private(set) var paths: [DiskPath: BundlePath] = [:]
+    /// Notes for which there is no path, and why.
+    private(set) var excluded: [SourceFolder.Excluded] = []
+
+    private var folders: [String: String] = ["": ""]
+    private var taken: Set<ComparisonKey> = []
+
+    init(_ notes: [SourceFolder.File]) {
+        // Files of a folder come before its sub-folders, so that a sub-folder gives way, not a note.
+        for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
+            let folder = folder(note.directory)
+            let stem = PortableName.made(from: note.stem) ?? "note"
+            let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
+            do throws(PathProblem) {
+                paths[note.path] = try BundlePath("notes/" + (folder.isEmpty ? name : folder + "/" + name))
+                taken.insert(Self.key(folder, name))
+            } catch {
+                excluded.append(.init(path: note.text, reason: "its path would not travel: it \(error)"))
+            }
+        }
+    }
+
+    private mutating func folder(_ directory: String) -> String {
+        if let known = folders[directory] { return known }
+        let components = directory.split(separator: "/")
+        let parent = folder(components.dropLast().joined(separator: "/"))
+        let wanted = PortableName.made(from: components.last ?? "") ?? "folder"
+        let name = PortableName.unique(wanted, ending: "") { taken.contains(Self.key(parent, $0)) }
+        taken.insert(Self.key(parent, name))
+        let path = parent.isEmpty ? name : parent + "/" + name
+        folders[directory] = path
+        return path
+    }
+
+    private static func key(_ folder: String, _ name: String) -> ComparisonKey { ComparisonKey(folder + "/" + name) }
+}
