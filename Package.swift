@@ -32,10 +32,13 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
-        .testTarget(name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "NotebookBundleTests", dependencies: ["NotebookBundle", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "NotebookExchangeTests", dependencies: ["NotebookExchange", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "NotebookBundleTests", dependencies: ["NotebookBundle", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "NotebookExchangeTests", dependencies: ["NotebookExchange", "TestSupport"], swiftSettings: house),
         .testTarget(name: "BundleCLITests", dependencies: ["BundleCLI", "TestSupport"], swiftSettings: house),
     ]
 )

@@ -15,13 +15,17 @@ public struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// One of the elements of a collection that is not empty.
-    public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[Int.random(in: 0..<elements.count, using: &self)] }
+    public mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &self)]
+    }
 
     /// Whether something that has this probability happens.
     public mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 
     /// Random bytes.
-    public mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
 }
 
 /// The seeds with which property tests run: fixed ones, or those of `NOTEBUNDLE_SEEDS` (`FIRST-LAST`).

@@ -23,7 +23,8 @@ struct Arguments: Sendable {
         try assign(positionals, verb)
     }
 
-    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>, _ verb: Verb) throws(UsageError) {
+    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>, _ verb: Verb) throws(UsageError)
+    {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let parameters = verb.parameters + [Verb.help]
         let name = parts[0] == "-h" ? "--help" : parts[0]

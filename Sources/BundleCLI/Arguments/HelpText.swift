@@ -43,7 +43,9 @@ struct HelpText {
     private static func table(_ rows: [(String, String)]) -> String {
         let width = min(28, rows.map(\.0.count).max() ?? 0)
         return rows.map { name, help in
-            name.count <= width ? "  \(name.padded(to: width))  \(help)\n" : "  \(name)\n  \(String(repeating: " ", count: width))  \(help)\n"
+            name.count <= width
+                ? "  \(name.padded(to: width))  \(help)\n"
+                : "  \(name)\n  \(String(repeating: " ", count: width))  \(help)\n"
         }.joined()
     }
 }

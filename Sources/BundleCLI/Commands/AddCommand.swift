@@ -17,9 +17,13 @@ enum AddCommand {
     static let verb = Verb(
         "add", "Add a note or a card, and print its path and uuid",
         details: "Without a text, on a terminal, the editor ($VISUAL or $EDITOR) opens.",
-        parameters: [Common.bundle, kind, title, folder, tag, pin, body, file, front, back, edit, Common.json] + Common.locking,
+        parameters: [Common.bundle, kind, title, folder, tag, pin, body, file, front, back, edit, Common.json]
+            + Common.locking,
         examples: [
-            ("add Recipes note --title \"Apple pie\" --folder Desserts --tag baking --body \"Peel the apples.\"", "adds notes/Desserts/Apple pie.md"),
+            (
+                "add Recipes note --title \"Apple pie\" --folder Desserts --tag baking --body \"Peel the apples.\"",
+                "adds notes/Desserts/Apple pie.md"
+            ),
             ("add Recipes card --front \"What does al dente mean?\" --back \"To the tooth\"", "adds a card"),
             ("add Recipes note --body - < pie.txt", "takes the text from standard input"),
         ]
@@ -31,7 +35,9 @@ enum AddCommand {
         try arguments.requireAtMostOne(of: [file, front])
         let hasSides = arguments[front] != nil || arguments[back] != nil
         if hasSides, type == .note { throw UsageError.conflict("only cards have a front and a back") }
-        if hasSides, arguments[body] != nil { throw UsageError.conflict("--body and --front or --back do not go together") }
+        if hasSides, arguments[body] != nil {
+            throw UsageError.conflict("--body and --front or --back do not go together")
+        }
         let directory = try session.bundle(arguments)
         let given = try session.text(of: arguments, body: body, file: file, hasSides: hasSides)
         var text = given ?? []
@@ -62,7 +68,9 @@ extension Session {
         of arguments: Arguments, body: Option<String>, file: Option<String>, hasSides: Bool
     ) throws -> [UInt8]? {
         if let text = arguments[body] { return text == "-" ? try readInput() : Array(text.utf8) }
-        if let path = arguments[file] { return path == "-" ? try readInput() : try readFile(path, limit: ItemFile.maximumBytes) }
+        if let path = arguments[file] {
+            return path == "-" ? try readInput() : try readFile(path, limit: ItemFile.maximumBytes)
+        }
         return nil
     }
 
@@ -72,7 +80,8 @@ extension Session {
         try tell(edit.commit)
         if arguments[Common.json] { return try print(Output(items: items.map(Output.ItemOutput.init))) }
         for item in items {
-            try print(PrintableText.escaped(item.path.text) + (item.uuid.map { "  " + style($0.description, .dim) } ?? ""))
+            try print(
+                PrintableText.escaped(item.path.text) + (item.uuid.map { "  " + style($0.description, .dim) } ?? ""))
         }
     }
 
@@ -82,7 +91,8 @@ extension Session {
             try note("note: a text that somebody else wrote meanwhile is kept as \(conflict)")
         }
         if let error = commit?.unfinished {
-            try note("note: the change is saved, but completing it was interrupted (\(error)); the next edit completes it")
+            try note(
+                "note: the change is saved, but completing it was interrupted (\(error)); the next edit completes it")
         }
     }
 }

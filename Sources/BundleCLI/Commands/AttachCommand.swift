@@ -36,12 +36,16 @@ enum AttachCommand {
 enum ExtractCommand {
     private static let blob = Positional("BLOB", "The attachment: its path or its name")
     private static let output = Option("output", "FILE", "Write to this file; ‘-’ is standard output")
-    private static let directory = Option("directory", "DIR", "Write into this directory, under the attachment’s own name")
+    private static let directory = Option(
+        "directory", "DIR", "Write into this directory, under the attachment’s own name")
 
     static let verb = Verb(
         "extract", "Take an attachment out, under its original name",
         parameters: [Common.notebook, blob, output, directory, Common.json] + Common.locking,
-        examples: [("extract Recipes pie.jpg", "writes pie.jpg into this directory"), ("extract Recipes pie.jpg --output -", "writes it to standard output")]
+        examples: [
+            ("extract Recipes pie.jpg", "writes pie.jpg into this directory"),
+            ("extract Recipes pie.jpg --output -", "writes it to standard output"),
+        ]
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [output, directory])
         return try session.read(arguments) { files in
@@ -49,7 +53,13 @@ enum ExtractCommand {
             let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
             var hasher = SHA256()
             if arguments[output] == "-" {
-                guard try files.stream(entry.path, { hasher.update($0); try session.write($0) }) else { throw NotebookError.gone(entry.path) }
+                guard
+                    try files.stream(
+                        entry.path,
+                        {
+                            hasher.update($0); try session.write($0)
+                        })
+                else { throw NotebookError.gone(entry.path) }
                 try ContentMismatch.check(hasher.finish(), entry)
                 return .success
             }
@@ -57,7 +67,13 @@ enum ExtractCommand {
             let target = arguments[output] ?? (folder.isEmpty ? name : folder + "/" + name)
             let (place, file) = session.split(target)
             try DirectoryFiles(place).writeWhole(file, world: session.world) { write in
-                guard try files.stream(entry.path, { hasher.update($0); try write($0) }) else { throw NotebookError.gone(entry.path) }
+                guard
+                    try files.stream(
+                        entry.path,
+                        {
+                            hasher.update($0); try write($0)
+                        })
+                else { throw NotebookError.gone(entry.path) }
                 try ContentMismatch.check(hasher.finish(), entry)
             }
             try session.print(arguments[Common.json] ? .init(path: target) : nil, or: PrintableText.escaped(target))
@@ -82,7 +98,8 @@ struct ContentMismatch: Failure {
 extension Output.AttachmentOutput {
     init(_ entry: Entry) {
         self.init(
-            path: entry.path.text, name: BlobName(entry.path.name)?.readableName ?? String(entry.path.name), size: entry.size,
+            path: entry.path.text, name: BlobName(entry.path.name)?.readableName ?? String(entry.path.name),
+            size: entry.size,
             sha256: entry.digest.description)
     }
 }
@@ -91,7 +108,9 @@ extension Session {
     fileprivate func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
         let (directory, name) = split(path)
         let files = try DirectoryFiles(directory)
-        guard try files.status(DiskPath(name)) != nil else { throw NotebookError.nothingThere(displayed(absolute(path))) }
+        guard try files.status(DiskPath(name)) != nil else {
+            throw NotebookError.nothingThere(displayed(absolute(path)))
+        }
         // Opened now: what cannot be read is said before anything is changed.
         files.close(try files.open(DiskPath(name)))
         return Attachment(name: name) { write in

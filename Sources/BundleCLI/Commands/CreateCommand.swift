@@ -4,10 +4,13 @@ import NotebookFormat
 
 /// The verb ‘create’.
 enum CreateCommand {
-    private static let notebook = Positional("NOTEBOOK", "The new notebook; .notebundle is put behind the name if it is missing")
+    private static let notebook = Positional(
+        "NOTEBOOK", "The new notebook; .notebundle is put behind the name if it is missing")
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
-    private static let from = Option("from", "DIR", "Take in a folder of notes (.md, .markdown, .txt), as Obsidian, Foam or Jekyll keep them")
-    private static let extras = Flag("extras", "With --from: take in files that no note links to as well, below extras/")
+    private static let from = Option(
+        "from", "DIR", "Take in a folder of notes (.md, .markdown, .txt), as Obsidian, Foam or Jekyll keep them")
+    private static let extras = Flag(
+        "extras", "With --from: take in files that no note links to as well, below extras/")
     private static let sample = Flag("sample", "Put a few notes and cards into it, to play with")
 
     static let verb = Verb(
@@ -36,11 +39,13 @@ enum CreateCommand {
             description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
         } else if let source {
             let progress = session.progress("taking in")
-            let result = try FolderImport(source, takesExtras: arguments[extras], world: world, progress: progress).run(into: &bundle)
+            let result = try FolderImport(source, takesExtras: arguments[extras], world: world, progress: progress).run(
+                into: &bundle)
             progress.finish()
             report = result.report
             // A notebook of notes that were there before is as old as the first of them.
-            description = NotebookDescription(uuid: description.uuid, title: place.title, created: result.created ?? description.created)
+            description = NotebookDescription(
+                uuid: description.uuid, title: place.title, created: result.created ?? description.created)
         }
         let fingerprint = try bundle.finish(description)
         try session.report(place, description, fingerprint, report, arguments)
@@ -71,7 +76,8 @@ extension Session {
     fileprivate func sourceFolder(_ word: String) throws -> SourceFolder {
         let source = try SourceFolder(absolute(word))
         guard !source.notes.isEmpty else {
-            throw NotebookError.notANotebook(displayed(absolute(word)), "there are no notes (.md, .markdown, .txt) in it")
+            throw NotebookError.notANotebook(
+                displayed(absolute(word)), "there are no notes (.md, .markdown, .txt) in it")
         }
         return source
     }

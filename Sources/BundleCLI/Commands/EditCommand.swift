@@ -8,17 +8,24 @@ enum EditCommand {
     private static let append = Option("append", "TEXT", "Put a text at the end; ‘-’ reads it from standard input")
     private static let front = Option("front", "TEXT", "Another front of a card")
     private static let back = Option("back", "TEXT", "Another back of a card")
-    private static let tag = Option("tag", "±TAG", "Add a tag (+birds or birds) or take one away (-birds)") { TagChange($0) }
+    private static let tag = Option("tag", "±TAG", "Add a tag (+birds or birds) or take one away (-birds)") {
+        TagChange($0)
+    }
     private static let pin = Flag("pin", "Pin it")
     private static let unpin = Flag("unpin", "Unpin it")
 
     static let verb = Verb(
         "edit", "Change an item, in the editor ($VISUAL or $EDITOR) or by options",
-        details: "What was typed in the editor is never lost: if it cannot be saved, it is kept in a file that is named.",
-        parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json] + Common.locking,
+        details:
+            "What was typed in the editor is never lost: if it cannot be saved, it is kept in a file that is named.",
+        parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json]
+            + Common.locking,
         examples: [
             ("edit Recipes \"Apple pie\"", "opens it in the editor"),
-            ("edit Recipes \"Apple pie\" --append \"Serve warm.\" --tag=+favourite --tag=-draft", "changes it without the editor"),
+            (
+                "edit Recipes \"Apple pie\" --append \"Serve warm.\" --tag=+favourite --tag=-draft",
+                "changes it without the editor"
+            ),
         ],
         statuses: [.finding: "there is no such item, or several, or the text is no item"]
     ) { arguments, session in
@@ -56,7 +63,9 @@ private struct TagChange: Sendable {
 
     init?(_ text: String) {
         adds = !text.hasPrefix("-")
-        guard let tag = Tag(text.hasPrefix("+") || text.hasPrefix("-") ? String(text.dropFirst()) : text) else { return nil }
+        guard let tag = Tag(text.hasPrefix("+") || text.hasPrefix("-") ? String(text.dropFirst()) : text) else {
+            return nil
+        }
         self.tag = tag
     }
 }
@@ -72,7 +81,9 @@ extension Session {
     fileprivate func editInEditor(_ directory: NotebookDirectory, _ arguments: Arguments) throws -> ExitStatus {
         let (item, old) = try directory.read { files in
             let item = try Notebook(files).item(arguments[Common.item])
-            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else { throw NotebookError.gone(item.path) }
+            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                throw NotebookError.gone(item.path)
+            }
             return (item, bytes)
         }
         let draftFile = try EditorFile(self, old, name: item.livePath.stem)
@@ -95,7 +106,8 @@ extension Session {
         } catch let error as EditorError {
             throw error
         } catch {
-            throw EditorError.notSaved("\(error)", draftFile.path, isFinding: (error as? any Failure)?.isFinding ?? false)
+            throw EditorError.notSaved(
+                "\(error)", draftFile.path, isFinding: (error as? any Failure)?.isFinding ?? false)
         }
     }
 }

@@ -4,18 +4,21 @@ import NotebookFormat
 /// The verb ‘ls’.
 enum ListCommand {
     private static let folder = Positional("FOLDER", "Only what is in this folder, at any depth", isRequired: false)
-    private static let sort = Option<NotebookDescription.SortKey>("sort", oneOf: "The order; pinned items come first (default: the notebook's)")
+    private static let sort = Option<NotebookDescription.SortKey>(
+        "sort", oneOf: "The order; pinned items come first (default: the notebook's)")
     private static let reverse = Flag("reverse", "The other way round")
     private static let notes = Flag("notes", "Only notes")
     private static let cards = Flag("cards", "Only cards")
-    private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them") { Tag($0) }
+    private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
+    { Tag($0) }
     private static let trash = Flag("trash", "What is in the trash")
     private static let tree = Flag("tree", "Folders as a tree, with what is in them")
     private static let preview = Flag("preview", "The first 100 characters of each item")
 
     static let verb = Verb(
         "ls", "List items with their modification dates, pinned ones first, then the newest",
-        parameters: [Common.notebook, folder, sort, reverse, notes, cards, tag, trash, tree, preview, Common.json] + Common.locking,
+        parameters: [Common.notebook, folder, sort, reverse, notes, cards, tag, trash, tree, preview, Common.json]
+            + Common.locking,
         examples: [
             ("ls Recipes", "all notes and cards"),
             ("ls Recipes Desserts --sort name", "what is in a folder, by name"),
@@ -29,7 +32,10 @@ enum ListCommand {
             let notebook = try Notebook(files)
             var items = arguments[trash] ? notebook.trashedItems : notebook.items
             let inside = arguments[folder].isEmpty ? FolderPath.root : try notebook.folder(arguments[folder])
-            items.removeAll { !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note || arguments[cards] && $0.type != .card }
+            items.removeAll {
+                !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note
+                    || arguments[cards] && $0.type != .card
+            }
             for wanted in arguments.all(tag) { items.removeAll { !$0.hasTag(wanted) } }
             let key = arguments[sort] ?? notebook.description.settings.sort
             items = ItemOrder(key, isReversed: arguments[reverse]).sorted(items)
@@ -46,7 +52,9 @@ enum ListCommand {
             } else {
                 for (item, line) in zip(items, session.lines(items, date: key)) {
                     try session.print(line)
-                    if let preview = previews[item.path], !preview.isEmpty { try session.print("      " + session.style(preview, .dim)) }
+                    if let preview = previews[item.path], !preview.isEmpty {
+                        try session.print("      " + session.style(preview, .dim))
+                    }
                 }
             }
             return .success

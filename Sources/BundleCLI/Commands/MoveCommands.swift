@@ -31,7 +31,9 @@ enum MoveCommand {
         let edit = try session.bundle(arguments).edit { draft in
             let folder = try draft.folder(target)
             var moved: [Item] = []
-            for item in try draft.notebook.items(arguments.all(Common.items)) { moved.append(try draft.move(item, to: folder)) }
+            for item in try draft.notebook.items(arguments.all(Common.items)) {
+                moved.append(try draft.move(item, to: folder))
+            }
             return moved
         }
         try session.report(edit, edit.result, arguments)

@@ -10,7 +10,10 @@ enum OpenCommand {
             the tool only sizes are compared; ‘status’ looks at every byte.
             """,
         parameters: [Common.notebook, Common.json] + Common.locking,
-        examples: [("open Recipes", "the overview of Recipes.notebundle"), ("open Recipes.notebundle.zip", "the overview of an archive")],
+        examples: [
+            ("open Recipes", "the overview of Recipes.notebundle"),
+            ("open Recipes.notebundle.zip", "the overview of an archive"),
+        ],
         statuses: [.finding: "the notebook is damaged"]
     ) { arguments, session in
         if case .directory(let bundle) = try session.source(arguments[Common.notebook], arguments) {
@@ -33,7 +36,8 @@ extension Session {
         do {
             recovery = try bundle.recover()
         } catch let error as SystemError where error.isReadOnly {
-            return try note("note: an interrupted edit is waiting; the place cannot be written, so it is read as if it were done")
+            return try note(
+                "note: an interrupted edit is waiting; the place cannot be written, so it is read as if it were done")
         }
         try tell(recovery)
     }
@@ -45,7 +49,9 @@ extension Session {
         case .discarded: try note("note: an edit that was interrupted before it was saved has been undone")
         case .completed(let conflicts):
             try note("note: an edit that was interrupted has been completed")
-            for conflict in conflicts { try note("note: a text that somebody else wrote meanwhile is kept as \(conflict)") }
+            for conflict in conflicts {
+                try note("note: a text that somebody else wrote meanwhile is kept as \(conflict)")
+            }
         }
     }
 
@@ -55,7 +61,9 @@ extension Session {
             return try print(
                 Output(
                     notebook: .init(notebook), counts: overview.counts, folders: overview.folders, tags: overview.tags,
-                    smartFolders: notebook.description.smartFolders.map { .init(name: $0.name, predicate: $0.predicate) },
+                    smartFolders: notebook.description.smartFolders.map {
+                        .init(name: $0.name, predicate: $0.predicate)
+                    },
                     items: overview.latest.map(Output.ItemOutput.init)))
         }
         let counts = overview.counts
@@ -70,16 +78,23 @@ extension Session {
             try print("\n" + style("Latest", .bold))
             for line in lines(overview.latest) { try print(line) }
         }
-        if outside > 0 { try note("note: \(Wording.count(outside, "file")) changed outside; ‘\(tool) seal’ takes this in") }
+        if outside > 0 {
+            try note("note: \(Wording.count(outside, "file")) changed outside; ‘\(tool) seal’ takes this in")
+        }
     }
 
     private func sidebar(_ overview: Overview) throws {
-        var rows = [("All Notes", overview.counts.notes + overview.counts.cards), ("Recently Deleted", overview.counts.trashed)]
+        var rows = [
+            ("All Notes", overview.counts.notes + overview.counts.cards), ("Recently Deleted", overview.counts.trashed),
+        ]
         var headings: [Int: String] = [:]
         if !overview.folders.isEmpty { headings[rows.count] = "Folders" }
         rows += overview.folders.map { folder in
             let depth = folder.path.count { $0 == "/" }
-            return (String(repeating: "  ", count: depth + 1) + PrintableText.escaped(folder.path.split(separator: "/").last ?? ""), folder.items)
+            return (
+                String(repeating: "  ", count: depth + 1)
+                    + PrintableText.escaped(folder.path.split(separator: "/").last ?? ""), folder.items
+            )
         }
         if !overview.tags.isEmpty { headings[rows.count] = "Tags" }
         rows += overview.tags.map { ("  #" + PrintableText.escaped($0.name), $0.items) }
@@ -88,7 +103,9 @@ extension Session {
         for (index, row) in rows.enumerated() {
             if let heading = headings[index] { try print(style(heading, .bold)) }
             let number = String(row.1)
-            try print(row.0.padded(to: width) + "  " + String(repeating: " ", count: digits - number.count) + style(number, .dim))
+            try print(
+                row.0.padded(to: width) + "  " + String(repeating: " ", count: digits - number.count)
+                    + style(number, .dim))
         }
         let smart = overview.notebook.description.smartFolders
         if !smart.isEmpty {
@@ -111,7 +128,8 @@ struct Overview {
         let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         counts = Output.CountsOutput(
             notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },
-            attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size }, trashed: notebook.trashedItems.count)
+            attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },
+            trashed: notebook.trashedItems.count)
         var inFolder: [FolderPath: Int] = [:]
         for item in notebook.items {
             var folder = item.folder
@@ -123,7 +141,9 @@ struct Overview {
         folders = notebook.folders.map { .init(path: $0.text, items: inFolder[$0] ?? 0) }
         var names: [ComparisonKey: (name: String, items: Int)] = [:]
         for tag in notebook.items.flatMap(\.tags) { names[tag.key, default: (tag.text, 0)].items += 1 }
-        tags = names.values.sorted { ItemOrder.namePrecedes($0.name, $1.name) }.map { .init(name: $0.name, items: $0.items) }
+        tags = names.values.sorted { ItemOrder.namePrecedes($0.name, $1.name) }.map {
+            .init(name: $0.name, items: $0.items)
+        }
         latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))
     }
 }

@@ -13,7 +13,10 @@ enum SealCommand {
             then nothing is changed.
             """,
         parameters: [Common.bundle, dryRun, Common.json] + Common.locking,
-        examples: [("seal Recipes", "accepts what an editor or git has changed"), ("seal Recipes --dry-run", "only tells what that would be")],
+        examples: [
+            ("seal Recipes", "accepts what an editor or git has changed"),
+            ("seal Recipes --dry-run", "only tells what that would be"),
+        ],
         statuses: [.finding: "something cannot be an edit"]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
@@ -28,7 +31,8 @@ enum SealCommand {
         } else {
             for line in plan.lines { try session.print(line) }
             for stray in plan.changes.strays {
-                try session.note("note: \(PrintableText.escaped(stray.text)) stays outside: no file of a notebook can stand there")
+                try session.note(
+                    "note: \(PrintableText.escaped(stray.text)) stays outside: no file of a notebook can stand there")
             }
             if let commit = sealing.commit {
                 try session.print("sealed as \(commit.fingerprint)")
@@ -53,9 +57,13 @@ extension SealPlan {
             case .moved(let old): .init(path: difference.path.text, change: "moved", from: old.text)
             }
         }
-        rows += adoptions.map { .init(path: $0.key.text, change: "adopted", to: $0.value.text) }.sorted { $0.path < $1.path }
-        rows += itemChanges.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }.sorted { $0.path < $1.path }
-        rows += itemChanges.filter { $0.value.modified != nil }.map { .init(path: $0.key.text, change: "dated") }.sorted { $0.path < $1.path }
+        rows += adoptions.map { .init(path: $0.key.text, change: "adopted", to: $0.value.text) }.sorted {
+            $0.path < $1.path
+        }
+        rows += itemChanges.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
+            .sorted { $0.path < $1.path }
+        rows += itemChanges.filter { $0.value.modified != nil }.map { .init(path: $0.key.text, change: "dated") }.sorted
+        { $0.path < $1.path }
         return rows
     }
 

@@ -9,9 +9,13 @@ enum TagCommand {
     static let verb = Verb(
         "tag", "Add tags to items or take them away",
         parameters: [Common.bundle, Common.items, add, remove, Common.json] + Common.locking,
-        examples: [("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items")]
+        examples: [
+            ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items")
+        ]
     ) { arguments, session in
-        guard !arguments.all(add).isEmpty || !arguments.all(remove).isEmpty else { throw UsageError.missing("--add or --remove") }
+        guard !arguments.all(add).isEmpty || !arguments.all(remove).isEmpty else {
+            throw UsageError.missing("--add or --remove")
+        }
         var change = ItemChange()
         change.addedTags = arguments.all(add)
         change.removedTags = arguments.all(remove)
@@ -23,7 +27,8 @@ enum TagCommand {
 enum PinCommand {
     static let pin = Verb(
         "pin", "Pin items, so that they stand before the others",
-        parameters: [Common.bundle, Common.items, Common.json] + Common.locking, examples: [("pin Recipes \"Apple pie\"", "pins it")]
+        parameters: [Common.bundle, Common.items, Common.json] + Common.locking,
+        examples: [("pin Recipes \"Apple pie\"", "pins it")]
     ) { arguments, session in try session.changeEach(arguments, change(true)) }
 
     static let unpin = Verb(

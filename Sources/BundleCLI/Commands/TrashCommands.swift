@@ -7,9 +7,13 @@ enum RemoveCommand {
 
     static let verb = Verb(
         "rm", "Move items to the trash",
-        details: "What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks.",
+        details:
+            "What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks.",
         parameters: [Common.bundle, Common.items, forever, Common.yes, Common.json] + Common.locking,
-        examples: [("rm Recipes \"Apple pie\"", "moves it to the trash"), ("rm Recipes \"Apple pie\" --forever --yes", "destroys it")]
+        examples: [
+            ("rm Recipes \"Apple pie\"", "moves it to the trash"),
+            ("rm Recipes \"Apple pie\" --forever --yes", "destroys it"),
+        ]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
         let words = arguments.all(Common.items)
@@ -29,7 +33,10 @@ enum RemoveCommand {
         try session.tell(edit.commit)
         if arguments[Common.json] {
             let batches = edit.result.map { batch in
-                [Output.BatchOutput(name: batch.description, deleted: batch.time.description, paths: items.map(\.path.text))]
+                [
+                    Output.BatchOutput(
+                        name: batch.description, deleted: batch.time.description, paths: items.map(\.path.text))
+                ]
             }
             try session.print(Output(batches: batches ?? []))
         } else if let batch = edit.result {
@@ -43,7 +50,8 @@ enum RemoveCommand {
 
 /// The verb ‘restore’.
 enum RestoreCommand {
-    private static let items = Positional("ITEM", "Items in the trash, or batches as ‘trash’ names them", isRepeated: true)
+    private static let items = Positional(
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRepeated: true)
     private static let to = Option("to", "FOLDER", "Restore into this folder instead of the old one")
 
     static let verb = Verb(
@@ -70,14 +78,19 @@ enum RestoreCommand {
 /// The verb ‘trash’.
 enum TrashCommand {
     private static let empty = Flag("empty", "Destroy what is in the trash, after asking")
-    private static let olderThan = Option("older-than", "DAYS", "Only what was deleted more than so many days ago, as in 30d") { text in
+    private static let olderThan = Option(
+        "older-than", "DAYS", "Only what was deleted more than so many days ago, as in 30d"
+    ) { text in
         Int(text.hasSuffix("d") ? String(text.dropLast()) : text).flatMap { $0 >= 0 && $0 <= 36_500 ? $0 : nil }
     }
 
     static let verb = Verb(
         "trash", "List what is in the trash, or empty it",
         parameters: [Common.notebook, empty, olderThan, Common.yes, Common.json] + Common.locking,
-        examples: [("trash Recipes", "the deletions, the latest first"), ("trash Recipes --empty --older-than 30d", "destroys what is older")]
+        examples: [
+            ("trash Recipes", "the deletions, the latest first"),
+            ("trash Recipes --empty --older-than 30d", "destroys what is older"),
+        ]
     ) { arguments, session in
         let before = session.world.now().secondsSince1970 - Int64(arguments[olderThan] ?? 0) * 86_400
         let isMeant: (BatchName) -> Bool = { arguments[olderThan] == nil || $0.time.secondsSince1970 < before }
@@ -88,10 +101,14 @@ enum TrashCommand {
         }
         let count = batches.reduce(0) { $0 + $1.entries.count }
         guard count > 0 else {
-            try session.print(arguments[Common.json] ? "{\n  \"batches\" : [],\n  \"version\" : 1\n}" : "nothing to destroy")
+            try session.print(
+                arguments[Common.json] ? "{\n  \"batches\" : [],\n  \"version\" : 1\n}" : "nothing to destroy")
             return .success
         }
-        guard try session.isAgreed("Destroy \(Wording.count(count, "file")) in the trash for ever?", arguments, mustAsk: true) else {
+        guard
+            try session.isAgreed(
+                "Destroy \(Wording.count(count, "file")) in the trash for ever?", arguments, mustAsk: true)
+        else {
             return .failure
         }
         let edit = try session.bundle(arguments).edit { draft in
@@ -111,7 +128,9 @@ enum TrashCommand {
 }
 
 extension Session {
-    /// Asks if a terminal is there. Where it is not, what must be asked needs ‘--yes’.
+    /// Asks if a terminal is there.
+    ///
+    /// Where it is not, what must be asked needs ‘--yes’.
     fileprivate func isAgreed(_ question: String, _ arguments: Arguments, mustAsk: Bool) throws -> Bool {
         if arguments[Common.yes] { return true }
         guard terminal.inputIsTerminal else {
@@ -145,7 +164,11 @@ extension Notebook {
         for word in words {
             if let batch = trash.first(where: { $0.batch.description == word }) {
                 for entry in batch.entries where seen.insert(entry.path).inserted {
-                    if let item = trashedItems.first(where: { $0.path == entry.path }) { found.append(item) } else { others.append(entry) }
+                    if let item = trashedItems.first(where: { $0.path == entry.path }) {
+                        found.append(item)
+                    } else {
+                        others.append(entry)
+                    }
                 }
             } else {
                 let item = try item(word, inTrash: true)

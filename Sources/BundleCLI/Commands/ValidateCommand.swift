@@ -9,7 +9,10 @@ enum ValidateCommand {
         "validate", "Check notebooks against the format: directories, zip and tar files, without unpacking",
         details: "Of several notebooks the worst decides the exit status. docs/Rules.md explains every rule.",
         parameters: [notebooks, Common.json] + Common.locking,
-        examples: [("validate Recipes", "every finding with its rule, path, line and column"), ("validate *.notebundle.zip", "several at once")],
+        examples: [
+            ("validate Recipes", "every finding with its rule, path, line and column"),
+            ("validate *.notebundle.zip", "several at once"),
+        ],
         statuses: [.success: "all are valid", .finding: "a rule of severity error found something"]
     ) { arguments, session in
         var worst = ExitStatus.success
@@ -71,6 +74,7 @@ extension Output.FindingOutput {
     init(_ finding: Finding, notebook: String) {
         self.init(
             notebook: notebook, rule: finding.rule.description, severity: finding.severity.rawValue, path: finding.path,
-            line: finding.position?.line, column: finding.position?.column, message: finding.message, suggestion: finding.suggestion)
+            line: finding.position?.line, column: finding.position?.column, message: finding.message,
+            suggestion: finding.suggestion)
     }
 }

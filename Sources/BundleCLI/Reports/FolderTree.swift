@@ -32,13 +32,16 @@ struct FolderTree {
         for (index, child) in children.enumerated() {
             let isLast = index == children.count - 1 && here.isEmpty
             let icon = rows[child]?.icon.map { PrintableText.escaped($0) + " " } ?? ""
-            lines.append(indent + (isLast ? "└── " : "├── ") + icon + session.style(PrintableText.escaped(child.name) + "/", .blue))
+            lines.append(
+                indent + (isLast ? "└── " : "├── ") + icon
+                    + session.style(PrintableText.escaped(child.name) + "/", .blue))
             lines += self.lines(child, indent + (isLast ? "    " : "│   "), session)
         }
         for (index, item) in here.enumerated() {
             let mark = item.isPinned ? "* " : ""
             let type = item.type == .card ? session.style("  (card)", .dim) : ""
-            lines.append(indent + (index == here.count - 1 ? "└── " : "├── ") + mark + PrintableText.escaped(item.title) + type)
+            lines.append(
+                indent + (index == here.count - 1 ? "└── " : "├── ") + mark + PrintableText.escaped(item.title) + type)
         }
         return lines
     }

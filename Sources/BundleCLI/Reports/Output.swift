@@ -2,8 +2,9 @@ import Foundation
 import NotebookBundle
 import NotebookFormat
 
-/// What verbs print with `--json`: one object, whose keys docs/output.schema.json describes. Keys without a value are
-/// left out.
+/// What verbs print with `--json`: one object, whose keys docs/output.schema.json describes.
+///
+/// Keys without a value are left out.
 struct Output: Encodable {
     let version = 1
     var notebook: NotebookOutput?

@@ -36,9 +36,14 @@ extension Session {
         return zip(items, titles).map { item, title in
             let time = date(key == .created ? item.created : item.modified)
             let mark = item.isPinned ? "*" : " "
-            let tags = item.tags.isEmpty ? "" : "  " + item.tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
-            let shown = style(title.cut(to: width), item.isPinned ? .bold : .cyan) + String(repeating: " ", count: max(0, width - title.columns))
-            return "\(style(mark, .yellow)) \(style(time, .dim))  \(shown)  \(PrintableText.escaped(item.path.text))\(style(tags, .green))"
+            let tags =
+                item.tags.isEmpty
+                ? "" : "  " + item.tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
+            let shown =
+                style(title.cut(to: width), item.isPinned ? .bold : .cyan)
+                + String(repeating: " ", count: max(0, width - title.columns))
+            return
+                "\(style(mark, .yellow)) \(style(time, .dim))  \(shown)  \(PrintableText.escaped(item.path.text))\(style(tags, .green))"
         }
     }
 }

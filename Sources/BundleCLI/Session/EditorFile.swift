@@ -2,7 +2,9 @@ import Foundation
 import NotebookBundle
 import NotebookFormat
 
-/// A temporary file that the user's editor works on. It stays where it is until its text is safe in the notebook.
+/// A temporary file that the user's editor works on.
+///
+/// It stays where it is until its text is safe in the notebook.
 struct EditorFile {
     let path: String
     private let session: Session
@@ -10,7 +12,10 @@ struct EditorFile {
 
     init(_ session: Session, _ text: [UInt8], name: String) throws {
         let environment = session.terminal.environment
-        guard let command = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first(where: { !$0.isEmpty }) else {
+        guard
+            let command = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first(where: { !$0.isEmpty }
+            )
+        else {
             throw EditorError.noEditor
         }
         self.session = session

@@ -23,7 +23,8 @@ extension Session {
         switch try source(arguments[Common.bundle], arguments) {
         case .directory(let bundle): return bundle
         case .archive(let path):
-            throw NotebookError.notANotebook(displayed(path), "an archive can be read, but not changed; ‘\(tool) unarchive’ unpacks it")
+            throw NotebookError.notANotebook(
+                displayed(path), "an archive can be read, but not changed; ‘\(tool) unarchive’ unpacks it")
         }
     }
 
@@ -39,7 +40,9 @@ extension Session {
     func existingPath(_ word: String) throws -> String {
         var path = absolute(word)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) { return candidate }
+        for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) {
+            return candidate
+        }
         throw NotebookError.nothingThere(displayed(path))
     }
 

@@ -42,7 +42,9 @@ extension Terminal {
 
     /// The time, or what SOURCE_DATE_EPOCH says it is (reproducible-builds.org).
     private static func now(_ environment: [String: String]) -> Timestamp {
-        if let seconds = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init), let time = Timestamp(secondsSince1970: seconds) {
+        if let seconds = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init),
+            let time = Timestamp(secondsSince1970: seconds)
+        {
             return time
         }
         return Timestamp(clamping: Int64(Date().timeIntervalSince1970.rounded(.down)))

@@ -13,7 +13,8 @@ extension NotebookDirectory {
         do {
             switch try Store(files, now: world.now).pendingChange() {
             case .none(hasStaging: false): return nil
-            case .none(hasStaging: true), .undone: return "an edit was interrupted before it was saved; ‘bundle open’ undoes it"
+            case .none(hasStaging: true), .undone:
+                return "an edit was interrupted before it was saved; ‘bundle open’ undoes it"
             case .completable, .done: return "an edit was interrupted after it was saved; ‘bundle open’ completes it"
             }
         } catch StoreError.unreadableJournal(let problem, let position) {

@@ -44,7 +44,9 @@ package struct Draft: ~Copyable {
     ///
     /// - Throws: `NotebookError.gone` if it is listed, but not there.
     package mutating func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
-        if let written = written[path] { return try store.files.content(of: Store.staged(written.file.index), limit: limit) }
+        if let written = written[path] {
+            return try store.files.content(of: Store.staged(written.file.index), limit: limit)
+        }
         guard try store.files.status(DiskPath(path)) != nil else { throw NotebookError.gone(path) }
         let bytes = try store.files.content(of: DiskPath(path), limit: limit)
         guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
@@ -69,7 +71,8 @@ package struct Draft: ~Copyable {
     package mutating func write(_ item: ItemFile, at path: BundlePath) throws {
         let file = try stage(item.bytes)
         let fact = FileFact(
-            path: path, size: file.size, digest: file.digest, item: FileType(of: path).map { ItemFact(item.bytes, type: $0) })
+            path: path, size: file.size, digest: file.digest,
+            item: FileType(of: path).map { ItemFact(item.bytes, type: $0) })
         try write(file, fact)
     }
 
@@ -97,7 +100,9 @@ package struct Draft: ~Copyable {
         if entry.type.isItem {
             try write(try item(old), at: new)
         } else {
-            guard try written[old] != nil || store.files.status(DiskPath(old)) != nil else { throw NotebookError.gone(old) }
+            guard try written[old] != nil || store.files.status(DiskPath(old)) != nil else {
+                throw NotebookError.gone(old)
+            }
             let source = written[old].map { Store.staged($0.file.index) } ?? DiskPath(old)
             let files = store.files
             let staged = try stage { write in try files.stream(source, write) }
@@ -136,7 +141,9 @@ package struct Draft: ~Copyable {
             }
             throw NotebookError.taken(fact.path.text)
         }
-        let replaces = try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path] ?? store.files.digest(of: DiskPath(fact.path))
+        let replaces =
+            try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path]
+            ?? store.files.digest(of: DiskPath(fact.path))
         deleted[fact.path] = nil
         written[fact.path] = Written(file: file, entry: entry, replaces: replaces)
     }
@@ -148,7 +155,8 @@ package struct Draft: ~Copyable {
 
     /// The names that a directory holds, on the disk and in this draft.
     package func names(in directory: BundlePath) throws -> [String] {
-        let onDisk = try store.files.status(DiskPath(directory))?.kind == .directory ? store.files.list(DiskPath(directory)) : []
+        let onDisk =
+            try store.files.status(DiskPath(directory))?.kind == .directory ? store.files.list(DiskPath(directory)) : []
         let drafted = written.keys.filter { $0.isBelow(directory) }.compactMap {
             $0.text.dropFirst(directory.text.count + 1).split(separator: "/").first.map(String.init)
         }

@@ -16,7 +16,8 @@ package struct ItemChange: Sendable {
 
     /// Whether nothing is changed.
     package var isEmpty: Bool {
-        title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil && addedTags.isEmpty
+        title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil
+            && addedTags.isEmpty
             && removedTags.isEmpty
     }
 }

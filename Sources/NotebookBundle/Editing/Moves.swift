@@ -6,7 +6,9 @@ extension Draft {
         let title = try Self.title(title)
         var file = try self.item(item.path)
         let stem = try Self.stem(for: title)
-        let target = stem.isIdentical(to: item.path.stem) ? item.path : try freePath(stem: stem, type: item.type, in: item.folder, besides: item.path)
+        let target =
+            stem.isIdentical(to: item.path.stem)
+            ? item.path : try freePath(stem: stem, type: item.type, in: item.folder, besides: item.path)
         var metadata = file.metadata
         metadata.title = title
         if metadata.modified == file.metadata.modified, metadata != file.metadata { metadata.modified = world.now() }

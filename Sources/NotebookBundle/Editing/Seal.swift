@@ -38,7 +38,9 @@ extension NotebookDirectory {
     package func seal(isDry: Bool = false, progress: any Progress = NoProgress()) throws -> Sealing {
         if isDry {
             return try read { tree in
-                Sealing(plan: try makePlan(try Inspector(tree, progress: progress).inspect()), recovery: .nothing, commit: nil)
+                Sealing(
+                    plan: try makePlan(try Inspector(tree, progress: progress).inspect()), recovery: .nothing,
+                    commit: nil)
             }
         }
         let files = try openToChange()
@@ -118,7 +120,8 @@ private struct SealWriter {
         guard new.bytes != old.bytes, let type = fact.type else { return fact }
         let staged = try transaction.stage(new.bytes)
         transaction.put(staged, at: fact.path, replaces: fact.digest)
-        return FileFact(path: fact.path, size: staged.size, digest: staged.digest, item: ItemFact(new.bytes, type: type))
+        return FileFact(
+            path: fact.path, size: staged.size, digest: staged.digest, item: ItemFact(new.bytes, type: type))
     }
 }
 
@@ -132,7 +135,9 @@ private struct ComposedNames {
 
     private func compose(_ directory: DiskPath) throws {
         for entry in try files.list(directory) where entry.kind == .file || entry.kind == .directory {
-            guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else { continue }
+            guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
+                continue
+            }
             var path = directory.appending(entry.name)
             let composed = directory.appending(text.composed)
             if composed != path, try files.status(composed) == nil {

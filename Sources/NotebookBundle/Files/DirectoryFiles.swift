@@ -25,7 +25,9 @@ package final class DirectoryFiles: FileOperations {
         name = PrintableText.escaped(path)
         // Of the path itself links are followed: people keep notebooks behind them.
         let number = SystemCall.openDirectory(path)
-        guard let root = Descriptor(number) else { throw SystemError(.read, PrintableText.escaped(path), code: SystemCall.code) }
+        guard let root = Descriptor(number) else {
+            throw SystemError(.read, PrintableText.escaped(path), code: SystemCall.code)
+        }
         self.root = root
     }
 
@@ -70,7 +72,8 @@ package final class DirectoryFiles: FileOperations {
 
     package func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
         let parent = try parent(of: path, for: .create)
-        guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_WRONLY | O_CREAT | O_EXCL)) else {
+        guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_WRONLY | O_CREAT | O_EXCL))
+        else {
             throw error(.create, path)
         }
         return OpenFile(number: file.release(), path: path)
@@ -103,14 +106,17 @@ package final class DirectoryFiles: FileOperations {
     package func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let oldParent = try parent(of: old, for: .rename)
         let newParent = try parent(of: new, for: .rename)
-        guard SystemCall.renameExclusively(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0 else {
+        guard SystemCall.renameExclusively(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0
+        else {
             throw error(.rename, new)
         }
     }
 
     package func unlink(_ path: DiskPath) throws(SystemError) {
         let parent = try parent(of: path, for: .delete)
-        guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: false) == 0 else { throw error(.delete, path) }
+        guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: false) == 0 else {
+            throw error(.delete, path)
+        }
     }
 
     package func makeDirectory(_ path: DiskPath) throws(SystemError) {
@@ -120,7 +126,9 @@ package final class DirectoryFiles: FileOperations {
 
     package func removeDirectory(_ path: DiskPath) throws(SystemError) {
         let parent = try parent(of: path, for: .delete)
-        guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: true) == 0 else { throw error(.delete, path) }
+        guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: true) == 0 else {
+            throw error(.delete, path)
+        }
     }
 
     package func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
@@ -132,7 +140,8 @@ package final class DirectoryFiles: FileOperations {
         guard csystem_sync_filesystem(root.number) == 0 else { throw error(.synchronize, .root) }
     }
 
-    private func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
+    private func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor
+    {
         guard let directory = try openDirectory(path.components[...], of: path, for: operation, orNil: false) else {
             throw SystemError(operation, describe(path), code: ENOENT)
         }
@@ -153,7 +162,8 @@ package final class DirectoryFiles: FileOperations {
     }
 
     private func openDirectory(
-        _ components: ArraySlice<ArraySlice<UInt8>>, of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
+        _ components: ArraySlice<ArraySlice<UInt8>>, of path: DiskPath, for operation: SystemError.Operation,
+        orNil: Bool
     ) throws(SystemError) -> Descriptor? {
         let flags = O_RDONLY | O_DIRECTORY
         guard var directory = Descriptor(SystemCall.openAt(root.number, [UInt8(ascii: ".")], flags)) else {

@@ -68,7 +68,9 @@ extension DirectoryFiles {
 
     private func isStill(at path: String) throws(SystemError) -> Bool {
         let other = try DirectoryFiles(path)
-        guard let mine = SystemCall.status(root.number), let theirs = SystemCall.status(other.root.number) else { return false }
+        guard let mine = SystemCall.status(root.number), let theirs = SystemCall.status(other.root.number) else {
+            return false
+        }
         return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
     }
 }

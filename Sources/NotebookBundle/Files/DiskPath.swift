@@ -37,7 +37,9 @@ package struct DiskPath: Hashable, Sendable, Comparable {
     /// The path as text, with U+FFFD for what is not UTF-8.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    package static func < (left: DiskPath, right: DiskPath) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
+    package static func < (left: DiskPath, right: DiskPath) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
 }
 
 extension DiskPath: CustomStringConvertible {

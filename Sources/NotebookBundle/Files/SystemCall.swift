@@ -62,7 +62,8 @@ enum SystemCall {
         }
     }
 
-    static func renameExclusively(_ oldDirectory: Int32, _ old: [UInt8], _ newDirectory: Int32, _ new: [UInt8]) -> Int32 {
+    static func renameExclusively(_ oldDirectory: Int32, _ old: [UInt8], _ newDirectory: Int32, _ new: [UInt8]) -> Int32
+    {
         unsafe withName(old) { old in
             unsafe withName(new) { new in unsafe csystem_rename_exclusively(oldDirectory, old, newDirectory, new) }
         }
@@ -87,7 +88,9 @@ enum SystemCall {
     static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
         var result = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            repeat { result = unsafe readCall(descriptor, buffer.baseAddress, count) } while result < 0 && errno == EINTR
+            repeat {
+                result = unsafe readCall(descriptor, buffer.baseAddress, count)
+            } while result < 0 && errno == EINTR
             initialized = max(result, 0)
         }
         return result < 0 ? nil : bytes
@@ -97,12 +100,16 @@ enum SystemCall {
     static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int? {
         unsafe bytes.withUnsafeBytes { buffer in
             var result = 0
-            repeat { result = unsafe writeCall(descriptor, buffer.baseAddress, buffer.count) } while result < 0 && errno == EINTR
+            repeat {
+                result = unsafe writeCall(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
             return result < 0 ? nil : result
         }
     }
 
-    /// The names in a directory, read from its start; `nil` on an error. Closes the descriptor.
+    /// The names in a directory, read from its start; `nil` on an error.
+    ///
+    /// Closes the descriptor.
     static func names(_ descriptor: Int32) -> [(name: [UInt8], type: UInt8)]? {
         guard let stream = unsafe fdopendir(descriptor) else {
             _ = closeCall(descriptor)
@@ -114,8 +121,11 @@ enum SystemCall {
         while let entry = unsafe readdir(stream) {
             let type = unsafe entry.pointee.d_type
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { start in
-                    unsafe Array(UnsafeBufferPointer(start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
+                unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: pointer.pointee))
+                { start in
+                    unsafe Array(
+                        UnsafeBufferPointer(
+                            start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
                 }
             }
             if name != [0x2E], name != [0x2E, 0x2E] { names.append((name, type)) }
@@ -130,7 +140,9 @@ enum SystemCall {
         }
     }
 
-    /// Calls with a C string. A name cannot contain NUL: one that does is cut there, and not found.
+    /// Calls with a C string.
+    ///
+    /// A name cannot contain NUL: one that does is cut there, and not found.
     private static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return unsafe body("") }

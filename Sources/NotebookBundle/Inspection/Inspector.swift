@@ -24,7 +24,8 @@ package struct Inspector {
             case .irregular(let path, let kind): inspection.irregular.append(.init(path: path, kind: kind))
             case .unportable(let path, let problem): inspection.unportable.append(.init(path: path, problem: problem))
             case .file(.manifest):
-                inspection.manifest = Self.reading(try content.bytes(limit: Manifest.maximumBytes)) { (bytes) throws(TextProblem) in
+                inspection.manifest = Self.reading(try content.bytes(limit: Manifest.maximumBytes)) {
+                    (bytes) throws(TextProblem) in
                     try Manifest(bytes)
                 }
             case .file(let path): facts.append(try fact(path, file, content, &inspection))
@@ -42,7 +43,8 @@ package struct Inspector {
         var size = 0
         var bytes: [UInt8] = []
         let type = FileType(of: path)
-        let limit = type == .notebook ? NotebookDescription.maximumBytes : type?.isItem == true ? ItemFile.maximumBytes : -1
+        let limit =
+            type == .notebook ? NotebookDescription.maximumBytes : type?.isItem == true ? ItemFile.maximumBytes : -1
         try content.stream { piece in
             hasher.update(piece)
             size += piece.count
@@ -50,7 +52,8 @@ package struct Inspector {
             progress.advance(piece.count, "\(path)")
         }
         if type == .notebook {
-            inspection.description = Self.reading(bytes) { (bytes) throws(TextProblem) in try NotebookDescription(bytes) }
+            inspection.description = Self.reading(bytes) { (bytes) throws(TextProblem) in try NotebookDescription(bytes)
+            }
         }
         let item = type.flatMap { $0.isItem ? ItemFact(bytes, type: $0, collectsLinks: collectsLinks) : nil }
         return FileFact(path: path, size: size, digest: hasher.finish(), item: item, isDecomposed: file.isDecomposed)

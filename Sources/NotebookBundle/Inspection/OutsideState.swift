@@ -15,8 +15,12 @@ package enum ConflictCopy {
     /// Whether a file is such a copy, by its name.
     package static func matches(_ path: BundlePath) -> Bool {
         let name = path.name.lowercased()
-        if name.contains(" conflicted copy ") || name.contains("(conflicted copy") || name.contains(".sync-conflict-") { return true }
-        guard let open = name.range(of: " (conflict "), let close = name[open.upperBound...].firstIndex(of: ")") else { return false }
+        if name.contains(" conflicted copy ") || name.contains("(conflicted copy") || name.contains(".sync-conflict-") {
+            return true
+        }
+        guard let open = name.range(of: " (conflict "), let close = name[open.upperBound...].firstIndex(of: ")") else {
+            return false
+        }
         return Timestamp(compact: name[open.upperBound..<close].uppercased()) != nil
     }
 }

@@ -37,7 +37,8 @@ package struct NewBundle: ~Copyable {
 
     /// Writes a file, whose path nothing else has.
     package mutating func write(_ bytes: [UInt8], at path: BundlePath) throws {
-        _ = try write(at: path, item: FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }) { write in
+        _ = try write(at: path, item: FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }) {
+            write in
             try write(bytes)
         }
     }
@@ -86,7 +87,9 @@ package struct NewBundle: ~Copyable {
 
     /// Puts a bundle in its place whose manifest was written like any other file.
     package consuming func finishAsWritten() throws -> Digest {
-        guard let manifest = facts.first(where: { $0.path == .manifest }) else { throw NotebookError.missing(name, file: "manifest.json") }
+        guard let manifest = facts.first(where: { $0.path == .manifest }) else {
+            throw NotebookError.missing(name, file: "manifest.json")
+        }
         return try place(manifest.digest)
     }
 

@@ -19,7 +19,9 @@ package enum SampleNotebook {
             try bundle.write(try ItemFile(metadata: metadata, body: Array((body + "\n").utf8)).bytes, at: path)
         }
         var description = NotebookDescription(uuid: world.newUUID(), title: title, created: now)
-        description.folders = [.init(path: try FolderPath("Birds"), icon: "🐦"), .init(path: try FolderPath("Ideas"), icon: "💡")]
+        description.folders = [
+            .init(path: try FolderPath("Birds"), icon: "🐦"), .init(path: try FolderPath("Ideas"), icon: "💡"),
+        ]
         return description
     }
 

@@ -89,7 +89,8 @@ extension NotebookError: Failure {
     /// Whether the notebook is at fault, or nothing was found.
     public var isFinding: Bool {
         switch self {
-        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder: true
+        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder:
+            true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false
         }

@@ -1,6 +1,8 @@
 import NotebookFormat
 
-/// Carries a committed change out (Format, clauses 15.4 and 15.6). Every step can be repeated.
+/// Carries a committed change out (Format, clauses 15.4 and 15.6).
+///
+/// Every step can be repeated.
 struct Completion {
     let store: Store
     let journal: Journal
@@ -77,7 +79,9 @@ struct Completion {
     /// Takes directories away that have become empty: they carry no meaning, and failing does no harm.
     private func removeEmptyDirectories(from directory: DiskPath) {
         var directory = directory
-        while directory.components.count > 1, (try? files.removeDirectory(directory)) != nil { directory = directory.parent }
+        while directory.components.count > 1, (try? files.removeDirectory(directory)) != nil {
+            directory = directory.parent
+        }
     }
 }
 

@@ -111,7 +111,8 @@ package struct Transaction: ~Copyable {
         put(staged, at: .manifest, replaces: before)
         let journal = Journal(
             before: before, after: staged.digest,
-            puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) }, deletions: deletions)
+            puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) },
+            deletions: deletions)
         try prepare(journal)
         hasEnded = true
         try confirm()
@@ -134,7 +135,9 @@ package struct Transaction: ~Copyable {
             var touched: Set<DiskPath> = []
             for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
             // The bundle's own directory is synchronised after the commit.
-            for directory in touched.sorted() where !isBulk && directory != .root { try files.synchronizeDirectory(directory) }
+            for directory in touched.sorted() where !isBulk && directory != .root {
+                try files.synchronizeDirectory(directory)
+            }
             let file = try files.create(Store.newJournal)
             defer { files.close(file) }
             try files.writeAll(journal.text, to: file)
@@ -152,11 +155,15 @@ package struct Transaction: ~Copyable {
     /// Gives staged files the numbers under which the journal lists them.
     private borrowing func renumber() throws(SystemError) {
         guard puts.map(\.file.index) != Array(0..<staged.count) else { return }
-        for (index, put) in puts.enumerated() { try files.rename(Store.staged(put.file.index), to: Store.staging.appending("new.\(index)")) }
+        for (index, put) in puts.enumerated() {
+            try files.rename(Store.staged(put.file.index), to: Store.staging.appending("new.\(index)"))
+        }
         for index in puts.indices { try files.rename(Store.staging.appending("new.\(index)"), to: Store.staged(index)) }
     }
 
-    /// Makes the commit durable. If the disk refuses, recovery decides what became of it.
+    /// Makes the commit durable.
+    ///
+    /// If the disk refuses, recovery decides what became of it.
     private borrowing func confirm() throws(StoreError) {
         do throws(SystemError) {
             try files.synchronizeDirectory(Store.staging)

@@ -79,7 +79,9 @@ package struct DirectoryTree: FileTree {
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
         guard let source = try find(path) else { return nil }
         let bytes = try files.content(of: source, limit: limit)
-        guard bytes.count <= limit else { throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit) }
+        guard bytes.count <= limit else {
+            throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
+        }
         return bytes
     }
 
@@ -105,7 +107,10 @@ package struct DirectoryTree: FileTree {
         var found = DiskPath.root
         for component in path.components {
             let names = (try? files.list(found)) ?? []
-            guard let entry = names.first(where: { String(decoding: $0.name, as: UTF8.self).composed.isIdentical(to: component) })
+            guard
+                let entry = names.first(where: {
+                    String(decoding: $0.name, as: UTF8.self).composed.isIdentical(to: component)
+                })
             else { return nil }
             found = found.appending(entry.name)
         }

@@ -1,6 +1,8 @@
 package import NotebookFormat
 
-/// The read port: the files of a notebook, wherever they are. Reading, listing, validating and packing are written once
+/// The read port: the files of a notebook, wherever they are.
+///
+/// Reading, listing, validating and packing are written once
 /// against it.
 package protocol FileTree {
     /// What messages call the notebook, safe to print.

@@ -48,14 +48,20 @@ package struct FolderImport: ~Copyable {
             result = try conversion.read(bytes)
         } catch {
             let position = error.position(in: bytes)
-            report.leftOut.append(.init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
+            report.leftOut.append(
+                .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
             return
         }
-        let metadata = conversion.metadata(of: result.item, stem: path.stem, isTaken: { uuids.contains($0) }, newUUID: world.newUUID)
+        let metadata = conversion.metadata(
+            of: result.item, stem: path.stem, isTaken: { uuids.contains($0) }, newUUID: world.newUUID)
         if let uuid = metadata.uuid { uuids.insert(uuid) }
-        if let old = result.item.metadata.uuid, old != metadata.uuid { result.changes.append("got a new uuid: another note has the same") }
+        if let old = result.item.metadata.uuid, old != metadata.uuid {
+            result.changes.append("got a new uuid: another note has the same")
+        }
         let rewritten = try rewrite(result.item, note, path, &bundle)
-        if rewritten.count > 0 { result.changes.append("\(rewritten.count) link\(rewritten.count == 1 ? "" : "s") corrected") }
+        if rewritten.count > 0 {
+            result.changes.append("\(rewritten.count) link\(rewritten.count == 1 ? "" : "s") corrected")
+        }
         if path.text != "notes/" + note.text { result.changes.append("renamed to \(path)") }
         let item = try rewritten.item.setting(metadata)
         try bundle.write(item.bytes, at: path)
@@ -70,6 +76,10 @@ package struct FolderImport: ~Copyable {
     ) throws -> (item: ItemFile, count: Int) {
         // First the attachments are brought in, so that what can fail is done before the text is touched.
         for target in item.linkTargets(note, links) where !names.isNote(target) { try bringBlob(target, &bundle) }
+        for target in item.frontMatterTargets(note, links) where !names.isNote(target) {
+            try bringBlob(target, &bundle)
+            report.changed.append(.init(path: note.text, text: "front matter names \(target.name), and stays as it is"))
+        }
         var count = 0
         let (blobs, names, links) = (blobs, names, links)
         let result = try item.rewritingDestinations { link in
@@ -79,7 +89,9 @@ package struct FolderImport: ~Copyable {
                 new = blobs[file.path].map { String($0.name) }
             } else {
                 let destination = LinkDestination(link.destination.text)
-                guard let file = links.file(destination, in: note), let target = blobs[file.path] ?? names.paths[file.path] else { return nil }
+                guard let file = links.file(destination, in: note),
+                    let target = blobs[file.path] ?? names.paths[file.path]
+                else { return nil }
                 // A link that leads to the same place as before is not touched.
                 let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
                 guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
@@ -152,6 +164,17 @@ extension ItemFile {
                 return links.file(LinkDestination(link.destination.text), in: note)
             }
             return links.file(wiki: wiki.target, in: note)
+        }
+    }
+
+    /// The files that values of foreign keys name: `[[file.jpg]]`, or a path.
+    fileprivate func frontMatterTargets(_ note: SourceFolder.File, _ links: SourceLinks) -> [SourceFolder.File] {
+        foreignTexts.compactMap { text in
+            guard text.hasPrefix("[["), text.hasSuffix("]]") else {
+                return text.contains(".") ? links.file(LinkDestination(text), in: note) : nil
+            }
+            let target = text.dropFirst(2).dropLast(2).prefix { $0 != "|" && $0 != "#" }
+            return links.file(wiki: String(target), in: note)
         }
     }
 }

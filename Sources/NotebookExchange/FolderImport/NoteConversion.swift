@@ -29,7 +29,8 @@ struct NoteConversion {
         } catch {
             // Front matter of another kind stays as it is, as text.
             let item = try ItemFile(Array("---\n---\n\n".utf8) + bytes)
-            return Result(item: item, changes: changes + ["front matter that does not parse is kept as text: \(error.message)"])
+            return Result(
+                item: item, changes: changes + ["front matter that does not parse is kept as text: \(error.message)"])
         }
     }
 
@@ -39,10 +40,14 @@ struct NoteConversion {
     }
 
     /// The values that the item gets: its own, else what other tools write, else the times of the file.
-    func metadata(of item: ItemFile, stem: String, isTaken: (UniqueIdentifier) -> Bool, newUUID: () -> UniqueIdentifier) -> ItemMetadata {
+    func metadata(of item: ItemFile, stem: String, isTaken: (UniqueIdentifier) -> Bool, newUUID: () -> UniqueIdentifier)
+        -> ItemMetadata
+    {
         var metadata = item.metadata
         let unacceptable = Set(item.unacceptable.map(\.key))
-        if !unacceptable.contains(.uuid) { metadata.uuid = metadata.uuid.flatMap { isTaken($0) ? nil : $0 } ?? newUUID() }
+        if !unacceptable.contains(.uuid) {
+            metadata.uuid = metadata.uuid.flatMap { isTaken($0) ? nil : $0 } ?? newUUID()
+        }
         if metadata.title == nil, !unacceptable.contains(.title), !stem.isIdentical(to: file.stem) {
             metadata.title = Title.accepted(file.stem)
         }
@@ -64,7 +69,9 @@ struct NoteConversion {
 
     /// The date in the name of a Jekyll post: `_posts/2026-11-20-title.md`.
     private var postDate: Timestamp? {
-        guard file.directory.split(separator: "/").contains("_posts"), file.stem.dropFirst(10).first == "-" else { return nil }
+        guard file.directory.split(separator: "/").contains("_posts"), file.stem.dropFirst(10).first == "-" else {
+            return nil
+        }
         return Timestamp(asWritten: String(file.stem.prefix(10)))
     }
 }

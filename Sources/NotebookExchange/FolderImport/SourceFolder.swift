@@ -46,7 +46,8 @@ package struct SourceFolder {
         let suffix = entry.kind == .directory ? "/" : ""
         guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else {
             let isHidden = entry.name.first == UInt8(ascii: ".")
-            excluded.append(Excluded(path: text + suffix, reason: isHidden ? "is hidden" : "belongs to the operating system"))
+            excluded.append(
+                Excluded(path: text + suffix, reason: isHidden ? "is hidden" : "belongs to the operating system"))
             return
         }
         switch entry.kind {

@@ -36,7 +36,9 @@ struct SourceLinks {
 
     /// The file with a name, or whose path ends like this; of several the nearest to the note.
     private func named(_ path: String, near note: SourceFolder.File) -> SourceFolder.File? {
-        guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."), let name = path.split(separator: "/").last else { return nil }
+        guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
+            let name = path.split(separator: "/").last
+        else { return nil }
         let ending = ComparisonKey("/" + path).text
         let found = (byName[ComparisonKey(name)] ?? []).filter { ComparisonKey("/" + $0.text).text.hasSuffix(ending) }
         return found.min { (Self.steps(note, $0), $0.path) < (Self.steps(note, $1), $1.path) }

@@ -51,7 +51,8 @@ public struct BlobName: Hashable, Sendable {
 
     /// A name before its extension, and the extension with its full stop.
     private static func split(_ name: String) -> (stem: String, ending: String) {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, isExtension(name[name.index(after: dot)...]) else {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, isExtension(name[name.index(after: dot)...])
+        else {
             return (name, "")
         }
         return (String(name[..<dot]), String(name[dot...]))
@@ -59,7 +60,9 @@ public struct BlobName: Hashable, Sendable {
 
     private static func isExtension(_ text: some StringProtocol) -> Bool {
         (1...16).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+            }
     }
 }
 

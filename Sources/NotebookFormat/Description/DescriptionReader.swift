@@ -3,11 +3,15 @@ extension NotebookDescription {
     ///
     /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) {
-        guard bytes.count <= Self.maximumBytes else { throw TextProblem("the text has more than 16 MiB", at: Self.maximumBytes) }
+        guard bytes.count <= Self.maximumBytes else {
+            throw TextProblem("the text has more than 16 MiB", at: Self.maximumBytes)
+        }
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat("notebundle", version: Manifest.version)
         let uuid = try object.required("uuid") { (value) throws(TextProblem) in
-            try value.text("a uuid in lower case") { UniqueIdentifier($0).flatMap { $0.description == value.string ? $0 : nil } }
+            try value.text("a uuid in lower case") {
+                UniqueIdentifier($0).flatMap { $0.description == value.string ? $0 : nil }
+            }
         }
         let title = try object.required("title") { (value) throws(TextProblem) in try value.title() }
         let created = try object.required("created") { (value) throws(TextProblem) in
@@ -36,7 +40,9 @@ extension NotebookDescription.FolderRow {
     fileprivate init(_ value: JSONValue) throws(TextProblem) {
         var object = try JSONObject(value)
         path = try object.required("path") { (value) throws(TextProblem) in
-            guard let text = value.string, !text.isEmpty else { throw TextProblem("expected the path of a folder", at: value.offset) }
+            guard let text = value.string, !text.isEmpty else {
+                throw TextProblem("expected the path of a folder", at: value.offset)
+            }
             do throws(PathProblem) {
                 return try FolderPath(text)
             } catch {
@@ -52,11 +58,13 @@ extension NotebookDescription.FolderRow {
 extension NotebookDescription.TagRow {
     fileprivate init(_ value: JSONValue) throws(TextProblem) {
         var object = try JSONObject(value)
-        name = try object.required("name") { (value) throws(TextProblem) in try value.text("a tag") { Tag(exactly: $0) } }
+        name = try object.required("name") { (value) throws(TextProblem) in try value.text("a tag") { Tag(exactly: $0) }
+        }
         color = try object.optional("color") { (value) throws(TextProblem) in
             try value.text("“#” and six lower-case hexadecimal digits") { text in
                 let digits = Array(text.utf8.dropFirst())
-                let isColor = text.hasPrefix("#") && digits.count == 6 && Hexadecimal.value(of: digits, in: 0..<6) != nil
+                let isColor =
+                    text.hasPrefix("#") && digits.count == 6 && Hexadecimal.value(of: digits, in: 0..<6) != nil
                 return isColor ? text : nil
             }
         }

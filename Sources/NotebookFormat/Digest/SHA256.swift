@@ -38,7 +38,9 @@ public struct SHA256: Sendable {
         var tail: [UInt8] = [0x80]
         let zeros = (119 - pending.count) % 64
         tail.append(contentsOf: repeatElement(0, count: zeros))
-        for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+        }
         update(tail[...])
         return Digest(words: state)
     }

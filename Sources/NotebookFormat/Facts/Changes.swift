@@ -61,7 +61,11 @@ private struct MissingEntries {
     init(_ entries: [Entry]) {
         paths = Set(entries.map(\.path))
         for entry in entries.reversed() {
-            if let uuid = entry.item?.uuid { byUUID[uuid] = entry } else { byDigest[entry.digest, default: []].append(entry) }
+            if let uuid = entry.item?.uuid {
+                byUUID[uuid] = entry
+            } else {
+                byDigest[entry.digest, default: []].append(entry)
+            }
         }
     }
 

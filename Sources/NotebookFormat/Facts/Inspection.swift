@@ -72,7 +72,9 @@ public struct Inspection: Sendable {
 
     /// Where the entry of a path is in the manifest; `nil` if the manifest is not in canonical form.
     func position(of path: BundlePath) -> TextPosition? {
-        guard case .read(let manifest, _) = manifest, let index = manifest.entries.firstIndex(where: { $0.path == path }) else {
+        guard case .read(let manifest, _) = manifest,
+            let index = manifest.entries.firstIndex(where: { $0.path == path })
+        else {
             return nil
         }
         // Each entry is one line, behind four of the head.

@@ -1,6 +1,8 @@
 /// Dates and times as people and tools write them (Annex A of the format).
 enum DateSpelling {
-    /// Reads `YYYY-MM-DD`, optionally with a time (`T`, `t` or spaces before it; seconds and their fraction may be missing)
+    /// Reads a date, and a time if there is one.
+    ///
+    /// `YYYY-MM-DD`, optionally with a time (`T`, `t` or spaces before it; seconds and their fraction may be missing)
     /// and an offset (`Z`, `±hh:mm`, `±hhmm`, `±hh`, spaces before it allowed). Without a time it is midnight, without an
     /// offset UTC.
     static func read(_ text: String) -> Timestamp? {
@@ -47,7 +49,9 @@ enum DateSpelling {
             return value
         }
 
-        /// Seconds since midnight. A leap second is read as the second before it.
+        /// Seconds since midnight.
+        ///
+        /// A leap second is read as the second before it.
         mutating func time() -> Int? {
             guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skipSpaces(), let hour = number(2), hour < 24,
                 skip(0x3A), let minute = number(2), minute < 60

@@ -53,7 +53,9 @@ struct FrontMatter {
         }
     }
 
-    /// The tags of a list; `nil` if one of them cannot be a tag. What is empty is dropped.
+    /// The tags of a list; `nil` if one of them cannot be a tag.
+    ///
+    /// What is empty is dropped.
     static func tags(_ list: YAMLList) -> [Tag]? {
         var tags: [Tag] = []
         for item in list.items {
@@ -67,7 +69,8 @@ struct FrontMatter {
     }
 
     private static func boolean(_ text: String) -> Bool? {
-        guard text == text.lowercased() || text == text.uppercased() || text == text.lowercased().capitalizedFirst else {
+        guard text == text.lowercased() || text == text.uppercased() || text == text.lowercased().capitalizedFirst
+        else {
             return nil
         }
         switch text.lowercased() {

@@ -44,7 +44,8 @@ struct FrontMatterEditor {
     /// Replaces a value on its line; an empty one needs a space before it.
     private mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
         let needsSpace = range.isEmpty && bytes[range.lowerBound - 1] == UInt8(ascii: ":")
-        let commentFollows = range.isEmpty && range.upperBound < bytes.count && bytes[range.upperBound] == UInt8(ascii: "#")
+        let commentFollows =
+            range.isEmpty && range.upperBound < bytes.count && bytes[range.upperBound] == UInt8(ascii: "#")
         edits.append((range, (needsSpace ? [0x20] : []) + text + (commentFollows ? [0x20] : [])))
     }
 

@@ -111,9 +111,13 @@ private enum FlowToken {
     private static func plainItem(_ bytes: [UInt8], _ index: inout Int, _ end: Int) -> FlowToken {
         let start = index
         while index < end, bytes[index] != UInt8(ascii: ","), bytes[index] != UInt8(ascii: "]") { index += 1 }
-        guard let scalar = YAMLScalar.read(bytes, start..<index, inFlow: true), !scalar.text.isEmpty else { return invalid }
+        guard let scalar = YAMLScalar.read(bytes, start..<index, inFlow: true), !scalar.text.isEmpty else {
+            return invalid
+        }
         // A comment hides what follows, a comma or bracket included.
-        if scalar.range.upperBound < index, bytes[scalar.range.upperBound..<index].contains(UInt8(ascii: "#")) { index = end }
+        if scalar.range.upperBound < index, bytes[scalar.range.upperBound..<index].contains(UInt8(ascii: "#")) {
+            index = end
+        }
         return item(scalar)
     }
 }

@@ -48,7 +48,9 @@ struct YAMLScalar {
     private static func isPlain(_ bytes: [UInt8], _ range: Range<Int>, inFlow: Bool) -> Bool {
         guard !isIndicator(at: range.lowerBound, before: range.upperBound, in: bytes) else { return false }
         for index in range {
-            if bytes[index] == UInt8(ascii: ":"), index + 1 == range.upperBound || Line.isBlank(bytes[index + 1]) { return false }
+            if bytes[index] == UInt8(ascii: ":"), index + 1 == range.upperBound || Line.isBlank(bytes[index + 1]) {
+                return false
+            }
             if inFlow, ",[]{}".utf8.contains(bytes[index]) { return false }
         }
         return true

@@ -31,7 +31,8 @@ enum YAMLSpelling {
         if scalar == "(" { return true }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .otherSymbol: return true
+            .letterNumber, .otherNumber, .otherSymbol:
+            return true
         default: return false
         }
     }

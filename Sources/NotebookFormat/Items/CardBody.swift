@@ -75,7 +75,9 @@ private struct Fence {
     }
 
     func isClosed(by line: Line, in bytes: [UInt8]) -> Bool {
-        guard let run = Self.run(line, in: bytes), run.character == character, run.length >= length else { return false }
+        guard let run = Self.run(line, in: bytes), run.character == character, run.length >= length else {
+            return false
+        }
         return bytes[run.end..<line.content.upperBound].allSatisfy(Line.isBlank)
     }
 

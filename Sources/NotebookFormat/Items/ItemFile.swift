@@ -32,8 +32,12 @@ public struct ItemFile: Sendable {
     /// - Throws: `TextProblem` if it is too long, no UTF-8, contains NUL, or has front matter that does not parse
     ///   (clauses 3.1, 3.4, 7.2 and 7.9).
     public init(_ bytes: [UInt8]) throws(TextProblem) {
-        guard bytes.count <= Self.maximumBytes else { throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes) }
-        if let offset = UTF8Validity.firstProblem(in: bytes, 0..<bytes.count) { throw TextProblem("invalid UTF-8", at: offset) }
+        guard bytes.count <= Self.maximumBytes else {
+            throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes)
+        }
+        if let offset = UTF8Validity.firstProblem(in: bytes, 0..<bytes.count) {
+            throw TextProblem("invalid UTF-8", at: offset)
+        }
         if let offset = bytes.firstIndex(of: 0) { throw TextProblem("the character U+0000", at: offset) }
         self.bytes = bytes
         layout = ItemLayout(bytes)
@@ -66,6 +70,15 @@ public struct ItemFile: Sendable {
             let scalar = YAMLScalar.read(bytes, entry.value), !scalar.isNull, !scalar.text.isEmpty
         else { return nil }
         return scalar.text
+    }
+
+    /// The scalars under the keys of other applications: single values and items of lists, in the order of the file.
+    public var foreignTexts: [String] {
+        guard let range = layout.frontMatter, let lines = try? FrontMatterLines(bytes, range) else { return [] }
+        return lines.entries.filter { KnownKey(rawValue: $0.key) == nil }.flatMap { entry -> [String] in
+            if entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) { return [scalar.text] }
+            return YAMLList.read(bytes, entry)?.items.map(\.text) ?? []
+        }
     }
 
     /// The text behind the front matter.
@@ -102,7 +115,8 @@ public struct ItemFile: Sendable {
     public func replacing(_ edits: [(range: Range<Int>, text: [UInt8])]) throws(TextProblem) -> ItemFile {
         var output: [UInt8] = []
         var offset = 0
-        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where edit.range.lowerBound >= offset {
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where edit.range.lowerBound >= offset {
             output.append(contentsOf: bytes[offset..<edit.range.lowerBound])
             output.append(contentsOf: edit.text)
             offset = edit.range.upperBound

@@ -47,7 +47,9 @@ enum JSONEscapes {
     private static func decodeCodeUnits(
         _ bytes: [UInt8], at start: Int, into output: inout [UInt8]
     ) throws(TextProblem) -> Int {
-        guard let first = codeUnit(bytes, at: start) else { throw TextProblem("“\\u” needs four hexadecimal digits", at: start) }
+        guard let first = codeUnit(bytes, at: start) else {
+            throw TextProblem("“\\u” needs four hexadecimal digits", at: start)
+        }
         if let scalar = Unicode.Scalar(first) {
             output.append(contentsOf: UTF8.encode(scalar) ?? .init())
             return start + 6

@@ -5,7 +5,9 @@ struct JSONObject {
     private let offset: Int
 
     init(_ value: JSONValue) throws(TextProblem) {
-        guard case .object(let members) = value.content else { throw TextProblem("expected an object", at: value.offset) }
+        guard case .object(let members) = value.content else {
+            throw TextProblem("expected an object", at: value.offset)
+        }
         rest = members
         offset = value.offset
     }

@@ -102,8 +102,9 @@ struct JSONReader {
         return String(decoding: bytes[string.range], as: UTF8.self)
     }
 
-    /// Reads a string of so many bytes, none of them escaped, if one is there, and gives the range between its quotation
-    /// marks. What is in it is for the caller to look at.
+    /// Reads a string of so many bytes, if one is there, and gives the range between its quotation marks.
+    ///
+    /// What is in it, escapes included, is for the caller to look at.
     mutating func fixedString(_ count: Int) -> Range<Int>? {
         let start = offset + 1
         guard start + count < bytes.count, bytes[start - 1] == UInt8(ascii: "\""),

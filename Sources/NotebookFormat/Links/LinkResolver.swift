@@ -8,6 +8,8 @@ public struct LinkResolver: Sendable {
     private var byName: [ComparisonKey: [BundlePath]] = [:]
     /// Live items by their titles.
     private var byTitle: [ComparisonKey: [BundlePath]] = [:]
+    /// Blobs by the names under which they were attached.
+    private var byReadableName: [ComparisonKey: [BundlePath]] = [:]
 
     /// A resolver for links in the files of a manifest.
     public init(_ manifest: Manifest) {
@@ -20,7 +22,12 @@ public struct LinkResolver: Sendable {
             byPath[entry.path.key, default: []].append(entry.path)
             let name = entry.type.isItem ? entry.path.stem : String(entry.path.name)
             byName[ComparisonKey(name), default: []].append(entry.path)
-            guard entry.type.isItem else { continue }
+            guard entry.type.isItem else {
+                if let name = BlobName(name) {
+                    byReadableName[ComparisonKey(name.readableName), default: []].append(entry.path)
+                }
+                continue
+            }
             byTitle[ComparisonKey(entry.item?.title ?? name), default: []].append(entry.path)
         }
         self.directories = directories
@@ -30,7 +37,8 @@ public struct LinkResolver: Sendable {
     public func resolve(_ destination: LinkDestination, from source: BundlePath) -> LinkTarget {
         if destination.isExternal { return .external }
         guard !destination.rawPath.isEmpty else { return .itself }
-        guard let path = destination.path, let text = RelativePath.resolve(path, from: Self.directory(of: source)) else {
+        guard let path = destination.path, let text = RelativePath.resolve(path, from: Self.directory(of: source))
+        else {
             return .nothing(nil)
         }
         return find(text)
@@ -52,8 +60,9 @@ public struct LinkResolver: Sendable {
         if let found = byPath(target, source), !found.isEmpty { return nearest(found, to: source) }
         let named = byName(target)
         if !named.isEmpty { return nearest(named, to: source) }
-        let titled = byTitle[ComparisonKey(target)] ?? []
-        return titled.isEmpty ? .nothing(target) : nearest(titled, to: source)
+        let key = ComparisonKey(target)
+        let found = byTitle[key] ?? byReadableName[key] ?? []
+        return found.isEmpty ? .nothing(target) : nearest(found, to: source)
     }
 
     private func byPath(_ target: String, _ source: BundlePath) -> [BundlePath]? {

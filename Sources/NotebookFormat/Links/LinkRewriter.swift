@@ -6,7 +6,9 @@ extension ItemFile {
     public func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in MarkdownDocument(bytes, from: bodyStart).links() where link.holdsDestination {
-            guard let destination = change(link), let text = link.destination.spelling(of: destination) else { continue }
+            guard let destination = change(link), let text = link.destination.spelling(of: destination) else {
+                continue
+            }
             edits.append((link.destination.range, text))
         }
         return edits.isEmpty ? self : try replacing(edits)

@@ -59,7 +59,9 @@ public struct LinkDestination: Hashable, Sendable {
 
 /// Percent-encoding (RFC 3986 §2.1).
 public enum PercentEncoding {
-    /// The text with `%XX` decoded; `nil` if that is not UTF-8. A `%` without two digits stands for itself.
+    /// The text with `%XX` decoded; `nil` if that is not UTF-8.
+    ///
+    /// A `%` without two digits stands for itself.
     public static func decode(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         let bytes = Array(text.utf8)
@@ -85,7 +87,9 @@ public enum PercentEncoding {
         for scalar in path.unicodeScalars {
             if scalar.value <= 0x20 || " \"#%<>?[\\]^`{|}()\u{7F}".unicodeScalars.contains(scalar) {
                 for byte in String(scalar).utf8 {
-                    output += "%" + String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
+                    output +=
+                        "%" + String(byte >> 4, radix: 16, uppercase: true)
+                        + String(byte & 15, radix: 16, uppercase: true)
                 }
             } else {
                 output.unicodeScalars.append(scalar)

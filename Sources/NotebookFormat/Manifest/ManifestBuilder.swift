@@ -7,7 +7,8 @@ extension Entry {
         var metadata: ItemMetadata?
         if type.isItem {
             guard let item = fact.item?.readable else { return nil }
-            metadata = item.metadata.listed(stem: fact.path.stem, firstLine: item.firstLine, notebookCreated: notebookCreated)
+            metadata = item.metadata.listed(
+                stem: fact.path.stem, firstLine: item.firstLine, notebookCreated: notebookCreated)
         }
         self.init(path: fact.path, type: type, size: fact.size, digest: fact.digest, item: metadata)
     }

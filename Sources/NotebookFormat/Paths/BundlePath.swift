@@ -16,7 +16,9 @@ public struct BundlePath: Hashable, Sendable {
         let bytes = text.utf8.span
         let lastBytes = (last?.text ?? "").utf8.span
         let common = bytes.commonPrefix(with: lastBytes)
-        if common == bytes.count || common < lastBytes.count && bytes[common] < lastBytes[common] { isAscending = false }
+        if common == bytes.count || common < lastBytes.count && bytes[common] < lastBytes[common] {
+            isAscending = false
+        }
         var start = common
         while start > 0, bytes[start - 1] != 0x2F { start -= 1 }
         try Self.check(bytes, from: start)

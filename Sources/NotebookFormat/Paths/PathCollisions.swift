@@ -31,7 +31,9 @@ public enum PathCollisions {
             }
         }
         for path in paths.sorted() {
-            if let directory = directories[path.key] { collisions.append(Collision(path: path, other: directory + "/")) }
+            if let directory = directories[path.key] {
+                collisions.append(Collision(path: path, other: directory + "/"))
+            }
         }
         return collisions
     }

@@ -15,8 +15,12 @@ struct BlobLinksResolve: Rule {
         let resolver = LinkResolver(manifest)
         return inspection.files.flatMap { fact in
             (fact.item?.readable?.links ?? []).compactMap { link in
-                guard case .nothing(let path?) = link.target(resolver, from: fact.path), path.hasPrefix("blobs/") else { return nil }
-                return finding(fact.path.text, link.position, "the link leads to \(PrintableText.quoted(path)), which is not there")
+                guard case .nothing(let path?) = link.target(resolver, from: fact.path), path.hasPrefix("blobs/") else {
+                    return nil
+                }
+                return finding(
+                    fact.path.text, link.position, "the link leads to \(PrintableText.quoted(path)), which is not there"
+                )
             }
         }
     }

@@ -12,7 +12,9 @@ struct BlobNamesCarryDigests: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.filter { $0.type == .blob }.compactMap { fact in
-            guard let name = BlobName(fact.path.name) else { return finding(fact.path.text, "the name carries no digest") }
+            guard let name = BlobName(fact.path.name) else {
+                return finding(fact.path.text, "the name carries no digest")
+            }
             guard !name.matches(fact.digest) else { return nil }
             let remedy = "take the file from a copy; what the name promises is not what it holds"
             return finding(fact.path.text, "the content does not match the digest in the name", suggestion: remedy)

@@ -11,7 +11,9 @@ struct DescriptionIsCanonical: Rule {
     let remedy = "nothing must be done; the next edit writes it in canonical form"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        guard case .read(let description, let bytes) = inspection.description, description.text != bytes else { return [] }
+        guard case .read(let description, let bytes) = inspection.description, description.text != bytes else {
+            return []
+        }
         let offset = zip(description.text, bytes).prefix { $0 == $1 }.count
         let position = TextPosition(of: offset, in: bytes)
         return [finding("notebook.json", position, "the description is not in canonical form from here on")]

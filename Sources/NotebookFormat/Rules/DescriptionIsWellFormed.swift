@@ -11,7 +11,9 @@ struct DescriptionIsWellFormed: Rule {
     let remedy = "correct it in a text editor"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        guard case .malformed(let problem, let position) = inspection.description, problem.kind != .newerVersion else { return [] }
+        guard case .malformed(let problem, let position) = inspection.description, problem.kind != .newerVersion else {
+            return []
+        }
         return [finding("notebook.json", position, problem.message)]
     }
 }

@@ -13,7 +13,9 @@ struct DigestsMatch: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         guard let manifest = inspection.manifest.value else { return [] }
         return inspection.files.compactMap { fact in
-            guard let entry = manifest[fact.path], entry.size == fact.size, entry.digest != fact.digest else { return nil }
+            guard let entry = manifest[fact.path], entry.size == fact.size, entry.digest != fact.digest else {
+                return nil
+            }
             return finding(fact.path.text, "the content is not the one that the manifest lists")
         }
     }

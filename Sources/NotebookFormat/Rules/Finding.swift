@@ -68,6 +68,8 @@ extension Rule {
     }
 
     func finding(_ path: String, _ position: TextPosition?, _ message: String, suggestion: String? = nil) -> Finding {
-        Finding(rule: id, severity: severity, path: path, position: position, message: message, suggestion: suggestion ?? remedy)
+        Finding(
+            rule: id, severity: severity, path: path, position: position, message: message,
+            suggestion: suggestion ?? remedy)
     }
 }

@@ -11,13 +11,17 @@ struct ManifestAgreesWithItems: Rule {
     let remedy = "run ‘bundle seal’"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        guard let manifest = inspection.manifest.value, let created = inspection.description.value?.created else { return [] }
+        guard let manifest = inspection.manifest.value, let created = inspection.description.value?.created else {
+            return []
+        }
         return inspection.files.compactMap { fact in
             guard let entry = manifest[fact.path], entry.digest == fact.digest,
                 let expected = Entry(fact, notebookCreated: created), expected.item != entry.item
             else { return nil }
             let keys = Self.differences(entry.item, expected.item).joined(separator: ", ")
-            return finding("manifest.json", inspection.position(of: fact.path), "disagrees with \(PrintableText.escaped(fact.path.text)) about: \(keys)")
+            return finding(
+                "manifest.json", inspection.position(of: fact.path),
+                "disagrees with \(PrintableText.escaped(fact.path.text)) about: \(keys)")
         }
     }
 
@@ -25,7 +29,8 @@ struct ManifestAgreesWithItems: Rule {
         guard let one, let two else { return ["type"] }
         let differs: [(KnownKey, Bool)] = [
             (.uuid, one.uuid != two.uuid), (.title, one.title != two.title), (.created, one.created != two.created),
-            (.modified, one.modified != two.modified), (.pinned, one.pinned != two.pinned), (.tags, one.tags != two.tags),
+            (.modified, one.modified != two.modified), (.pinned, one.pinned != two.pinned),
+            (.tags, one.tags != two.tags),
         ]
         return differs.filter(\.1).map(\.0.rawValue)
     }

@@ -11,7 +11,9 @@ struct ManifestIsWellFormed: Rule {
     let remedy = "run ‘bundle seal’, which makes it again from the files"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        guard case .malformed(let problem, let position) = inspection.manifest, problem.kind != .newerVersion else { return [] }
+        guard case .malformed(let problem, let position) = inspection.manifest, problem.kind != .newerVersion else {
+            return []
+        }
         return [finding("manifest.json", position, problem.message)]
     }
 }

@@ -11,6 +11,8 @@ struct NamesAreComposed: Rule {
     let remedy = "run ‘bundle seal’, which renames it"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.files.filter(\.isDecomposed).map { finding($0.path.text, "the name is not stored in Normalization Form C") }
+        inspection.files.filter(\.isDecomposed).map {
+            finding($0.path.text, "the name is not stored in Normalization Form C")
+        }
     }
 }

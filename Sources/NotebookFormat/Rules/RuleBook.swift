@@ -4,7 +4,8 @@ public enum RuleBook {
     public static let all: [any Rule] = [
         ManifestIsPresent(), ManifestIsWellFormed(), VersionIsKnown(), ManifestIsCanonical(), ManifestAgreesWithItems(),
         DescriptionIsPresent(), DescriptionIsWellFormed(), DescriptionIsCanonical(), ListedFilesExist(), SizesMatch(),
-        DigestsMatch(), NoFileIsUnlisted(), PathsArePortable(), PathsAreDistinct(), NamesAreComposed(), ItemsAreReadable(),
+        DigestsMatch(), NoFileIsUnlisted(), PathsArePortable(), PathsAreDistinct(), NamesAreComposed(),
+        ItemsAreReadable(),
         UniqueIdentifiersDiffer(), ItemsHaveUniqueIdentifiers(), ValuesAreAcceptable(), BlobNamesCarryDigests(),
         BlobLinksResolve(), OnlyFilesAndDirectories(), NoChangeIsPending(),
     ]

@@ -18,7 +18,8 @@ struct UniqueIdentifiersDiffer: Rule {
                 first[uuid] = fact.path
                 return nil
             }
-            return finding(fact.path.text, item.positions[.uuid], "has the same uuid as \(PrintableText.escaped(other.text))")
+            return finding(
+                fact.path.text, item.positions[.uuid], "has the same uuid as \(PrintableText.escaped(other.text))")
         }
     }
 }

@@ -12,8 +12,12 @@ struct ValuesAreAcceptable: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.flatMap { fact in
-            (fact.item?.readable.map { item in item.unacceptable.sorted().map { (key: $0, position: item.positions[$0]) } } ?? []).map {
-                finding(fact.path.text, $0.position, "the value of “\($0.key.rawValue)” is not acceptable and is treated as missing")
+            (fact.item?.readable.map { item in
+                item.unacceptable.sorted().map { (key: $0, position: item.positions[$0]) }
+            } ?? []).map {
+                finding(
+                    fact.path.text, $0.position,
+                    "the value of “\($0.key.rawValue)” is not acceptable and is treated as missing")
             }
         }
     }

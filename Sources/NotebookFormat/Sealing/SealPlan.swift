@@ -56,7 +56,9 @@ public struct SealPlan: Sendable {
             refusals.append(Refusal(path: "notebook.json", reason: problem.message, position: position))
         case .read: break
         }
-        refusals += inspection.unportable.map { Refusal(path: $0.path, reason: "the path \($0.problem)", position: nil) }
+        refusals += inspection.unportable.map {
+            Refusal(path: $0.path, reason: "the path \($0.problem)", position: nil)
+        }
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
         for fact in files {
             if case .unreadable(let problem, let position)? = fact.item {
@@ -68,14 +70,17 @@ public struct SealPlan: Sendable {
             }
         }
         refusals += PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)).map {
-            Refusal(path: $0.path.text, reason: "cannot be told from \(PrintableText.quoted($0.other)) on every system", position: nil)
+            Refusal(
+                path: $0.path.text, reason: "cannot be told from \(PrintableText.quoted($0.other)) on every system",
+                position: nil)
         }
     }
 
     /// Gives uuids to live items without one, and new ones to all but one of several with the same.
     private mutating func assignUUIDs(_ newUUID: () -> UniqueIdentifier) {
         let listed = Dictionary(
-            (manifest?.entries ?? []).compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }) { first, _ in first }
+            (manifest?.entries ?? []).compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
+        ) { first, _ in first }
         let items = files.filter { $0.type?.isItem == true }
         let owners = Dictionary(grouping: items.filter { $0.uuid != nil }) { $0.uuid }.compactMapValues { same in
             same.first { fact in fact.uuid.map { listed[$0] == fact.path } ?? false } ?? same.first
@@ -112,13 +117,16 @@ public struct SealPlan: Sendable {
     /// Finds the names of blobs that stand in `blobs/` under names without an infix.
     private mutating func adopt() {
         let blobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
-        var known = Dictionary(blobs.filter { BlobName($0.path.name) != nil }.map { ($0.digest, $0.path) }) { first, _ in first }
+        var known = Dictionary(blobs.filter { BlobName($0.path.name) != nil }.map { ($0.digest, $0.path) }) {
+            first, _ in first
+        }
         for fact in blobs where BlobName(fact.path.name) == nil {
             let taken = Set(known.values.map(\.key))
             var length = BlobName.shortestInfix
             var target = known[fact.digest]
             while target == nil, length <= 64 {
-                let path = try? BundlePath("blobs/\(BlobName(String(fact.path.name), digest: fact.digest, infixLength: length))")
+                let path = try? BundlePath(
+                    "blobs/\(BlobName(String(fact.path.name), digest: fact.digest, infixLength: length))")
                 if let path, !taken.contains(path.key) { target = path }
                 length += 1
             }

@@ -12,7 +12,9 @@ struct CalendarDate: Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that lies so many days after 1970-01-01. Eras of 400 years have 146,097 days; years begin in March.
+    /// The day that lies so many days after 1970-01-01.
+    ///
+    /// Eras of 400 years have 146,097 days; years begin in March.
     init(daysSince1970: Int) {
         let shifted = daysSince1970 + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -81,7 +81,8 @@ struct DiskState: Sendable {
 
     func status(_ path: DiskPath) -> FileStatus? {
         guard let node = find(path) else { return nil }
-        return FileStatus(kind: nodes[node].isDirectory ? .directory : .file, size: nodes[node].content.count, modified: 0)
+        return FileStatus(
+            kind: nodes[node].isDirectory ? .directory : .file, size: nodes[node].content.count, modified: 0)
     }
 
     mutating func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
@@ -112,7 +113,9 @@ struct DiskState: Sendable {
     }
 
     mutating func synchronize(_ file: OpenFile) {
-        guard let (node, _) = handles[file.number], mutation != .skipFileSync(fileSyncs - 1), !isSwallowing else { return }
+        guard let (node, _) = handles[file.number], mutation != .skipFileSync(fileSyncs - 1), !isSwallowing else {
+            return
+        }
         nodes[node].durableContent = nodes[node].content
     }
 
@@ -121,10 +124,13 @@ struct DiskState: Sendable {
     mutating func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let (oldParent, newParent) = (try directory(old), try directory(new))
         guard let node = nodes[oldParent].entries[old.lastName] else { throw error(.rename, old, 2) }
-        if let target = nodes[newParent].entries[new.lastName], nodes[target].isDirectory { throw error(.rename, new, 21) }
+        if let target = nodes[newParent].entries[new.lastName], nodes[target].isDirectory {
+            throw error(.rename, new, 21)
+        }
         guard !isSwallowing else { return }
         set([(oldParent, old.lastName, nil), (newParent, new.lastName, node)])
-        guard mutation == .removeJournalEarly, old.text.hasPrefix(".bundle/put."), let staging = nodes[0].entries[".bundle"],
+        guard mutation == .removeJournalEarly, old.text.hasPrefix(".bundle/put."),
+            let staging = nodes[0].entries[".bundle"],
             nodes[staging].entries["journal"] != nil
         else { return }
         set([(staging, "journal", nil)])
@@ -150,7 +156,9 @@ struct DiskState: Sendable {
 
     mutating func removeDirectory(_ path: DiskPath) throws(SystemError) {
         let parent = try directory(path)
-        guard let node = nodes[parent].entries[path.lastName], nodes[node].isDirectory else { throw error(.delete, path, 2) }
+        guard let node = nodes[parent].entries[path.lastName], nodes[node].isDirectory else {
+            throw error(.delete, path, 2)
+        }
         guard nodes[node].entries.isEmpty else { throw error(.delete, path, 39) }
         if !isSwallowing { set([(parent, path.lastName, nil)]) }
     }
@@ -248,7 +256,11 @@ extension DiskState {
         var files: [String: [UInt8]] = [:]
         func collect(_ node: Int, _ prefix: String) {
             for (name, child) in nodes[node].entries {
-                if nodes[child].isDirectory { collect(child, prefix + name + "/") } else { files[prefix + name] = nodes[child].content }
+                if nodes[child].isDirectory {
+                    collect(child, prefix + name + "/")
+                } else {
+                    files[prefix + name] = nodes[child].content
+                }
             }
         }
         collect(0, "")

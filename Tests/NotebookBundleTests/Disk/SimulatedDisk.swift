@@ -43,7 +43,8 @@ final class SimulatedDisk: FileOperations {
     }
 
     private func perform<Result>(
-        _ kind: DiskState.OperationKind, _ path: DiskPath, _ body: (inout DiskState) throws(SystemError) -> sending Result
+        _ kind: DiskState.OperationKind, _ path: DiskPath,
+        _ body: (inout DiskState) throws(SystemError) -> sending Result
     ) throws(SystemError) -> sending Result {
         try state.withLock { (state) throws(SystemError) -> sending Result in
             try state.begin(kind, path)

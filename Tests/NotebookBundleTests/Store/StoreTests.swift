@@ -14,12 +14,15 @@ extension EditKind {
     }
 
     static func files(_ files: [String: String]) throws -> [String: String] {
-        files.merging(["notebook.json": notebook, "manifest.json": String(decoding: try manifest(1).text, as: UTF8.self)]) { $1 }
+        files.merging([
+            "notebook.json": notebook, "manifest.json": String(decoding: try manifest(1).text, as: UTF8.self),
+        ]) { $1 }
     }
 
     /// A change that puts and deletes files.
     static func change(
-        _ name: String, _ before: [String: String], put: [(String, String)], delete: [String] = [], bulkThreshold: Int = 64
+        _ name: String, _ before: [String: String], put: [(String, String)], delete: [String] = [],
+        bulkThreshold: Int = 64
     ) throws -> EditKind {
         EditKind(name: name, files: try files(before)) { files in
             let store = Store(files, now: FixedClock.now, bulkThreshold: bulkThreshold)
@@ -52,7 +55,8 @@ extension EditKind {
                 try change("changes the description", [:], put: [("notebook.json", "{ }"), ("notes/a.md", "A")]),
                 try change(
                     "changes many", ["notes/a.md": "A", "notes/b.md": "B"],
-                    put: [("notes/a.md", "1"), ("notes/c.md", "2"), ("blobs/d", "3")], delete: ["notes/b.md"], bulkThreshold: 2),
+                    put: [("notes/a.md", "1"), ("notes/c.md", "2"), ("blobs/d", "3")], delete: ["notes/b.md"],
+                    bulkThreshold: 2),
                 try change("puts the same twice", [:], put: [("notes/a.md", "A"), ("notes/b.md", "A")]),
             ]
         } catch {

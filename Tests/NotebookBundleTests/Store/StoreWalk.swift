@@ -9,7 +9,9 @@ struct EditKind: Sendable, CustomTestStringConvertible {
     let name: String
     /// The files of the notebook before.
     let files: [String: String]
-    /// Makes the change. Returning means that it was reported as saved.
+    /// Makes the change.
+    ///
+    /// Returning means that it was reported as saved.
     let run: @Sendable (any FileOperations) throws -> Void
 
     var testDescription: String { name }
@@ -55,7 +57,9 @@ struct StoreWalk {
                 check(SimulatedDisk(state), outcome, place)
                 if stopsRecovery { walkRecovery(state, outcome, place) }
             }
-            if fault == .shortWrite, outcome != .success { failures.append("\(kind.name): a short write at \(operation) failed the change") }
+            if fault == .shortWrite, outcome != .success {
+                failures.append("\(kind.name): a short write at \(operation) failed the change")
+            }
         }
     }
 

@@ -7,11 +7,15 @@ import Testing
     static func item(_ lines: String) throws -> ItemFile { try ItemFile(Array("---\n\(lines)\n---\nBody\n".utf8)) }
 
     @Test(arguments: [
-        ("tags: [birds, wetland]", ["birds", "wetland"]), ("tags: birds, wetland", ["birds", "wetland"]), ("tags: birds", ["birds"]),
+        ("tags: [birds, wetland]", ["birds", "wetland"]), ("tags: birds, wetland", ["birds", "wetland"]),
+        ("tags: birds", ["birds"]),
         ("tags:\n  - birds\n  - wetland", ["birds", "wetland"]), ("tags:\n- birds\n- wetland", ["birds", "wetland"]),
-        ("tags: [\"a b\", 'c''d', e f] # comment", ["a b", "c'd", "e f"]), ("tags: [\n  a, # one\n  b,\n]", ["a", "b"]),
-        ("tags:", []), ("tags: []", []), ("tags: null", []), ("tags: ~", []), ("tags: # none", []), ("tags: \"#x\"", ["x"]),
-        ("tags:\n  - birds # here\n  # no\n\n  - 2023\n  -\n  - null", ["birds", "2023"]), ("tags: [a, A, b]", ["a", "b"]),
+        ("tags: [\"a b\", 'c''d', e f] # comment", ["a b", "c'd", "e f"]),
+        ("tags: [\n  a, # one\n  b,\n]", ["a", "b"]),
+        ("tags:", []), ("tags: []", []), ("tags: null", []), ("tags: ~", []), ("tags: # none", []),
+        ("tags: \"#x\"", ["x"]),
+        ("tags:\n  - birds # here\n  # no\n\n  - 2023\n  -\n  - null", ["birds", "2023"]),
+        ("tags: [a, A, b]", ["a", "b"]),
         ("tags: 'a, b'", ["a", "b"]), ("\"tags\": [a]", ["a"]), ("tags : [a]", ["a"]), ("tags: [a]\n# c\n", ["a"]),
         ("tags: [0🌲, e\u{301}]", ["0🌲", "é"]), ("tags: [a b/c, ]", ["a b/c"]),
     ])
@@ -23,7 +27,8 @@ import Testing
 
     @Test(arguments: [
         "tags: [a, [b]]", "tags: {a: b}", "tags: [a", "tags: [a] b", "tags: *anchor", "tags: &x [a]", "tags: !!seq [a]",
-        "tags:\n  a: b", "tags:\n  - a: b", "tags:\n  - - a", "tags:\n  - [a]", "tags:\n  - a\n    b", "tags: |\n  a", "tags: [\"a,b\"]",
+        "tags:\n  a: b", "tags:\n  - a: b", "tags:\n  - - a", "tags:\n  - [a]", "tags:\n  - a\n    b", "tags: |\n  a",
+        "tags: [\"a,b\"]",
         "tags: \"a", "tags:\n  - a\n   - b", "tags: [a,,b]", "tags: ['a' b]",
     ])
     func `keeps tags that are not acceptable, as a warning`(lines: String) throws {
@@ -33,9 +38,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("title: Grey heron", "Grey heron"), ("title: 'It''s'", "It's"), ("title: \"a \\\"b\\\" \\u00e9\\x41\\U0001FAB6\"", "a \"b\" éA🪶"),
-        ("title: Grey heron # bird", "Grey heron"), ("title: C# and F#", "C# and F#"), ("title: 2026", "2026"), ("title: true", "true"),
-        ("title: a:b", "a:b"), ("title: -x", "-x"), ("title: \"null\"", "null"), ("title:", nil), ("title: null", nil), ("title: \"\"", nil),
+        ("title: Grey heron", "Grey heron"), ("title: 'It''s'", "It's"),
+        ("title: \"a \\\"b\\\" \\u00e9\\x41\\U0001FAB6\"", "a \"b\" éA🪶"),
+        ("title: Grey heron # bird", "Grey heron"), ("title: C# and F#", "C# and F#"), ("title: 2026", "2026"),
+        ("title: true", "true"),
+        ("title: a:b", "a:b"), ("title: -x", "-x"), ("title: \"null\"", "null"), ("title:", nil), ("title: null", nil),
+        ("title: \"\"", nil),
         ("title: \"\\ud83e\\udeb6\"", "🪶"), ("title:\tTabbed", "Tabbed"), ("title: \"#\" # x", "#"),
     ])
     func `gives the title in every accepted spelling`(lines: String, title: String?) throws {
@@ -45,8 +53,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "title: {{title}}", "title: [a]", "title: a: b", "title: |\n  Text", "title: >-\n  Text", "title: \"a\\nb\"", "title: \"a",
-        "title: \"\\q\"", "title: a\n  b", "title: 'a' b", "title: *x", "title: @x", "title: `x`", "title: \"a\"#b", "title: a:",
+        "title: {{title}}", "title: [a]", "title: a: b", "title: |\n  Text", "title: >-\n  Text", "title: \"a\\nb\"",
+        "title: \"a",
+        "title: \"\\q\"", "title: a\n  b", "title: 'a' b", "title: *x", "title: @x", "title: `x`", "title: \"a\"#b",
+        "title: a:",
     ])
     func `keeps a title that is not acceptable, as a warning`(lines: String) throws {
         let item = try Self.item(lines)
@@ -55,7 +65,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pinned: true", true), ("pinned: Yes", true), ("pinned: ON", true), ("pinned: \"true\"", true), ("pinned: false", false),
+        ("pinned: true", true), ("pinned: Yes", true), ("pinned: ON", true), ("pinned: \"true\"", true),
+        ("pinned: false", false),
         ("pinned: no", false), ("pinned:", false),
     ])
     func `says whether an item is pinned`(lines: String, pinned: Bool) throws {
@@ -64,7 +75,9 @@ import Testing
         #expect(item.unacceptable.isEmpty)
     }
 
-    @Test(arguments: ["pinned: 1", "pinned: tRUE", "created: {{date}}", "modified: yesterday", "uuid: 42", "created: [2026-11-20]"])
+    @Test(arguments: [
+        "pinned: 1", "pinned: tRUE", "created: {{date}}", "modified: yesterday", "uuid: 42", "created: [2026-11-20]",
+    ])
     func `keeps other values that are not acceptable, as a warning`(lines: String) throws {
         let item = try Self.item(lines)
         #expect(item.metadata == ItemMetadata())
@@ -72,10 +85,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("categories:\n  - \"[[Books]]\"\nrating: 7", "foreign keys"), ("aliases: [a]\ncssclass: x # y", "foreign flow lists"),
-        ("Title: x\nid: 42", "other spellings"), ("text: |\n  a\n\n  # no comment\n    b\nmore: >\n  c", "block scalars"),
-        ("\"quoted: key\": 1\n'it''s': 2", "quoted keys"), ("a key with spaces: x", "spaces"), ("日本: x\n🪶: y", "other scripts"),
-        ("list:\n- a\n- b:\n    c: d\nmap: {\n  a: 1\n}", "nested"), ("# only a comment", "comment"), ("", "nothing"), ("-x: 1", "dash"),
+        ("categories:\n  - \"[[Books]]\"\nrating: 7", "foreign keys"),
+        ("aliases: [a]\ncssclass: x # y", "foreign flow lists"),
+        ("Title: x\nid: 42", "other spellings"),
+        ("text: |\n  a\n\n  # no comment\n    b\nmore: >\n  c", "block scalars"),
+        ("\"quoted: key\": 1\n'it''s': 2", "quoted keys"), ("a key with spaces: x", "spaces"),
+        ("日本: x\n🪶: y", "other scripts"),
+        ("list:\n- a\n- b:\n    c: d\nmap: {\n  a: 1\n}", "nested"), ("# only a comment", "comment"), ("", "nothing"),
+        ("-x: 1", "dash"),
     ])
     func `with anything under foreign keys is kept byte for byte`(lines: String, name: String) throws {
         let item = try Self.item(lines)
@@ -83,12 +100,15 @@ import Testing
         var metadata = item.metadata
         metadata.pinned = true
         let changed = try item.setting(metadata)
-        #expect(String(decoding: changed.bytes, as: UTF8.self).replacing("pinned: true\n", with: "") == String(decoding: item.bytes, as: UTF8.self))
+        #expect(
+            String(decoding: changed.bytes, as: UTF8.self).replacing("pinned: true\n", with: "")
+                == String(decoding: item.bytes, as: UTF8.self))
         #expect(try changed.setting(ItemMetadata()).bytes == item.bytes)
     }
 
     @Test(arguments: [
-        ("just text", 2, 1), ("a: 1\nno key", 3, 1), ("  indented: 1", 2, 1), ("- a", 2, 1), ("title: a\ntitle: b", 3, 1),
+        ("just text", 2, 1), ("a: 1\nno key", 3, 1), ("  indented: 1", 2, 1), ("- a", 2, 1),
+        ("title: a\ntitle: b", 3, 1),
         ("a: 1\n%YAML 1.2", 3, 1), ("a: 1\n{b: 2}", 3, 1), ("\"open: 1", 2, 1), (": x", 2, 1), ("a:b", 2, 1),
     ])
     func `that does not parse is refused with its place`(lines: String, line: Int, column: Int) throws {
@@ -98,9 +118,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("---\na: 1\n---\nBody", "Body"), ("---\na: 1\n---\n\nBody", "Body"), ("---\na: 1\n---\n\n\nBody", "\nBody"), ("Body", "Body"),
+        ("---\na: 1\n---\nBody", "Body"), ("---\na: 1\n---\n\nBody", "Body"), ("---\na: 1\n---\n\n\nBody", "\nBody"),
+        ("Body", "Body"),
         ("---\nno end", "---\nno end"), ("--- \na: 1\n---\t\nBody", "Body"), ("\u{FEFF}---\na: 1\n---\nBody", "Body"),
-        ("---\r\na: 1\r\n---\r\n\r\nBody\r\n", "Body\r\n"), ("---\n---\n", ""), ("---\n---", ""), ("", ""), ("\n---\na: 1\n---\n", "\n---\na: 1\n---\n"),
+        ("---\r\na: 1\r\n---\r\n\r\nBody\r\n", "Body\r\n"), ("---\n---\n", ""), ("---\n---", ""), ("", ""),
+        ("\n---\na: 1\n---\n", "\n---\na: 1\n---\n"),
         ("----\na\n---\n", "----\na\n---\n"),
     ])
     func `ends where the body begins`(text: String, body: String) throws {
@@ -110,7 +132,8 @@ import Testing
     @Test func `is written in canonical form`() throws {
         let metadata = ItemMetadata(
             uuid: UniqueIdentifier("018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f"), title: "Grey heron",
-            created: Timestamp(canonical: "2026-11-20T10:00:00Z"), modified: Timestamp(canonical: "2026-11-20T10:05:00Z"),
+            created: Timestamp(canonical: "2026-11-20T10:00:00Z"),
+            modified: Timestamp(canonical: "2026-11-20T10:05:00Z"),
             pinned: true, tags: ["birds", "wetland"].compactMap { Tag($0) })
         let item = try ItemFile(metadata: metadata, body: Array("Stands still.\n".utf8))
         #expect(
@@ -131,10 +154,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Grey heron", "Grey heron"), ("yes", "\"yes\""), ("NULL", "\"NULL\""), ("2026", "\"2026\""), ("2026-11-20", "\"2026-11-20\""),
-        ("1e5", "\"1e5\""), ("0x1F", "\"0x1F\""), ("12 monkeys", "12 monkeys"), ("a: b", "\"a: b\""), ("a #b", "\"a #b\""), ("- a", "\"- a\""),
-        ("[a]", "\"[a]\""), ("\"q\"", "\"\\\"q\\\"\""), ("it's", "it's"), ("'a'", "\"'a'\""), ("日本 🪶", "日本 🪶"), ("~", "\"~\""), ("a\\b", "\"a\\\\b\""),
-        ("C:\\x", "\"C:\\\\x\""), ("100%", "\"100%\""), ("…", "\"…\""), ("a, b", "a, b"), ("(x)", "(x)"), ("@x", "\"@x\""), ("y", "\"y\""),
+        ("Grey heron", "Grey heron"), ("yes", "\"yes\""), ("NULL", "\"NULL\""), ("2026", "\"2026\""),
+        ("2026-11-20", "\"2026-11-20\""),
+        ("1e5", "\"1e5\""), ("0x1F", "\"0x1F\""), ("12 monkeys", "12 monkeys"), ("a: b", "\"a: b\""),
+        ("a #b", "\"a #b\""), ("- a", "\"- a\""),
+        ("[a]", "\"[a]\""), ("\"q\"", "\"\\\"q\\\"\""), ("it's", "it's"), ("'a'", "\"'a'\""), ("日本 🪶", "日本 🪶"),
+        ("~", "\"~\""), ("a\\b", "\"a\\\\b\""),
+        ("C:\\x", "\"C:\\\\x\""), ("100%", "\"100%\""), ("…", "\"…\""), ("a, b", "a, b"), ("(x)", "(x)"),
+        ("@x", "\"@x\""), ("y", "\"y\""),
     ])
     func `quotes titles that are not plainly safe`(title: String, spelling: String) throws {
         #expect(String(decoding: YAMLSpelling.scalar(title), as: UTF8.self) == spelling)
@@ -173,15 +200,25 @@ import Testing
     @Test func `puts a new key behind the nearest that precedes it`() throws {
         let text = "---\naliases: x\ntitle: T\n# end\n---\n"
         let created = Timestamp(canonical: "2026-11-20T10:00:00Z")
-        #expect(try Self.edited(text) { $0.created = created } == "---\naliases: x\ntitle: T\ncreated: 2026-11-20T10:00:00Z\n# end\n---\n")
-        #expect(try Self.edited(text) { $0.uuid = UniqueIdentifier(randomBits: 0, 0) } == "---\nuuid: 00000000-0000-4000-8000-000000000000\naliases: x\ntitle: T\n# end\n---\n")
-        #expect(try Self.edited(text) { $0.pinned = true; $0.created = created } == "---\naliases: x\ntitle: T\ncreated: 2026-11-20T10:00:00Z\npinned: true\n# end\n---\n")
+        #expect(
+            try Self.edited(text) { $0.created = created }
+                == "---\naliases: x\ntitle: T\ncreated: 2026-11-20T10:00:00Z\n# end\n---\n")
+        #expect(
+            try Self.edited(text) { $0.uuid = UniqueIdentifier(randomBits: 0, 0) }
+                == "---\nuuid: 00000000-0000-4000-8000-000000000000\naliases: x\ntitle: T\n# end\n---\n")
+        #expect(
+            try Self.edited(text) {
+                $0.pinned = true; $0.created = created
+            } == "---\naliases: x\ntitle: T\ncreated: 2026-11-20T10:00:00Z\npinned: true\n# end\n---\n")
     }
 
     @Test func `makes front matter where there is none`() throws {
         #expect(try Self.edited("Body\n") { $0.pinned = true } == "---\npinned: true\n---\n\nBody\n")
         #expect(try Self.edited("\nBody\n") { $0.pinned = true } == "---\npinned: true\n---\n\n\nBody\n")
-        #expect(try Self.edited("\u{FEFF}Body") { $0.title = "T"; $0.pinned = true } == "\u{FEFF}---\ntitle: T\npinned: true\n---\n\nBody")
+        #expect(
+            try Self.edited("\u{FEFF}Body") {
+                $0.title = "T"; $0.pinned = true
+            } == "\u{FEFF}---\ntitle: T\npinned: true\n---\n\nBody")
         #expect(try Self.edited("") { $0.pinned = true } == "---\npinned: true\n---\n")
         #expect(try Self.edited("a\r\nb\r\n") { $0.pinned = true } == "---\r\npinned: true\r\n---\r\n\r\na\r\nb\r\n")
     }
@@ -189,21 +226,28 @@ import Testing
     @Test func `fills an empty value and replaces one that is not acceptable`() throws {
         #expect(try Self.edited("---\ntitle:\n---\n") { $0.title = "T" } == "---\ntitle: T\n---\n")
         #expect(try Self.edited("---\ntitle: # c\n---\n") { $0.title = "T" } == "---\ntitle: T # c\n---\n")
-        #expect(try Self.edited("---\ntitle: {{title}}\na: 1\n---\n") { $0.title = "T" } == "---\ntitle: T\na: 1\n---\n")
+        #expect(
+            try Self.edited("---\ntitle: {{title}}\na: 1\n---\n") { $0.title = "T" } == "---\ntitle: T\na: 1\n---\n")
         #expect(try Self.edited("---\ntitle: |\n  x\na: 1\n---\n") { $0.title = "T" } == "---\ntitle: T\na: 1\n---\n")
-        #expect(try Self.edited("---\ntags:\na: 1\n---\n") { $0.tags = [Tag("x")].compactMap(\.self) } == "---\ntags: [x]\na: 1\n---\n")
+        #expect(
+            try Self.edited("---\ntags:\na: 1\n---\n") { $0.tags = [Tag("x")].compactMap(\.self) }
+                == "---\ntags: [x]\na: 1\n---\n")
     }
 
     @Test func `keeps the line ends of the file`() throws {
-        #expect(try Self.edited("---\r\ntitle: A\r\n---\r\nB\r\n") { $0.pinned = true } == "---\r\ntitle: A\r\npinned: true\r\n---\r\nB\r\n")
+        #expect(
+            try Self.edited("---\r\ntitle: A\r\n---\r\nB\r\n") { $0.pinned = true }
+                == "---\r\ntitle: A\r\npinned: true\r\n---\r\nB\r\n")
     }
 
     @Test(arguments: Seeds.some(300))
     func `gives the values that were set and keeps all foreign lines`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces = [
-            "title: 'a'", "tags:\n  - x\n  - y", "tags: [x, \"y z\"]", "# c", "", "foreign:\n  - 1\n  # d\n  - 2", "created: {{date}}",
-            "pinned: true # p", "modified: 2026-11-20", "other: |\n  a\n\n  b", "uuid: 018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f", "tags: x",
+            "title: 'a'", "tags:\n  - x\n  - y", "tags: [x, \"y z\"]", "# c", "", "foreign:\n  - 1\n  # d\n  - 2",
+            "created: {{date}}",
+            "pinned: true # p", "modified: 2026-11-20", "other: |\n  a\n\n  b",
+            "uuid: 018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f", "tags: x",
         ]
         var used: Set<String> = []
         let chosen = pieces.shuffled(using: &generator).prefix(5).filter { piece in
@@ -216,9 +260,15 @@ import Testing
         let item = try ItemFile(Array(text.utf8))
         var metadata = item.metadata
         if generator.chance(0.5) { metadata.title = generator.pick([nil, "New", "yes", "a: b"]) }
-        if generator.chance(0.5) { metadata.tags = generator.pick([[], ["x"], ["y", "x"], ["n", "y"], ["x", "y z", "w"]]).compactMap { Tag($0) } }
+        if generator.chance(0.5) {
+            metadata.tags = generator.pick([[], ["x"], ["y", "x"], ["n", "y"], ["x", "y z", "w"]]).compactMap {
+                Tag($0)
+            }
+        }
         if generator.chance(0.5) { metadata.pinned.toggle() }
-        if generator.chance(0.5) { metadata.modified = Timestamp(clamping: Int64.random(in: 0...4_000_000_000, using: &generator)) }
+        if generator.chance(0.5) {
+            metadata.modified = Timestamp(clamping: Int64.random(in: 0...4_000_000_000, using: &generator))
+        }
         let changed = try item.setting(metadata)
         #expect(changed.metadata == metadata)
         #expect(changed.body.elementsEqual(item.body))

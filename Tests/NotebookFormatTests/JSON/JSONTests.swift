@@ -40,7 +40,9 @@ import Testing
     }
 
     @Test func `refuses more than 64 levels`() {
-        let deep = { (count: Int) in Array((String(repeating: "[", count: count) + String(repeating: "]", count: count)).utf8) }
+        let deep = { (count: Int) in
+            Array((String(repeating: "[", count: count) + String(repeating: "]", count: count)).utf8)
+        }
         #expect(throws: Never.self) { try JSONValue.read(deep(64)) }
         #expect(throws: TextProblem.self) { try JSONValue.read(deep(65)) }
     }
@@ -74,7 +76,8 @@ import Testing
     @Test func `escapes what must be escaped and nothing else`() {
         var output: [UInt8] = []
         CanonicalJSON.append("\"\\\u{8}\u{C}\n\r\t\u{1}\u{1f}\u{7f}é日🪶/\u{2028}", to: &output)
-        #expect(String(decoding: output, as: UTF8.self) == "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\u{7f}é日🪶/\u{2028}\"")
+        #expect(
+            String(decoding: output, as: UTF8.self) == "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\u{7f}é日🪶/\u{2028}\"")
     }
 }
 
@@ -93,7 +96,9 @@ extension SeededGenerator {
     }
 
     fileprivate mutating func text() -> String {
-        let scalars: [Unicode.Scalar] = ["a", "\"", "\\", "\n", "\u{1}", "é", "e\u{301}".unicodeScalars.last ?? "x", "日", "🪶", "\u{7f}"]
+        let scalars: [Unicode.Scalar] = [
+            "a", "\"", "\\", "\n", "\u{1}", "é", "e\u{301}".unicodeScalars.last ?? "x", "日", "🪶", "\u{7f}",
+        ]
         var text = ""
         for _ in 0..<Int.random(in: 0...6, using: &self) { text.unicodeScalars.append(pick(scalars)) }
         return text

@@ -5,14 +5,16 @@ import TestSupport
 
 @Suite struct `A path` {
     @Test(arguments: [
-        "notes/Grey heron.md", "a", "notes/日本/Été 🪶.md", "notes/.a".replacing(".a", with: "a.b.c"), "notes/CONTENT.md", "notes/COM.md",
+        "notes/Grey heron.md", "a", "notes/日本/Été 🪶.md", "notes/.a".replacing(".a", with: "a.b.c"), "notes/CONTENT.md",
+        "notes/COM.md",
         "notes/COM10.md", "notes/nullable", "notes/LPT.md", "x/con fused.md", "notes/(a) & b’s = $5, 100%!.md",
         String(repeating: "a", count: 240), "notes/Icon", "notes/[draft] #1.md",
     ])
     func `that travels is read`(text: String) throws { #expect(try BundlePath(text).text == text) }
 
     @Test(arguments: [
-        ("", PathProblem.empty), ("/a", .component("", .empty)), ("a//b", .component("", .empty)), ("a/", .component("", .empty)),
+        ("", PathProblem.empty), ("/a", .component("", .empty)), ("a//b", .component("", .empty)),
+        ("a/", .component("", .empty)),
         ("..", .component("..", .leadingFullStop)), ("a/../b", .component("..", .leadingFullStop)),
         ("./a", .component(".", .leadingFullStop)), ("a/.git", .component(".git", .leadingFullStop)),
         ("a\\b", .component("a\\b", .character("\\"))), ("C:", .component("C:", .character(":"))),
@@ -20,17 +22,23 @@ import TestSupport
         ("a<", .component("a<", .character("<"))), ("a>", .component("a>", .character(">"))),
         ("a|b", .component("a|b", .character("|"))), ("*", .component("*", .character("*"))),
         ("a\u{1}", .component("a\u{1}", .character("\u{1}"))), ("a\u{7f}", .component("a\u{7f}", .character("\u{7f}"))),
-        ("a\u{85}", .component("a\u{85}", .character("\u{85}"))), ("a\u{202e}b", .component("a\u{202e}b", .character("\u{202e}"))),
-        ("a\u{200f}b", .component("a\u{200f}b", .character("\u{200f}"))), ("a\u{2066}", .component("a\u{2066}", .character("\u{2066}"))),
-        ("\u{e000}", .component("\u{e000}", .character("\u{e000}"))), ("\u{10fffd}", .component("\u{10fffd}", .character("\u{10fffd}"))),
-        ("\u{feff}a", .component("\u{feff}a", .character("\u{feff}"))), ("a\u{2028}", .component("a\u{2028}", .character("\u{2028}"))),
-        (" a", .component(" a", .edgeSpace)), ("a /b", .component("a ", .edgeSpace)), ("a./b", .component("a.", .trailingFullStop)),
+        ("a\u{85}", .component("a\u{85}", .character("\u{85}"))),
+        ("a\u{202e}b", .component("a\u{202e}b", .character("\u{202e}"))),
+        ("a\u{200f}b", .component("a\u{200f}b", .character("\u{200f}"))),
+        ("a\u{2066}", .component("a\u{2066}", .character("\u{2066}"))),
+        ("\u{e000}", .component("\u{e000}", .character("\u{e000}"))),
+        ("\u{10fffd}", .component("\u{10fffd}", .character("\u{10fffd}"))),
+        ("\u{feff}a", .component("\u{feff}a", .character("\u{feff}"))),
+        ("a\u{2028}", .component("a\u{2028}", .character("\u{2028}"))),
+        (" a", .component(" a", .edgeSpace)), ("a /b", .component("a ", .edgeSpace)),
+        ("a./b", .component("a.", .trailingFullStop)),
         ("CON", .component("CON", .deviceName)), ("aux.md", .component("aux.md", .deviceName)),
         ("notes/Nul.tar.gz", .component("Nul.tar.gz", .deviceName)), ("com1", .component("com1", .deviceName)),
         ("LPT9.md", .component("LPT9.md", .deviceName)), ("COM¹", .component("COM¹", .deviceName)),
         ("conin$", .component("conin$", .deviceName)), ("con .md", .component("con .md", .deviceName)),
         ("thumbs.DB", .component("thumbs.DB", .systemJunk)), ("__MACOSX/a", .component("__MACOSX", .systemJunk)),
-        ("e\u{301}", .component("e\u{301}", .notComposed)), ("ﬁ\u{301}a\u{30a}", .component("ﬁ\u{301}a\u{30a}", .notComposed)),
+        ("e\u{301}", .component("e\u{301}", .notComposed)),
+        ("ﬁ\u{301}a\u{30a}", .component("ﬁ\u{301}a\u{30a}", .notComposed)),
     ])
     func `that does not travel is refused`(text: String, problem: PathProblem) {
         #expect(throws: problem) { try BundlePath(text) }
@@ -62,17 +70,24 @@ import TestSupport
         ("notebook.json", FileType.notebook), ("notes/a.md", .note), ("notes/x/y/a.md", .note), ("cards/a.md", .card),
         ("blobs/a.2cf24dba5fb0a30e.jpg", .blob), ("blobs/a", .blob), ("extras/org.example.app/a", .extra),
         ("trash/20261120T101500Z-9f3c2a17/notes/a.md", .note), ("trash/20261120T101500Z-9f3c2a17/blobs/a", .blob),
-        ("trash/20261120T101500Z-9f3c2a17/extras/a.b/c", .extra), ("notes/a.txt", nil), ("notes/a.MD", nil), ("a.md", nil),
+        ("trash/20261120T101500Z-9f3c2a17/extras/a.b/c", .extra), ("notes/a.txt", nil), ("notes/a.MD", nil),
+        ("a.md", nil),
         ("notes.md", nil), ("blobs/a/b", nil), ("extras/a", nil), ("extras/app/a", nil), ("trash/a", nil),
         ("trash/20261120T101500Z-9f3c2a17/notebook.json", nil), ("trash/20261120T101500Z-9F3C2A17/notes/a.md", nil),
         ("trash/20261320T101500Z-9f3c2a17/notes/a.md", nil), ("manifest.json", nil), ("notes/x.md/y", nil),
         ("trash/20261120T101500Z-9f3c2a17/trash/20261120T101500Z-9f3c2a17/notes/a.md", nil),
     ])
-    func `says what a file is`(text: String, type: FileType?) throws { #expect(FileType(of: try BundlePath(text)) == type) }
+    func `says what a file is`(text: String, type: FileType?) throws {
+        #expect(FileType(of: try BundlePath(text)) == type)
+    }
 
     @Test func `is ordered by bytes`() throws {
-        let paths = try ["notes/a.md", "notes/a/b.md", "notes/B.md", "notes/é.md", "notes/🪶.md", "notes/\u{e0c}.md"].map { (text: String) in try BundlePath(text) }
-        #expect(paths.sorted().map(\.text) == ["notes/B.md", "notes/a.md", "notes/a/b.md", "notes/é.md", "notes/\u{e0c}.md", "notes/🪶.md"])
+        let paths = try ["notes/a.md", "notes/a/b.md", "notes/B.md", "notes/é.md", "notes/🪶.md", "notes/\u{e0c}.md"].map
+        { (text: String) in try BundlePath(text) }
+        #expect(
+            paths.sorted().map(\.text) == [
+                "notes/B.md", "notes/a.md", "notes/a/b.md", "notes/é.md", "notes/\u{e0c}.md", "notes/🪶.md",
+            ])
     }
 
     @Test(arguments: Seeds.some(100))
@@ -90,8 +105,10 @@ import TestSupport
 
 @Suite struct `A name made from a title` {
     @Test(arguments: [
-        ("Grey heron", "Grey heron"), ("What? Why: x", "What Why- x"), ("a/b\\c|d", "a-b-c-d"), ("  .hidden. ", "hidden"),
-        ("CON", "CON_"), ("con.txt", "con_.txt"), ("???", nil), ("", nil), ("...", nil), ("[[draft]] #1 ^x", "draft 1 x"),
+        ("Grey heron", "Grey heron"), ("What? Why: x", "What Why- x"), ("a/b\\c|d", "a-b-c-d"),
+        ("  .hidden. ", "hidden"),
+        ("CON", "CON_"), ("con.txt", "con_.txt"), ("???", nil), ("", nil), ("...", nil),
+        ("[[draft]] #1 ^x", "draft 1 x"),
         ("e\u{301}té", "été"), ("a\u{202e}b\u{7}", "ab"), ("tab\tand\nline", "tab and line"), ("日本 🪶", "日本 🪶"),
         ("Thumbs.db", "Thumbs_.db"), ("a\u{a0}b", "a b"), ("\u{e000}", nil),
     ])

@@ -30,7 +30,8 @@ import Testing
         Self.expectFolding(table)
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: unicodeData), "Unicode's own table is not on this machine"))
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: unicodeData), "Unicode's own table is not on this machine"))
     func `is that of Unicode 15`() throws {
         let text = try String(contentsOfFile: Self.unicodeData, encoding: .utf8)
         guard text.hasPrefix("# CaseFolding-15.0") else { return }

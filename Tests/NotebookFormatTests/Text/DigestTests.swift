@@ -42,6 +42,9 @@ import Testing
         #expect(hasher.finish() == Digest.of(bytes))
     }
 
-    @Test(arguments: ["", "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", "ba78", String(repeating: "g", count: 64)])
+    @Test(arguments: [
+        "", "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", "ba78",
+        String(repeating: "g", count: 64),
+    ])
     func `is read from 64 lower-case digits alone`(text: String) { #expect(Digest(hexadecimal: text) == nil) }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct `A timestamp` {
     @Test(arguments: [
-        ("1970-01-01T00:00:00Z", Int64(0)), ("2026-11-20T10:05:00Z", 1_795_169_100), ("2000-02-29T23:59:59Z", 951_868_799),
+        ("1970-01-01T00:00:00Z", Int64(0)), ("2026-11-20T10:05:00Z", 1_795_169_100),
+        ("2000-02-29T23:59:59Z", 951_868_799),
         ("0001-01-01T00:00:00Z", -62_135_596_800), ("9999-12-31T23:59:59Z", 253_402_300_799),
         ("1969-12-31T23:59:59Z", -1),
     ])
@@ -19,7 +20,8 @@ import Testing
 
     @Test(arguments: [
         "2026-11-20", "2026-11-20T10:05:00", "2026-11-20t10:05:00Z", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
-        "2026-11-20T24:00:00Z", "2026-11-20T10:60:00Z", "2026-11-20T10:05:60Z", "0000-01-01T00:00:00Z", "1900-02-29T00:00:00Z",
+        "2026-11-20T24:00:00Z", "2026-11-20T10:60:00Z", "2026-11-20T10:05:60Z", "0000-01-01T00:00:00Z",
+        "1900-02-29T00:00:00Z",
         "2026-11-20T10:05:00+00:00", "２026-11-20T10:05:00Z", "", "2026-1a-20T10:05:00Z",
     ])
     func `is not read from anything else`(text: String) { #expect(Timestamp(canonical: text) == nil) }
@@ -67,7 +69,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "018f3c2e7b1a4c609d7e0d5a8c1b2e3f", "{018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f}", "018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3g",
+        "", "018f3c2e7b1a4c609d7e0d5a8c1b2e3f", "{018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f}",
+        "018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3g",
         "00000000-0000-0000-0000-000000000000",
     ])
     func `is not read from anything else`(text: String) { #expect(UniqueIdentifier(text) == nil) }
@@ -75,8 +78,10 @@ import Testing
 
 @Suite struct `A tag` {
     @Test(arguments: [
-        ("birds", "birds"), ("#birds", "birds"), ("  ##birds/heron ", "birds/heron"), ("e\u{301}te\u{301}", "été"), ("# ", nil),
-        ("", nil), ("a,b", nil), ("a\tb", nil), ("a\u{85}b", nil), (String(repeating: "x", count: 256), nil), ("0🌲", "0🌲"),
+        ("birds", "birds"), ("#birds", "birds"), ("  ##birds/heron ", "birds/heron"), ("e\u{301}te\u{301}", "été"),
+        ("# ", nil),
+        ("", nil), ("a,b", nil), ("a\tb", nil), ("a\u{85}b", nil), (String(repeating: "x", count: 256), nil),
+        ("0🌲", "0🌲"),
         ("a b", "a b"),
     ])
     func `is read as people write it`(text: String, tag: String?) { #expect(Tag(text)?.text == tag) }

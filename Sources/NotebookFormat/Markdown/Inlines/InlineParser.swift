@@ -66,7 +66,9 @@ struct InlineParser {
         case 0x0A: return parseLineEnd(bytes, at: offset)
         case UInt8(ascii: "\\"): return parseBackslash(bytes, at: offset)
         case UInt8(ascii: "&"):
-            guard let reference = CharacterReference.scan(bytes, at: offset, before: bytes.count) else { return offset + 1 }
+            guard let reference = CharacterReference.scan(bytes, at: offset, before: bytes.count) else {
+                return offset + 1
+            }
             return add(.reference, offset..<reference.end)
         case UInt8(ascii: "`"):
             let run = offset..<CodeSpanScanner.runEnd(bytes, at: offset)
@@ -152,7 +154,9 @@ struct InlineParser {
     }
 
     private mutating func parseClosingBracket(_ bytes: [UInt8], at offset: Int) -> Int {
-        guard let opening = brackets.pop(), let (target, end) = target(bytes, opening, offset) else { return offset + 1 }
+        guard let opening = brackets.pop(), let (target, end) = target(bytes, opening, offset) else {
+            return offset + 1
+        }
         structure.tokens[opening.token].kind = .linkStart
         structure.tokens[opening.token].detail = structure.links.count
         add(.linkEnd, offset..<end, detail: structure.links.count)
