@@ -59,7 +59,7 @@ package struct Draft: ~Copyable {
         try Self.item(try read(path, limit: ItemFile.maximumBytes), path)
     }
 
-    static func item(_ bytes: [UInt8], _ path: BundlePath) throws(NotebookError) -> ItemFile {
+    package static func item(_ bytes: [UInt8], _ path: BundlePath) throws(NotebookError) -> ItemFile {
         do throws(TextProblem) {
             return try ItemFile(bytes)
         } catch {

@@ -1,0 +1,75 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘show’.
+enum ShowCommand {
+    private static let raw = Flag("raw", "The bytes of the file")
+    private static let body = Flag("body", "The text without front matter, as it is")
+    private static let trash = Flag("trash", "Look in the trash")
+
+    static let verb = Verb(
+        "show", "Show one item, rendered for the terminal",
+        parameters: [Common.notebook, Common.item, raw, body, trash, Common.json] + Common.locking,
+        examples: [
+            ("show Recipes \"Apple pie\"", "the note, to be read"),
+            ("show Recipes \"Apple pie\" --body | wc -w", "its text for other programs"),
+        ],
+        statuses: [.finding: "there is no such item, or several"]
+    ) { arguments, session in
+        try arguments.requireAtMostOne(of: [raw, body, Common.json])
+        return try session.read(arguments) { files in
+            let item = try Notebook(files).item(arguments[Common.item], inTrash: arguments[trash])
+            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                throw NotebookError.gone(item.path)
+            }
+            if arguments[raw] {
+                try session.write(bytes)
+                return .success
+            }
+            let file = try Draft.item(bytes, item.path)
+            if arguments[body] {
+                try session.write(Array(file.body))
+            } else if arguments[Common.json] {
+                try session.print(Output(item: .init(item, file)))
+            } else {
+                try session.show(item, file)
+            }
+            return .success
+        }
+    }
+}
+
+extension Session {
+    fileprivate func show(_ item: Item, _ file: ItemFile) throws {
+        let renderer = MarkdownRenderer(style, width: min(terminal.width, 100))
+        try print(style(PrintableText.escaped(item.title), .bold))
+        let tags = item.tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
+        let facts = [
+            PrintableText.escaped(item.path.text), "created \(date(item.created))", "modified \(date(item.modified))",
+            item.isPinned ? "pinned" : "", tags,
+        ]
+        try print(style(facts.filter { !$0.isEmpty }.joined(separator: " · "), .dim) + "\n")
+        guard item.type == .card else { return try show(renderer, file.bytes, file.bodyStart..<file.bytes.count) }
+        let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+        try show(renderer, file.bytes, sides.front)
+        guard let back = sides.back else { return }
+        try print("\n" + style(String(repeating: "─", count: min(terminal.width, 40)), .dim) + "\n")
+        try show(renderer, file.bytes, back)
+    }
+
+    private func show(_ renderer: MarkdownRenderer, _ bytes: [UInt8], _ range: Range<Int>) throws {
+        for line in renderer.lines(MarkdownDocument(bytes, in: range)) { try print(line) }
+    }
+}
+
+extension Output.ItemOutput {
+    /// An item with its text.
+    init(_ item: Item, _ file: ItemFile) {
+        self.init(item)
+        body = String(decoding: file.body, as: UTF8.self)
+        guard item.type == .card else { return }
+        let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+        front = String(decoding: file.bytes[sides.front], as: UTF8.self)
+        back = sides.back.map { String(decoding: file.bytes[$0], as: UTF8.self) }
+    }
+}

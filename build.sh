@@ -1,1 +1,0 @@
-cd /work/wt/markdown && swiftc -O -wmo -swift-version 6 -package-name x -enable-bare-slash-regex -module-name Diff $(find Sources/NotebookFormat -name '*.swift') /tmp/diff/*.swift -o /tmp/diff/diff 2>&1 | grep error: | head
