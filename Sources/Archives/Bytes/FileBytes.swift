@@ -44,6 +44,10 @@ public final class DescriptorStream: ByteStream {
         descriptor = try Descriptor(reading: path)
     }
 
+    init(_ descriptor: consuming Descriptor) {
+        self.descriptor = descriptor
+    }
+
     /// Reads some bytes to the front of `buffer` and returns how many.
     public func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         try descriptor.read(into: &buffer)

@@ -49,10 +49,14 @@ import CLibArchive
         }
     }
 
-    /// How many compressed bytes were used, and how many were fetched from the source but turned out to lie behind the
-    /// end.
-    var used: UInt64 { UInt64(max(0, unsafe archive_filter_bytes(handle.pointer, -1))) - feed.prefixCount }
-    var unused: Int { Int(feed.delivered - used) }
+    /// How many compressed bytes were used.
+    var used: UInt64 {
+        let all = unsafe archive_filter_bytes(handle.pointer, -1)
+        return UInt64(max(Int64(feed.prefixCount), all)) - feed.prefixCount
+    }
+
+    /// How many compressed bytes were fetched from the source but turned out to lie behind the end.
+    var unused: Int { Int(feed.delivered - min(used, feed.delivered)) }
 
     /// Expands some bytes to the front of `buffer` and returns how many; 0 only at the end.
     func read(into buffer: inout [UInt8]) throws(Failure) -> Int {

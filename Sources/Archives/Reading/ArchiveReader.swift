@@ -30,6 +30,24 @@ public final class ArchiveReader {
         try self.init(BufferedStream(stream), of: nil, limits: limits)
     }
 
+    /// Reads the archive at a path: a file, or whatever else delivers bytes there.
+    public convenience init(path: String, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
+        try self.init(Descriptor(reading: path), limits: limits)
+    }
+
+    /// Reads what a descriptor delivers, which is not closed: a regular file from its beginning, anything else as a stream.
+    public convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
+        try self.init(Descriptor(borrowing: descriptor), limits: limits)
+    }
+
+    private convenience init(_ descriptor: consuming Descriptor, limits: ArchiveLimits) throws(ArchiveProblem) {
+        if try descriptor.regularFileSize() != nil {
+            try self.init(FileBytes(descriptor), limits: limits)
+        } else {
+            try self.init(DescriptorStream(descriptor), limits: limits)
+        }
+    }
+
     private init(
         _ stream: BufferedStream, of bytes: (any RandomAccessBytes)?, limits: ArchiveLimits
     ) throws(ArchiveProblem) {

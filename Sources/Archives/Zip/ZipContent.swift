@@ -35,6 +35,7 @@ final class ZipContent: ByteStream {
 
     private func expand(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if entry.facts.isEncrypted { throw .refused(.encrypted) }
+        if entry.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }
         switch entry.facts.method {
         case ZipMethod.stored: return try stored.read(into: &buffer)
         case ZipMethod.deflated: return try inflate(into: &buffer)

@@ -21,6 +21,7 @@ struct ZipDirectoryRecord {
             let extraFields = try ZipExtraFields(extra)
             let values = try extraFields.resolve([fixed.uint32(at: 24), fixed.uint32(at: 20), fixed.uint32(at: 42)])
             guard fixed.uint16(at: 34) == 0 else { throw .refused(.severalDisks) }
+            guard fixed.uint16(at: 8) & ZipFlag.directoryEncrypted == 0 else { throw .refused(.directoryEncrypted) }
             let facts = ZipFacts(
                 method: fixed.uint16(at: 10), flags: fixed.uint16(at: 8), compressedSize: values[1],
                 checksum: fixed.uint32(at: 16), versionMadeBy: fixed.uint16(at: 4), versionNeeded: fixed.uint16(at: 6),

@@ -57,9 +57,15 @@ struct ZipEnd {
         guard directorySize <= offset, directoryOffset < offset - directorySize else {
             return .refused(.directoryMisplaced, at: offset)
         }
-        let start = try zip.bytes(at: offset - directorySize, count: 4)[...]
-        let isDirectory = start.count == 4 && start.uint32(at: 0) == ZipSignature.directoryRecord
-        return .refused(isDirectory ? .garbageBeforeFirstMember : .directoryMisplaced, at: isDirectory ? 0 : offset)
+        let shift = offset - directorySize - directoryOffset
+        let places = [(offset - directorySize, ZipSignature.directoryRecord), (shift, ZipSignature.localHeader)]
+        for (place, signature) in places {
+            let start = try zip.bytes(at: place, count: 4)[...]
+            guard start.count == 4, start.uint32(at: 0) == signature else {
+                return .refused(.directoryMisplaced, at: offset)
+            }
+        }
+        return .refused(.garbageBeforeFirstMember, at: 0)
     }
 
     /// Takes the zip64 values; what the plain record says must be the same, unless it refers to them.

@@ -24,6 +24,13 @@ enum ZipLength {
     static let longestComment = 0xFFFF
 }
 
+/// General purpose bit flags (APPNOTE 4.4.4) that change how a member is read.
+enum ZipFlag {
+    static let patchedData: UInt16 = 1 << 5
+    static let utf8: UInt16 = 1 << 11
+    static let directoryEncrypted: UInt16 = 1 << 13
+}
+
 /// The compression methods that are supported (APPNOTE 4.4.5), and the names of the others.
 enum ZipMethod {
     static let stored: UInt16 = 0
