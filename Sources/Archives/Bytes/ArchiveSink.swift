@@ -1,0 +1,43 @@
+/// Where an archive is written to.
+public protocol ArchiveSink: AnyObject {
+    /// Whether ``overwrite(_:at:)`` works. Archives are the same either way; what can't be overwritten makes a zip's
+    /// large members be read twice.
+    var canOverwrite: Bool { get }
+
+    /// Appends bytes.
+    func write(_ bytes: ArraySlice<UInt8>) throws
+
+    /// Replaces bytes that were written before; `offset` counts from the archive's first byte.
+    func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws
+
+    /// Hands on everything that is still held back; called once, at the end.
+    func flush() throws
+}
+
+/// Collects an archive in memory.
+public final class MemorySink: ArchiveSink {
+    /// What was written.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Whether bytes can be replaced later.
+    public let canOverwrite: Bool
+
+    /// Creates an empty sink, which can be made to behave as a pipe.
+    public init(canOverwrite: Bool = true) {
+        self.canOverwrite = canOverwrite
+    }
+
+    /// Appends bytes.
+    public func write(_ bytes: ArraySlice<UInt8>) {
+        self.bytes += bytes
+    }
+
+    /// Replaces bytes that were written before.
+    public func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) {
+        let start = Int(offset)
+        self.bytes.replaceSubrange(start..<start + bytes.count, with: bytes)
+    }
+
+    /// Does nothing.
+    public func flush() {}
+}

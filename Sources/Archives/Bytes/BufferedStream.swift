@@ -1,0 +1,101 @@
+/// A stream that can be looked at before it is read, and knows its position.
+final class BufferedStream: ByteStream {
+    private let source: any ByteStream
+    private var buffer: [UInt8]
+    private var start = 0
+    private var end = 0
+
+    /// The position of the next byte, counted from where the source stood.
+    private(set) var offset: UInt64 = 0
+
+    init(_ source: any ByteStream, capacity: Int = 1 << 16) {
+        self.source = source
+        buffer = [UInt8](repeating: 0, count: capacity)
+    }
+
+    /// The next bytes, without passing over them: `count`, at most the capacity, or fewer where the end comes first.
+    func peek(_ count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
+        try fill(count)
+        return buffer[start..<min(end, start + count)]
+    }
+
+    /// The next `count` bytes, or fewer where the end comes first.
+    func take(_ count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
+        if count <= buffer.count {
+            let bytes = try peek(count)
+            advance(bytes.count)
+            return bytes
+        }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let piece = try peek(min(count - bytes.count, buffer.count))
+            if piece.isEmpty { break }
+            bytes += piece
+            advance(piece.count)
+        }
+        return bytes[...]
+    }
+
+    /// What is buffered, at least one byte and at most `count`; empty only at the end.
+    func takeAvailable(atMost count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
+        try fill(1)
+        let bytes = buffer[start..<min(end, start + count)]
+        advance(bytes.count)
+        return bytes
+    }
+
+    /// Takes back the last `count` bytes of what ``takeAvailable(atMost:)`` gave out last.
+    func giveBack(_ count: Int) {
+        precondition(count <= start, "only what is still buffered can be given back")
+        start -= count
+        offset -= UInt64(count)
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        if start == end, buffer.count >= self.buffer.count {
+            let read = try source.read(into: &buffer)
+            offset += UInt64(read)
+            return read
+        }
+        try fill(1)
+        let read = min(buffer.count, end - start)
+        buffer.replaceSubrange(..<read, with: self.buffer[start..<start + read])
+        advance(read)
+        return read
+    }
+
+    func skip(_ count: UInt64) throws(ArchiveProblem) -> UInt64 {
+        let buffered = Int(min(count, UInt64(end - start)))
+        advance(buffered)
+        let beyond = try source.skip(count - UInt64(buffered))
+        offset += beyond
+        return UInt64(buffered) + beyond
+    }
+
+    private func advance(_ count: Int) {
+        start += count
+        offset += UInt64(count)
+    }
+
+    private func fill(_ count: Int) throws(ArchiveProblem) {
+        if end - start >= count { return }
+        if start > 0 {
+            // A fresh buffer where a slice of the old one is still in use, else the same one.
+            buffer.replaceSubrange(..<(end - start), with: Array(buffer[start..<end]))
+            end -= start
+            start = 0
+        }
+        while end < count {
+            let read: Int
+            if end == 0 {
+                read = try source.read(into: &buffer)
+            } else {
+                var rest = [UInt8](repeating: 0, count: buffer.count - end)
+                read = try source.read(into: &rest)
+                buffer.replaceSubrange(end..<end + read, with: rest[..<read])
+            }
+            if read == 0 { return }
+            end += read
+        }
+    }
+}

@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A variable of the process's environment; nil where it is missing or empty.
+func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+}
+
+/// The `errno` for a descriptor that can't be positioned.
+let illegalSeek: Int32 = ESPIPE

@@ -1,0 +1,36 @@
+/// A stream kept in a temporary file, so that it can be read anywhere: what a zip from a pipe needs, since its
+/// directory stands at its end.
+///
+/// The file has no name and goes away with its last user, however the process ends.
+public final class SpooledBytes: RandomAccessBytes {
+    private let descriptor: Descriptor
+
+    /// How many bytes the stream had.
+    public let count: UInt64
+
+    /// Reads a stream to its end; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit` bytes.
+    ///
+    /// The folder is the environment's `TMPDIR`, or `/tmp`, where none is given.
+    public init(
+        _ stream: any ByteStream, limit: UInt64 = ArchiveLimits().spooledBytes, folder: String? = nil
+    ) throws(ArchiveProblem) {
+        let descriptor = try Descriptor(temporaryIn: folder ?? environment("TMPDIR") ?? "/tmp")
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        var count: UInt64 = 0
+        while true {
+            let read = try stream.read(into: &buffer)
+            if read == 0 { break }
+            count += UInt64(read)
+            if count > limit { throw .exceeded(.spooledBytes(limit), ArchivePlace(offset: limit)) }
+            try descriptor.write(buffer[..<read])
+        }
+        self.count = count
+        self.descriptor = descriptor
+    }
+
+    /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
+    public func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
+        guard offset < count else { return 0 }
+        return try descriptor.read(into: &buffer, at: offset)
+    }
+}

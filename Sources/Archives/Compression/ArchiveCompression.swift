@@ -1,0 +1,54 @@
+/// How a tar is compressed as a whole; told from the first bytes.
+public enum ArchiveCompression: String, Sendable, CaseIterable {
+    case none
+    case gzip
+    case zstandard
+    case xz
+    case bzip2
+
+    /// The compressions that libarchive's filters expand to the end of their input.
+    enum Filter {
+        case xz
+        case zstandard
+        case bzip2
+
+        var coding: DecompressionEngine.Coding {
+            switch self {
+            case .xz: .xz
+            case .zstandard: .zstandard
+            case .bzip2: .bzip2
+            }
+        }
+    }
+
+    /// Tells the compression from the magic numbers of RFC 1952, RFC 8878 (skippable frames included), the xz file
+    /// format 1.2 and bzip2.
+    init(recognizing start: ArraySlice<UInt8>) {
+        self =
+            if start.starts(with: [0x1F, 0x8B]) {
+                .gzip
+            } else if start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+                .zstandard
+            } else if let first = start.first, first & 0xF0 == 0x50, start.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
+            {
+                .zstandard
+            } else if start.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
+                .xz
+            } else if start.starts(with: [0x42, 0x5A, 0x68]) {
+                .bzip2
+            } else {
+                .none
+            }
+    }
+
+    /// The expansion of a stream.
+    func expansion(of stream: BufferedStream, limits: ArchiveLimits) throws(ArchiveProblem) -> any ByteStream {
+        switch self {
+        case .none: stream
+        case .gzip: GzipStream(stream)
+        case .zstandard: try FilteredStream(.zstandard, of: stream, limits: limits)
+        case .xz: try FilteredStream(.xz, of: stream, limits: limits)
+        case .bzip2: try FilteredStream(.bzip2, of: stream, limits: limits)
+        }
+    }
+}

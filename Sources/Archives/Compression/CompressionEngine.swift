@@ -1,0 +1,142 @@
+import CLibArchive
+
+/// Compresses one stream with libarchive, in constant memory.
+///
+/// The same input gives the same output, however it is cut into pieces: libarchive gets it in pieces of one size.
+@safe final class CompressionEngine {
+    enum Coding: Equatable {
+        /// A gzip stream of one member, without time or name (RFC 1952).
+        case gzip(level: Int)
+        /// A Zstandard frame without content checksum (RFC 8878).
+        case zstandard(level: Int, threads: Int)
+        /// An xz stream of independent blocks, with CRC-64.
+        case xz(level: Int, threads: Int)
+    }
+
+    private let handle: WritingHandle
+    private let drain: Drain
+    private var pending: [UInt8] = []
+    private static let pieceSize = 1 << 16
+
+    init(_ coding: Coding, output: @escaping (ArraySlice<UInt8>) throws -> Void) throws(ArchiveProblem) {
+        drain = Drain(output)
+        do throws(LibraryProblem) {
+            handle = try WritingHandle(client: drain)
+            try Self.configure(handle, coding)
+            let entry = try EntryHandle()
+            unsafe archive_entry_set_filetype(entry.pointer, UInt32(S_IFREG))
+            try handle.check(
+                unsafe archive_write_open(
+                    handle.pointer, Unmanaged.passUnretained(drain).toOpaque(), nil, acceptBytes, nil))
+            try handle.check(unsafe archive_write_header(handle.pointer, entry.pointer))
+        } catch {
+            drain.close()
+            throw .failed(operation: "start the compression (\(error.message))", code: error.code)
+        }
+    }
+
+    deinit {
+        // Freeing the handle closes it, which writes what is left; nobody wants that of an engine that wasn't finished.
+        drain.close()
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws {
+        var rest = bytes
+        if !pending.isEmpty {
+            let missing = rest.prefix(Self.pieceSize - pending.count)
+            pending += missing
+            rest = rest.dropFirst(missing.count)
+            if pending.count < Self.pieceSize { return }
+            try compress(pending[...])
+            pending.removeAll(keepingCapacity: true)
+        }
+        while rest.count >= Self.pieceSize {
+            try compress(rest.prefix(Self.pieceSize))
+            rest = rest.dropFirst(Self.pieceSize)
+        }
+        pending += rest
+    }
+
+    /// Ends the stream; everything has reached the output then.
+    func finish() throws {
+        if !pending.isEmpty { try compress(pending[...]) }
+        pending = []
+        try check(unsafe archive_write_close(handle.pointer))
+        drain.close()
+    }
+
+    private func compress(_ piece: ArraySlice<UInt8>) throws {
+        let written = unsafe piece.withUnsafeBytes {
+            unsafe archive_write_data(handle.pointer, $0.baseAddress, $0.count)
+        }
+        try check(written == piece.count ? ARCHIVE_OK : ARCHIVE_FATAL)
+    }
+
+    private func check(_ status: CInt) throws {
+        if let failure = drain.failure { throw failure }
+        do throws(LibraryProblem) {
+            try handle.check(status)
+        } catch {
+            throw ArchiveProblem.failed(operation: "compress (\(error.message))", code: error.code)
+        }
+    }
+
+    private static func configure(_ handle: borrowing WritingHandle, _ coding: Coding) throws(LibraryProblem) {
+        try handle.check(unsafe archive_write_set_format_raw(handle.pointer))
+        // No blocks: bytes are handed on as the filter makes them, and the last ones are not padded.
+        try handle.check(unsafe archive_write_set_bytes_per_block(handle.pointer, 0))
+        switch coding {
+        case .gzip(let level):
+            try handle.check(unsafe archive_write_add_filter_gzip(handle.pointer))
+            try set("gzip", "timestamp", to: nil, handle)
+            try set("gzip", "compression-level", to: "\(level)", handle)
+        case .zstandard(let level, let threads):
+            try handle.check(unsafe archive_write_add_filter_zstd(handle.pointer))
+            try set("zstd", "compression-level", to: "\(level)", handle)
+            try set("zstd", "threads", to: "\(threads)", handle)
+        case .xz(let level, let threads):
+            try handle.check(unsafe archive_write_add_filter_xz(handle.pointer))
+            try set("xz", "compression-level", to: "\(level)", handle)
+            try set("xz", "threads", to: "\(threads)", handle)
+        }
+    }
+
+    private static func set(
+        _ filter: String, _ option: String, to value: String?, _ handle: borrowing WritingHandle
+    ) throws(LibraryProblem) {
+        try handle.check(unsafe archive_write_set_filter_option(handle.pointer, filter, option, value))
+    }
+}
+
+/// What takes libarchive's output, and keeps the error if it can't.
+private final class Drain {
+    private(set) var failure: (any Error)?
+    private var output: ((ArraySlice<UInt8>) throws -> Void)?
+
+    init(_ output: @escaping (ArraySlice<UInt8>) throws -> Void) {
+        self.output = output
+    }
+
+    func close() {
+        output = nil
+    }
+
+    func accept(_ bytes: [UInt8]) -> Bool {
+        do {
+            try output?(bytes[...])
+            return failure == nil
+        } catch {
+            failure = error
+            output = nil
+            return false
+        }
+    }
+}
+
+private func acceptBytes(
+    _: OpaquePointer?, _ drain: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int
+) -> Int {
+    guard let drain = unsafe drain else { return -1 }
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+    return unsafe Unmanaged<Drain>.fromOpaque(drain).takeUnretainedValue().accept(bytes) ? count : -1
+}

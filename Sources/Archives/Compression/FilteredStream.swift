@@ -1,0 +1,48 @@
+/// The expansion of an xz, Zstandard or bzip2 stream, which ends exactly where the compressed bytes end.
+///
+/// Several xz streams, Zstandard frames (skippable ones included) or bzip2 streams one after another are one content.
+/// Their own checksums are verified by their libraries: xz's always has one unless it was made without, Zstandard's is
+/// an option of whoever made it, bzip2's is always there.
+final class FilteredStream: ByteStream {
+    private let source: BufferedStream
+    private let engine: DecompressionEngine
+
+    init(_ filter: ArchiveCompression.Filter, of source: BufferedStream, limits: ArchiveLimits) throws(ArchiveProblem) {
+        self.source = source
+        let guardian = filter == .xz ? XZDictionaryGuard(limit: limits.dictionaryBytes) : nil
+        do throws(DecompressionEngine.Failure) {
+            engine = try DecompressionEngine(filter.coding) { (buffer) throws(ArchiveProblem) in
+                let read = try source.read(into: &buffer)
+                try guardian?.inspect(buffer[..<read])
+                return read
+            }
+        } catch {
+            throw error.problem(at: source.offset)
+        }
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        do throws(DecompressionEngine.Failure) {
+            let read = try engine.read(into: &buffer)
+            if read > 0 || !engine.isAtEnd { return read }
+        } catch {
+            throw error.problem(at: source.offset)
+        }
+        if engine.unused > 0 {
+            throw .refused(.garbageAfterCompression, at: engine.used)
+        }
+        if try !source.peek(1).isEmpty { throw .refused(.garbageAfterCompression, at: source.offset) }
+        return 0
+    }
+}
+
+extension DecompressionEngine.Failure {
+    /// The problem for a caller to whom the compressed bytes are the archive itself.
+    func problem(at offset: UInt64) -> ArchiveProblem {
+        switch self {
+        case .damaged(let words): .refused(.compressionDamaged, at: offset, words)
+        case .truncated: .refused(.compressionTruncated, at: offset)
+        case .other(let problem): problem
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// The expansion of a gzip stream of one or more members (RFC 1952), each of which must have the right CRC-32 and length.
+///
+/// libarchive verifies neither, and takes anything after the first member that isn't a second one for the end; so the
+/// members' headers and trailers are read here.
+final class GzipStream: ByteStream {
+    private let source: BufferedStream
+    private var member: Member?
+    private var isAtEnd = false
+
+    /// A member that is being expanded.
+    private struct Member {
+        let engine: DecompressionEngine
+        var crc = CRC32()
+        var length: UInt32 = 0
+    }
+
+    init(_ source: BufferedStream) {
+        self.source = source
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        while !isAtEnd {
+            if member == nil { try begin() }
+            let read = try expand(into: &buffer)
+            if read > 0 { return read }
+            try end()
+        }
+        return 0
+    }
+
+    private func begin() throws(ArchiveProblem) {
+        try GzipHeader.skip(in: source)
+        let source = source
+        do throws(DecompressionEngine.Failure) {
+            let engine = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in
+                let bytes = try source.takeAvailable(atMost: buffer.count)
+                buffer.replaceSubrange(..<bytes.count, with: bytes)
+                return bytes.count
+            }
+            member = Member(engine: engine)
+        } catch {
+            throw error.problem(at: source.offset)
+        }
+    }
+
+    private func expand(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        guard let engine = member?.engine else { return 0 }
+        do throws(DecompressionEngine.Failure) {
+            let read = try engine.read(into: &buffer)
+            member?.crc.update(buffer[..<read])
+            member?.length &+= UInt32(truncatingIfNeeded: read)
+            return read
+        } catch {
+            throw error.problem(at: source.offset)
+        }
+    }
+
+    private func end() throws(ArchiveProblem) {
+        guard let member else { return }
+        source.giveBack(member.engine.unused)
+        self.member = nil
+        let place = source.offset
+        let trailer = try source.take(8)
+        guard trailer.count == 8 else { throw .refused(.compressionTruncated, at: place) }
+        guard trailer.uint32(at: 0) == member.crc.value else { throw .refused(.compressionChecksumWrong, at: place) }
+        guard trailer.uint32(at: 4) == member.length else { throw .refused(.compressionLengthWrong, at: place + 4) }
+        let next = try source.peek(2)
+        if next.isEmpty {
+            isAtEnd = true
+        } else if !next.elementsEqual(GzipHeader.magic) {
+            throw .refused(.garbageAfterCompression, at: place + 8)
+        }
+    }
+}
+
+/// The header of a gzip member (RFC 1952 §2.3).
+enum GzipHeader {
+    static let magic: [UInt8] = [0x1F, 0x8B]
+
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let headerChecksum = Flags(rawValue: 2)
+        static let extra = Flags(rawValue: 4)
+        static let name = Flags(rawValue: 8)
+        static let comment = Flags(rawValue: 16)
+        static let reserved = Flags(rawValue: 0xE0)
+    }
+
+    /// Passes over a header; its time, name and comment say nothing about the content.
+    static func skip(in source: BufferedStream) throws(ArchiveProblem) {
+        let start = source.offset
+        var crc = CRC32()
+        let fixed = try field(10, of: source, &crc)
+        let flags = Flags(rawValue: fixed[fixed.startIndex + 3])
+        guard fixed.starts(with: magic + [8]), flags.isDisjoint(with: .reserved) else {
+            throw .refused(.compressionHeaderMalformed, at: start)
+        }
+        if flags.contains(.extra) {
+            let length = try field(2, of: source, &crc).uint16(at: 0)
+            _ = try field(Int(length), of: source, &crc)
+        }
+        for text in [Flags.name, .comment] where flags.contains(text) {
+            try skipText(in: source, &crc)
+        }
+        if flags.contains(.headerChecksum) {
+            let counted = UInt16(truncatingIfNeeded: crc.value)
+            guard try field(2, of: source, &crc).uint16(at: 0) == counted else {
+                throw .refused(.compressionHeaderMalformed, at: start, "its checksum is wrong")
+            }
+        }
+    }
+
+    private static func field(
+        _ count: Int, of source: BufferedStream, _ crc: inout CRC32
+    ) throws(ArchiveProblem) -> ArraySlice<UInt8> {
+        let bytes = try source.take(count)
+        guard bytes.count == count else { throw .refused(.compressionTruncated, at: source.offset) }
+        crc.update(bytes)
+        return bytes
+    }
+
+    private static func skipText(in source: BufferedStream, _ crc: inout CRC32) throws(ArchiveProblem) {
+        let longest = 1 << 16
+        for _ in 0..<longest {
+            let byte = try field(1, of: source, &crc)
+            if byte.first == 0 { return }
+        }
+        throw .refused(.compressionHeaderMalformed, at: source.offset, "a text of more than \(longest) bytes")
+    }
+}

@@ -1,0 +1,28 @@
+/// A stream that may deliver only so many bytes: what stops a compression bomb while it expands.
+final class MeteredStream: ByteStream {
+    private let source: any ByteStream
+    private let limit: UInt64
+    private var count: UInt64 = 0
+
+    init(_ source: any ByteStream, limit: UInt64) {
+        self.source = source
+        self.limit = limit
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        let read = try source.read(into: &buffer)
+        try enter(UInt64(read))
+        return read
+    }
+
+    func skip(_ count: UInt64) throws(ArchiveProblem) -> UInt64 {
+        let skipped = try source.skip(count)
+        try enter(skipped)
+        return skipped
+    }
+
+    private func enter(_ more: UInt64) throws(ArchiveProblem) {
+        count += more
+        if count > limit { throw .exceeded(.expandedBytes(limit), ArchivePlace(offset: limit)) }
+    }
+}

@@ -1,0 +1,36 @@
+/// Gives the Zstandard frame that libarchive makes the content checksum that libarchive has no option for.
+///
+/// A frame says with bit 2 of its descriptor, the byte after the magic number, that the low half of the content's
+/// XXH64 follows its last block (RFC 8878 §3.1.1); nothing else in it depends on that bit. Without it, a flipped bit in
+/// a literal would go unnoticed.
+struct ZstandardChecksum {
+    private var hash = XXHash64()
+    private var start: [UInt8] = []
+    private var isAlreadyThere = false
+    private static let descriptorIndex = 4
+    private static let checksumFlag: UInt8 = 4
+
+    /// Takes note of content that is going to be compressed.
+    mutating func count(_ content: ArraySlice<UInt8>) {
+        hash.update(content)
+    }
+
+    /// The frame's bytes with the flag set; they may be held back until the descriptor has come by.
+    mutating func marked(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if start.count > Self.descriptorIndex { return bytes }
+        start += bytes
+        guard start.count > Self.descriptorIndex else { return [] }
+        isAlreadyThere = start[Self.descriptorIndex] & Self.checksumFlag != 0
+        start[Self.descriptorIndex] |= Self.checksumFlag
+        defer { start = Array(start.prefix(Self.descriptorIndex + 1)) }
+        return start[...]
+    }
+
+    /// What follows the frame's last block.
+    var trailer: [UInt8] {
+        if isAlreadyThere { return [] }
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: hash.value))
+        return bytes
+    }
+}

@@ -1,0 +1,55 @@
+/// Delivers a member's content by calling `write` with its bytes, from the first to the last.
+public typealias MemberContent = (_ write: (ArraySlice<UInt8>) throws -> Void) throws -> Void
+
+/// A file that is to be written to an archive.
+struct NewMember {
+    let path: String
+    let size: UInt64
+    let isAlreadyCompressed: Bool
+
+    /// The path's bytes.
+    var name: [UInt8] { Array(path.utf8) }
+
+    /// Checks the path for what no archive should hold; more is up to whoever chose it.
+    func checkPath() throws(ArchiveProblem) {
+        let name = name
+        let slash = UInt8(ascii: "/")
+        let longest = 0xFFFF
+        let fault: ArchiveWritingFault? =
+            if name.isEmpty {
+                .emptyPath
+            } else if name.contains(0) {
+                .pathWithNUL
+            } else if name.first == slash || name.last == slash {
+                .pathNotOfFile
+            } else if name.count > longest {
+                .pathTooLong
+            } else {
+                nil
+            }
+        if let fault { throw .unwritable(fault, path: path, detail: "") }
+    }
+
+    /// Delivers the content to `receive`, and makes sure that it is as long as announced: more is not even handed on.
+    func deliver(
+        _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
+    ) throws {
+        var delivered: UInt64 = 0
+        try content { bytes in
+            delivered += UInt64(bytes.count)
+            if delivered > size { throw differs("at least \(delivered)") }
+            try receive(bytes)
+        }
+        if delivered != size { throw differs("\(delivered)") }
+    }
+
+    private func differs(_ delivered: String) -> ArchiveProblem {
+        .unwritable(.sizeDiffers, path: path, detail: "announced \(size) bytes, delivered \(delivered)")
+    }
+}
+
+/// Writes one kind of archive.
+protocol MemberWriter: AnyObject {
+    func add(_ member: NewMember, _ content: MemberContent) throws
+    func finish() throws
+}

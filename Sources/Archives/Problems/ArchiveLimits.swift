@@ -1,0 +1,54 @@
+/// How much of an archive is read before it is given up; every limit works while reading, in constant memory.
+public struct ArchiveLimits: Equatable, Sendable {
+    /// Members, directories and links included; 1,000,000 by default.
+    public var members: Int = 1_000_000
+
+    /// Bytes after expansion, the tar's own blocks included; 64 GiB by default.
+    public var expandedBytes: UInt64 = 64 << 30
+
+    /// Bytes of one path; 4,096 by default.
+    public var pathBytes: Int = 4_096
+
+    /// Bytes of one member's extended header or long name (tar); 1 MiB by default.
+    public var metadataBytes: Int = 1 << 20
+
+    /// Bytes of all names and headers together: a zip's directory, a tar's paths and extended headers; 256 MiB by
+    /// default, which is what reading may cost in memory.
+    public var directoryBytes: Int = 256 << 20
+
+    /// Bytes of the dictionary that an xz or Zstandard stream may ask its reader to hold; 128 MiB by default, which `xz
+    /// -9` and `zstd --ultra -22` stay below.
+    ///
+    /// Zstandard's library itself never holds more than that.
+    public var dictionaryBytes: UInt64 = 128 << 20
+
+    /// Bytes of a zip that arrives as a stream and must be kept in a temporary file; 16 GiB by default.
+    public var spooledBytes: UInt64 = 16 << 30
+
+    /// Creates the default limits.
+    public init() {}
+}
+
+/// A limit of ``ArchiveLimits`` that was passed, with its value.
+public enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
+    case members(Int)
+    case expandedBytes(UInt64)
+    case pathBytes(Int)
+    case metadataBytes(Int)
+    case directoryBytes(Int)
+    case dictionaryBytes(UInt64)
+    case spooledBytes(UInt64)
+
+    /// The limit in words.
+    public var description: String {
+        switch self {
+        case .members(let most): "more than \(most) members"
+        case .expandedBytes(let most): "expands to more than \(most) bytes"
+        case .pathBytes(let most): "a path of more than \(most) bytes"
+        case .metadataBytes(let most): "an extended header of more than \(most) bytes"
+        case .directoryBytes(let most): "names and headers of more than \(most) bytes"
+        case .dictionaryBytes(let most): "a compression dictionary of more than \(most) bytes"
+        case .spooledBytes(let most): "a zip of more than \(most) bytes from a stream"
+        }
+    }
+}

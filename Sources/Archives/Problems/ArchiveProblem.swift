@@ -1,0 +1,68 @@
+/// What stood in the way of reading or writing an archive.
+public enum ArchiveProblem: Error, Equatable, Sendable {
+    /// The archive is damaged, or shaped in a way that is never accepted.
+    case refused(ArchiveIrregularity, ArchivePlace, detail: String)
+
+    /// A limit of ``ArchiveLimits`` was passed.
+    case exceeded(ArchiveLimit, ArchivePlace)
+
+    /// The operating system, or a library on its behalf, could not do something; `code` is an `errno`.
+    case failed(operation: String, code: Int32)
+
+    /// What was to be written can't be written, or is not what was announced.
+    case unwritable(ArchiveWritingFault, path: String, detail: String)
+}
+
+/// Where in an archive a problem was seen.
+public struct ArchivePlace: Equatable, Sendable {
+    /// The bytes of the member's path, where a member is known.
+    public var member: [UInt8]?
+
+    /// The byte it was seen at, counted from the archive's first; in a compressed tar, from the tar's first.
+    public var offset: UInt64?
+
+    /// Creates a place from what is known of it.
+    public init(member: [UInt8]? = nil, offset: UInt64? = nil) {
+        self.member = member
+        self.offset = offset
+    }
+}
+
+/// What a writer can be asked for that it doesn't do.
+public enum ArchiveWritingFault: String, CaseIterable, Sendable {
+    case emptyPath = "a path must not be empty"
+    case pathWithNUL = "a path must not hold NUL"
+    case pathNotOfFile = "the path of a file must not begin or end with a slash"
+    case pathTooLong = "the path is too long for the format"
+    case duplicatePath = "a path can be added only once"
+    case sizeDiffers = "the content is not as long as announced"
+    case contentChanged = "the content changed while it was being archived"
+    case levelOutOfRange = "the format has no such compression level"
+    case alreadyFinished = "the archive is finished, or was given up after an error"
+}
+
+extension ArchiveProblem {
+    static func refused(
+        _ irregularity: ArchiveIrregularity, member: [UInt8]? = nil, at offset: UInt64? = nil, _ detail: String = ""
+    ) -> ArchiveProblem {
+        .refused(irregularity, ArchivePlace(member: member, offset: offset), detail: detail)
+    }
+
+    /// The same problem with its place filled in where it was still unknown.
+    func placed(member: [UInt8]?, at offset: UInt64? = nil) -> ArchiveProblem {
+        switch self {
+        case .refused(let irregularity, let place, let detail):
+            .refused(irregularity, place.completed(member: member, offset: offset), detail: detail)
+        case .exceeded(let limit, let place):
+            .exceeded(limit, place.completed(member: member, offset: offset))
+        case .failed, .unwritable:
+            self
+        }
+    }
+}
+
+extension ArchivePlace {
+    fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchivePlace {
+        ArchivePlace(member: self.member ?? member, offset: self.offset ?? offset)
+    }
+}

@@ -1,0 +1,134 @@
+/// Reads an archive from anybody, member by member, in constant memory apart from the members' names.
+///
+/// A zip or a tar, plain or compressed with gzip, Zstandard, xz or bzip2, is recognised by its content. Whatever is damaged
+/// or ambiguous is refused while it is read; nothing is certain of the archive as a whole until ``next()`` has returned nil
+/// or ``finish()`` has returned.
+public final class ArchiveReader {
+    private let cursor: any MemberCursor
+    private var failure: ArchiveProblem?
+
+    /// What kind of archive it is.
+    public let encoding: ArchiveEncoding
+
+    /// The zip itself, to read members in any order; nil for a tar.
+    public let zip: ZipArchive?
+
+    /// Reads an archive that can be read anywhere.
+    public convenience init(
+        _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits()
+    ) throws(ArchiveProblem) {
+        try self.init(BufferedStream(WindowStream(bytes)), of: bytes, limits: limits)
+    }
+
+    /// Reads an archive that arrives as a stream.
+    ///
+    /// A tar is read as it comes, so that whoever needs its first members only can stop there. A zip has its directory at its
+    /// end, and is first kept in a temporary file (``SpooledBytes``).
+    public convenience init(
+        _ stream: any ByteStream, limits: ArchiveLimits = ArchiveLimits()
+    ) throws(ArchiveProblem) {
+        try self.init(BufferedStream(stream), of: nil, limits: limits)
+    }
+
+    /// Reads the archive at a path: a file, or whatever else delivers bytes there.
+    public convenience init(path: String, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
+        try self.init(Descriptor(reading: path), limits: limits)
+    }
+
+    /// Reads what a descriptor delivers, which is not closed: a regular file from its beginning, anything else as a stream.
+    public convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
+        try self.init(Descriptor(borrowing: descriptor), limits: limits)
+    }
+
+    private convenience init(_ descriptor: consuming Descriptor, limits: ArchiveLimits) throws(ArchiveProblem) {
+        if try descriptor.regularFileSize() != nil {
+            try self.init(FileBytes(descriptor), limits: limits)
+        } else {
+            try self.init(DescriptorStream(descriptor), limits: limits)
+        }
+    }
+
+    private init(
+        _ stream: BufferedStream, of bytes: (any RandomAccessBytes)?, limits: ArchiveLimits
+    ) throws(ArchiveProblem) {
+        let start = try stream.peek(TarBlock.size)
+        let compression = ArchiveCompression(recognizing: start)
+        if try Self.isZip(start, compression, of: bytes) {
+            var whole = bytes
+            if whole == nil { whole = try SpooledBytes(stream, limit: limits.spooledBytes) }
+            let zip = try ZipArchive(whole ?? MemoryBytes([]), limits: limits)
+            self.zip = zip
+            encoding = .zip
+            cursor = ZipCursor(zip)
+            return
+        }
+        let expansion = try compression.expansion(of: stream, limits: limits)
+        let tar = BufferedStream(MeteredStream(expansion, limit: limits.expandedBytes))
+        guard TarHeader.isRecognized(try tar.peek(TarBlock.size)) else { throw .refused(.notAnArchive, at: 0) }
+        zip = nil
+        encoding = .tar(compression)
+        cursor = TarCursor(tar, limits: limits)
+    }
+
+    /// A zip begins as one, or else ends as one, with something before it that will be refused.
+    private static func isZip(
+        _ start: ArraySlice<UInt8>, _ compression: ArchiveCompression, of bytes: (any RandomAccessBytes)?
+    ) throws(ArchiveProblem) -> Bool {
+        if ZipSignature.isAtStart(of: start) { return true }
+        guard compression == .none, !TarHeader.isRecognized(start), let bytes else { return false }
+        return try ZipEnd.exists(in: bytes)
+    }
+
+    /// Passes to the next member in stored order; nil at the end, once everything was verified that is not content.
+    ///
+    /// What is left of the content of the member before is passed over: in a zip without looking at it, in a tar without
+    /// keeping it.
+    public func next() throws(ArchiveProblem) -> ArchiveMember? {
+        if let failure { throw failure }
+        do throws(ArchiveProblem) {
+            return try cursor.next()
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Reads some of the current member's content to the front of `buffer`, whose length is the most that is wanted,
+    /// and returns how many bytes; 0 at the end.
+    ///
+    /// A zip's last bytes are given out only after all of them were verified.
+    public func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        if let failure { throw failure }
+        do throws(ArchiveProblem) {
+            return try cursor.read(into: &buffer)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Reads what is left of the current member's content; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit` bytes.
+    public func content(limit: Int) throws(ArchiveProblem) -> [UInt8] {
+        var content: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let read = try read(into: &buffer)
+            if read == 0 { return content }
+            guard content.count + read <= limit else {
+                throw .exceeded(.expandedBytes(UInt64(limit)), ArchivePlace())
+            }
+            content += buffer[..<read]
+        }
+    }
+
+    /// Reads to the end of the archive, past all members that are left.
+    public func finish() throws(ArchiveProblem) {
+        while try next() != nil {}
+    }
+}
+
+/// The kind of an archive: a zip, or a tar with its compression.
+public enum ArchiveEncoding: Equatable, Sendable {
+    case zip
+    case tar(ArchiveCompression)
+}

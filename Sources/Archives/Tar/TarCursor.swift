@@ -1,0 +1,140 @@
+/// Goes through the members of a tar, in the dialects of the seventh edition, ustar, pax and GNU.
+final class TarCursor: MemberCursor {
+    private let stream: BufferedStream
+    private let limits: ArchiveLimits
+    private var ledger: MemberLedger
+    private var contentLeft: UInt64 = 0
+    private var paddingLeft = 0
+    private var path: [UInt8]?
+    private var isAtEnd = false
+
+    init(_ stream: BufferedStream, limits: ArchiveLimits) {
+        self.stream = stream
+        self.limits = limits
+        ledger = MemberLedger(limits: limits)
+    }
+
+    func next() throws(ArchiveProblem) -> ArchiveMember? {
+        if isAtEnd { return nil }
+        try passContent()
+        var before = TarExtension()
+        while let (header, offset) = try nextHeader(after: before) {
+            switch header.typeFlag {
+            case UInt8(ascii: "x"): try before.take(pax: try PaxRecords(try metadata(header)), at: offset)
+            case UInt8(ascii: "g"): try checkGlobal(try PaxRecords(try metadata(header)), at: offset)
+            case UInt8(ascii: "L"): try before.take(longName: try metadata(header), at: offset)
+            case UInt8(ascii: "K"): try before.take(longLink: try metadata(header), at: offset)
+            default: return try enter(header, at: offset, before)
+            }
+        }
+        try passEnd()
+        return nil
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        if contentLeft == 0 || buffer.isEmpty { return 0 }
+        let read: Int
+        if UInt64(buffer.count) <= contentLeft {
+            read = try stream.read(into: &buffer)
+        } else {
+            let bytes = try stream.takeAvailable(atMost: Int(contentLeft))
+            buffer.replaceSubrange(..<bytes.count, with: bytes)
+            read = bytes.count
+        }
+        if read == 0 { throw .refused(.contentTruncated, member: path, at: stream.offset) }
+        contentLeft -= UInt64(read)
+        return read
+    }
+
+    /// Reads the next header; nil where the first block of zeros stands instead.
+    private func nextHeader(
+        after before: TarExtension
+    ) throws(ArchiveProblem) -> (TarHeader, UInt64)? {
+        let offset = stream.offset
+        let block = try stream.take(TarBlock.size)
+        guard block.count == TarBlock.size else {
+            throw .refused(block.isEmpty ? .endBlocksMissing : .headerTruncated, at: offset)
+        }
+        if block.allSatisfy({ $0 == 0 }) {
+            if let start = before.offset { throw .refused(.metadataWithoutMember, at: start) }
+            return nil
+        }
+        do throws(ArchiveProblem) {
+            return (try TarHeader(block), offset)
+        } catch {
+            throw error.placed(member: nil, at: offset)
+        }
+    }
+
+    private func enter(
+        _ header: TarHeader, at offset: UInt64, _ before: TarExtension
+    ) throws(ArchiveProblem) -> ArchiveMember {
+        do throws(ArchiveProblem) {
+            let member = try before.member(header, at: offset)
+            try ledger.enter(member.path, at: member.headerOffset)
+            contentLeft = member.size
+            paddingLeft = TarBlock.padding(after: member.size)
+            path = member.path
+            return member
+        } catch {
+            throw error.placed(member: header.path, at: offset)
+        }
+    }
+
+    /// Reads the content of an extended header.
+    private func metadata(_ header: TarHeader) throws(ArchiveProblem) -> ArraySlice<UInt8> {
+        let offset = stream.offset
+        guard header.size <= UInt64(limits.metadataBytes) else {
+            throw .exceeded(.metadataBytes(limits.metadataBytes), ArchivePlace(offset: offset))
+        }
+        let count = Int(header.size)
+        try ledger.enter(directoryBytes: count + TarBlock.size, at: offset)
+        let bytes = try stream.take(count)
+        guard bytes.count == count else { throw .refused(.metadataTruncated, at: stream.offset) }
+        paddingLeft = TarBlock.padding(after: header.size)
+        try passPadding()
+        return bytes
+    }
+
+    /// What a global extended header says holds for all members behind it, so it can't say what each has of its own.
+    private func checkGlobal(_ records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
+        guard records["path"] == nil, records["linkpath"] == nil, records["size"] == nil else {
+            throw .refused(.paxGlobalOverride, at: offset)
+        }
+        if records.describesSparseFile { throw .refused(.sparse, at: offset) }
+    }
+
+    private func passContent() throws(ArchiveProblem) {
+        if contentLeft > 0 {
+            let skipped = try stream.skip(contentLeft)
+            guard skipped == contentLeft else { throw .refused(.contentTruncated, member: path, at: stream.offset) }
+            contentLeft = 0
+        }
+        try passPadding()
+    }
+
+    private func passPadding() throws(ArchiveProblem) {
+        let padding = try stream.take(paddingLeft)
+        guard padding.count == paddingLeft else { throw .refused(.paddingTruncated, member: path, at: stream.offset) }
+        guard padding.allSatisfy({ $0 == 0 }) else { throw .refused(.paddingNotZero, member: path, at: stream.offset) }
+        paddingLeft = 0
+    }
+
+    /// Reads the second block of zeros, and to the end, which must be all zeros and whole blocks.
+    private func passEnd() throws(ArchiveProblem) {
+        let offset = stream.offset
+        let second = try stream.take(TarBlock.size)
+        guard second.count == TarBlock.size else { throw .refused(.endBlocksMissing, at: offset) }
+        guard second.allSatisfy({ $0 == 0 }) else { throw .refused(.loneZeroBlock, at: offset) }
+        while true {
+            let offset = stream.offset
+            let bytes = try stream.takeAvailable(atMost: 1 << 16)
+            if let garbage = bytes.firstIndex(where: { $0 != 0 }) {
+                throw .refused(.garbageAfterEnd, at: offset + UInt64(garbage - bytes.startIndex))
+            }
+            if bytes.isEmpty { break }
+        }
+        guard stream.offset % UInt64(TarBlock.size) == 0 else { throw .refused(.endTruncated, at: stream.offset) }
+        isAtEnd = true
+    }
+}

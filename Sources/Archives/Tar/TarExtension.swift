@@ -1,0 +1,93 @@
+/// What the extended headers before a member say of it.
+struct TarExtension {
+    private var pax: PaxRecords?
+    private var longName: [UInt8]?
+    private var longLink: [UInt8]?
+
+    /// Where the first of the headers began; nil where there is none.
+    private(set) var offset: UInt64?
+
+    /// Takes note of a pax extended header.
+    mutating func take(pax records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
+        if pax != nil { throw .refused(.metadataRepeated, at: offset) }
+        if records.describesSparseFile { throw .refused(.sparse, at: offset) }
+        pax = records
+        self.offset = self.offset ?? offset
+    }
+
+    /// Takes note of GNU's long name, whose content is the name and a NUL.
+    mutating func take(longName content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
+        if longName != nil { throw .refused(.metadataRepeated, at: offset) }
+        longName = try Self.name(content, at: offset)
+        self.offset = self.offset ?? offset
+    }
+
+    /// Takes note of GNU's long link target.
+    mutating func take(longLink content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
+        if longLink != nil { throw .refused(.metadataRepeated, at: offset) }
+        longLink = try Self.name(content, at: offset)
+        self.offset = self.offset ?? offset
+    }
+
+    private static func name(_ content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) -> [UInt8] {
+        let name = content.last == 0 ? content.dropLast() : content
+        guard !name.isEmpty, !name.contains(0) else { throw .refused(.longNameMalformed, at: offset) }
+        return Array(name)
+    }
+
+    /// The member of a header, with everything that was said of it before.
+    func member(_ header: TarHeader, at headerOffset: UInt64) throws(ArchiveProblem) -> ArchiveMember {
+        let path = try effective(longName, pax?.name("path")) ?? header.path
+        let link = try effective(longLink, pax?.name("linkpath")) ?? header.linkName
+        let kind = try Self.kind(header, path)
+        let size = try self.size(header)
+        if kind != .file, kind != .other, size > 0 {
+            throw .refused(kind == .directory ? .directoryWithContent : .contentOnNonFile)
+        }
+        let facts = TarFacts(
+            dialect: header.dialect, typeFlag: header.typeFlag,
+            userID: try pax?.number("uid") ?? header.userID, groupID: try pax?.number("gid") ?? header.groupID,
+            userName: pax?["uname"].map { Array($0) } ?? header.userName,
+            groupName: pax?["gname"].map { Array($0) } ?? header.groupName,
+            paxKeys: pax?.keys ?? [], hasLongName: longName != nil || longLink != nil)
+        return ArchiveMember(
+            path: path, kind: kind, size: size, headerOffset: offset ?? headerOffset,
+            linkTarget: kind == .symbolicLink || kind == .hardLink ? link : nil, mode: header.mode,
+            modificationTime: try pax?.time("mtime") ?? header.modificationTime, facts: .tar(facts))
+    }
+
+    private func effective(_ long: [UInt8]?, _ pax: [UInt8]?) throws(ArchiveProblem) -> [UInt8]? {
+        if let long, let pax, long != pax { throw .refused(.namesConflict) }
+        return pax ?? long
+    }
+
+    /// The extended header's size, which must be the header's too wherever that can hold it: readers that know nothing of
+    /// extended headers would go on at another place.
+    private func size(_ header: TarHeader) throws(ArchiveProblem) -> UInt64 {
+        let size = try pax?.number("size") ?? header.size
+        guard size <= Int64.max - 1024 else { throw .refused(.numberTooLarge) }
+        let largestInHeader: UInt64 = 0o77777777777
+        guard size == header.size || size > largestInHeader else { throw .refused(.tarSizesDisagree) }
+        return size
+    }
+
+    private static func kind(_ header: TarHeader, _ path: [UInt8]) throws(ArchiveProblem) -> ArchiveMember.Kind {
+        switch header.typeFlag {
+        // Before POSIX, a directory was a file whose name ends with a slash, and readers still go by that.
+        case UInt8(ascii: "0"), UInt8(ascii: "7"), 0: path.last == UInt8(ascii: "/") ? .directory : .file
+        case UInt8(ascii: "1"): .hardLink
+        case UInt8(ascii: "2"): .symbolicLink
+        case UInt8(ascii: "3"): .characterDevice
+        case UInt8(ascii: "4"): .blockDevice
+        case UInt8(ascii: "5"): .directory
+        case UInt8(ascii: "6"): .fifo
+        case UInt8(ascii: "S"): throw .refused(.sparse)
+        case UInt8(ascii: "M"): throw .refused(.severalVolumes)
+        case UInt8(ascii: "V"): throw .refused(.volumeHeader)
+        // Old GNU long names, GNU's directory listings, and Solaris's extended headers.
+        case UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "X"):
+            throw .refused(.unsupportedMemberType, PrintableName([header.typeFlag]).description)
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// The content of a zip's member, verified as it is read: the last bytes are given out only after length, CRC-32 and the
+/// end of the compressed data were found to be right.
+final class ZipContent: ByteStream {
+    private let entry: ZipEntry
+    private let offset: UInt64
+    private let stored: WindowStream
+    private var engine: DecompressionEngine?
+    private var crc = CRC32()
+    private var delivered: UInt64 = 0
+    private var isVerified = false
+    private var failure: ArchiveProblem?
+
+    init(of entry: ZipEntry, at offset: UInt64, in zip: any RandomAccessBytes) {
+        self.entry = entry
+        self.offset = offset
+        stored = WindowStream(zip, from: offset, to: offset + entry.facts.compressedSize)
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        if let failure { throw failure }
+        if isVerified || buffer.isEmpty { return 0 }
+        do throws(ArchiveProblem) {
+            let read = try expand(into: &buffer)
+            guard UInt64(read) <= entry.member.size - delivered else { throw .refused(.contentTooLong) }
+            crc.update(buffer[..<read])
+            delivered += UInt64(read)
+            if read == 0 || delivered == entry.member.size { try verify() }
+            return read
+        } catch {
+            let problem = error.placed(member: entry.member.path, at: offset)
+            failure = problem
+            throw problem
+        }
+    }
+
+    private func expand(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        if entry.facts.isEncrypted { throw .refused(.encrypted) }
+        if entry.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }
+        switch entry.facts.method {
+        case ZipMethod.stored: return try stored.read(into: &buffer)
+        case ZipMethod.deflated: return try inflate(into: &buffer)
+        case let method: throw .refused(.unsupportedMethod, ZipMethod.name(method))
+        }
+    }
+
+    private func inflate(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        do throws(DecompressionEngine.Failure) {
+            let engine = try openedEngine()
+            return try engine.read(into: &buffer)
+        } catch {
+            switch error {
+            case .damaged(let words): throw .refused(.deflateDamaged, words)
+            case .truncated: throw .refused(.deflateEndsLate)
+            case .other(let problem): throw problem
+            }
+        }
+    }
+
+    private func openedEngine() throws(DecompressionEngine.Failure) -> DecompressionEngine {
+        if let engine { return engine }
+        let stored = stored
+        let opened = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in
+            try stored.read(into: &buffer)
+        }
+        engine = opened
+        return opened
+    }
+
+    private func verify() throws(ArchiveProblem) {
+        guard delivered == entry.member.size else { throw .refused(.contentTooShort) }
+        if engine != nil {
+            var beyond: [UInt8] = [0]
+            guard try inflate(into: &beyond) == 0 else { throw .refused(.contentTooLong) }
+            guard engine?.used == entry.facts.compressedSize else { throw .refused(.deflateEndsEarly) }
+        }
+        guard crc.value == entry.facts.checksum else { throw .refused(.wrongChecksum) }
+        isVerified = true
+    }
+}

@@ -1,0 +1,76 @@
+/// The extra fields of a header (APPNOTE 4.5).
+struct ZipExtraFields {
+    private(set) var identifiers: [UInt16] = []
+    private var zip64: ArraySlice<UInt8>?
+    private var unicodePath: ArraySlice<UInt8>?
+    private var timestamp: ArraySlice<UInt8>?
+
+    private enum Identifier {
+        static let zip64: UInt16 = 0x0001
+        static let extendedTimestamp: UInt16 = 0x5455
+        static let unicodePath: UInt16 = 0x7075
+    }
+
+    /// Splits the fields; up to three zero bytes behind the last are padding, which `zipalign` makes.
+    init(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) {
+        var rest = bytes
+        while rest.count >= 4 {
+            let identifier = rest.uint16(at: 0)
+            guard let value = rest.slice(at: 4, count: Int(rest.uint16(at: 2))) else {
+                throw .refused(.extraFieldMalformed)
+            }
+            switch identifier {
+            case Identifier.zip64: try Self.set(&zip64, value)
+            case Identifier.unicodePath: try Self.set(&unicodePath, value)
+            case Identifier.extendedTimestamp: timestamp = value
+            default: break
+            }
+            identifiers.append(identifier)
+            rest = rest.dropFirst(4 + value.count)
+        }
+        guard rest.allSatisfy({ $0 == 0 }) else { throw .refused(.extraFieldMalformed) }
+    }
+
+    private static func set(_ field: inout ArraySlice<UInt8>?, _ value: ArraySlice<UInt8>) throws(ArchiveProblem) {
+        guard field == nil else { throw .refused(.extraFieldMalformed, "a field occurs twice") }
+        field = value
+    }
+
+    /// Whether there is a zip64 field.
+    var hasZip64: Bool { zip64 != nil }
+
+    /// Replaces the 32-bit values that stand for 64-bit ones, in the field's order: content size, compressed size,
+    /// offset (APPNOTE 4.5.3).
+    ///
+    /// Values that nothing refers to must not be there.
+    func resolve(_ values: [UInt32]) throws(ArchiveProblem) -> [UInt64] {
+        var rest = zip64 ?? []
+        var resolved: [UInt64] = []
+        for value in values {
+            guard value == Zip64Sentinel.doubleWord else {
+                resolved.append(UInt64(value))
+                continue
+            }
+            guard rest.count >= 8 else { throw .refused(.zip64Inconsistent, "a value is missing") }
+            resolved.append(rest.uint64(at: 0))
+            rest = rest.dropFirst(8)
+        }
+        guard rest.isEmpty else { throw .refused(.zip64Inconsistent, "a value is not asked for") }
+        return resolved
+    }
+
+    /// The name that Info-ZIP's Unicode path field gives (APPNOTE 4.6.9); nil where there is none, or where it belongs to
+    /// another name, in which case every reader ignores it.
+    func unicodePath(for name: ArraySlice<UInt8>) throws(ArchiveProblem) -> [UInt8]? {
+        guard let unicodePath else { return nil }
+        guard unicodePath.count >= 5 else { throw .refused(.extraFieldMalformed, "the Unicode path is too short") }
+        guard unicodePath.first == 1, unicodePath.uint32(at: 1) == CRC32.of(name) else { return nil }
+        return Array(unicodePath.dropFirst(5))
+    }
+
+    /// The modification time of Info-ZIP's extended timestamp, in seconds since 1970.
+    var modificationTime: Int64? {
+        guard let timestamp, timestamp.count >= 5, let flags = timestamp.first, flags & 1 == 1 else { return nil }
+        return Int64(Int32(bitPattern: timestamp.uint32(at: 1)))
+    }
+}

@@ -1,0 +1,91 @@
+/// A local file header (APPNOTE 4.3.7) and the data descriptor that may follow the content (4.3.9), as the directory's
+/// record of the same member says they must be.
+struct ZipLocalHeader {
+    /// Where the content begins.
+    let contentOffset: UInt64
+
+    /// The identifiers of the extra fields.
+    let extraFields: [UInt16]
+
+    /// Reads the header of `entry` and checks it against the directory; the member must end where the next one begins.
+    init(of entry: ZipEntry, in zip: some RandomAccessBytes) throws(ArchiveProblem) {
+        let member = entry.member
+        do throws(ArchiveProblem) {
+            let likelyExtra = 64
+            let guess = ZipLength.localHeader + entry.name.count + likelyExtra
+            var bytes = try zip.bytes(at: member.headerOffset, count: guess)[...]
+            guard let fixed = bytes.slice(at: 0, count: ZipLength.localHeader),
+                fixed.uint32(at: 0) == ZipSignature.localHeader
+            else { throw .refused(.localHeaderMissing) }
+            let nameLength = Int(fixed.uint16(at: 26))
+            let extraLength = Int(fixed.uint16(at: 28))
+            let length = fixed.count + nameLength + extraLength
+            if length > bytes.count { bytes = try zip.bytes(at: member.headerOffset, count: length)[...] }
+            guard let name = bytes.slice(at: fixed.count, count: nameLength),
+                let extra = bytes.slice(at: fixed.count + nameLength, count: extraLength)
+            else { throw .refused(.offsetOutOfRange) }
+            let fields = try ZipExtraFields(extra)
+            try Self.compare(fixed, name, fields, with: entry)
+            contentOffset = member.headerOffset + UInt64(length)
+            extraFields = fields.identifiers
+            try checkEnd(of: entry, in: zip)
+        } catch {
+            throw error.placed(member: member.path, at: member.headerOffset)
+        }
+    }
+
+    private static func compare(
+        _ fixed: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>, _ fields: ZipExtraFields, with entry: ZipEntry
+    ) throws(ArchiveProblem) {
+        let facts = entry.facts
+        guard name.elementsEqual(entry.name) else { throw .refused(.namesDisagree) }
+        guard fixed.uint16(at: 6) == facts.flags else { throw .refused(.flagsDisagree) }
+        guard fixed.uint16(at: 8) == facts.method else { throw .refused(.methodsDisagree) }
+        if try fields.unicodePath(for: name) != nil {
+            let path = try ZipDirectoryRecord.path(name, fields, facts)
+            guard path == entry.member.path else { throw .refused(.unicodePathDisagrees) }
+        }
+        let isDeferred = facts.hasDataDescriptor
+        let sizes = try fields.resolve([fixed.uint32(at: 22), fixed.uint32(at: 18)])
+        for (local, declared) in zip(sizes, [entry.member.size, facts.compressedSize]) {
+            guard local == declared || isDeferred && local == 0 else { throw .refused(.sizesDisagree) }
+        }
+        let checksum = fixed.uint32(at: 14)
+        guard checksum == facts.checksum || isDeferred && checksum == 0 else { throw .refused(.checksumsDisagree) }
+    }
+
+    /// Everything up to the next member must be this one's.
+    ///
+    /// Descriptors come with or without a signature and with sizes of 32 or 64 bits; which it is, its length says.
+    private func checkEnd(of entry: ZipEntry, in zip: some RandomAccessBytes) throws(ArchiveProblem) {
+        let (contentEnd, overflow) = contentOffset.addingReportingOverflow(entry.facts.compressedSize)
+        guard !overflow, contentEnd <= entry.end else { throw .refused(.membersOverlap) }
+        let left = entry.end - contentEnd
+        guard entry.facts.hasDataDescriptor else {
+            guard left == 0 else { throw .refused(.gapBetweenMembers, at: contentEnd) }
+            return
+        }
+        let wordSizes: [UInt64: Int] = [12: 4, 16: 4, 20: 8, 24: 8]
+        guard let wordSize = wordSizes[left] else {
+            throw .refused(left < 12 ? .descriptorDisagrees : .gapBetweenMembers, at: contentEnd)
+        }
+        var descriptor = try zip.bytes(at: contentEnd, count: Int(left))[...]
+        guard descriptor.count == left else { throw .refused(.offsetOutOfRange) }
+        if left % 8 == 0 {
+            guard descriptor.uint32(at: 0) == ZipSignature.dataDescriptor else {
+                throw .refused(.descriptorDisagrees, at: contentEnd)
+            }
+            descriptor = descriptor.dropFirst(4)
+        }
+        var expected: [UInt8] = []
+        expected.append(littleEndian: entry.facts.checksum)
+        for size in [entry.facts.compressedSize, entry.member.size] {
+            if wordSize == 8 {
+                expected.append(littleEndian: size)
+            } else {
+                expected.append(littleEndian: UInt32(truncatingIfNeeded: size))
+            }
+        }
+        guard descriptor.elementsEqual(expected) else { throw .refused(.descriptorDisagrees, at: contentEnd) }
+    }
+}

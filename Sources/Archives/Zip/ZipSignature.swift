@@ -1,0 +1,54 @@
+/// The first four bytes of each record of a zip (APPNOTE 4.3), and the fixed parts' lengths with them.
+enum ZipSignature {
+    static let localHeader: UInt32 = 0x0403_4B50
+    static let dataDescriptor: UInt32 = 0x0807_4B50
+    static let directoryRecord: UInt32 = 0x0201_4B50
+    static let zip64EndRecord: UInt32 = 0x0606_4B50
+    static let zip64Locator: UInt32 = 0x0706_4B50
+    static let endRecord: UInt32 = 0x0605_4B50
+
+    /// Whether a file begins as a zip does: with a member, with the end of an empty one, or with the mark of a part.
+    static func isAtStart(of bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= 4 else { return false }
+        return [localHeader, endRecord, zip64EndRecord, dataDescriptor].contains(bytes.uint32(at: 0))
+    }
+}
+
+/// The fixed lengths of the records, in bytes.
+enum ZipLength {
+    static let localHeader = 30
+    static let directoryRecord = 46
+    static let zip64EndRecord = 56
+    static let zip64Locator = 20
+    static let endRecord = 22
+    static let longestComment = 0xFFFF
+}
+
+/// General purpose bit flags (APPNOTE 4.4.4) that change how a member is read.
+enum ZipFlag {
+    static let patchedData: UInt16 = 1 << 5
+    static let utf8: UInt16 = 1 << 11
+    static let directoryEncrypted: UInt16 = 1 << 13
+}
+
+/// The compression methods that are supported (APPNOTE 4.4.5), and the names of the others.
+enum ZipMethod {
+    static let stored: UInt16 = 0
+    static let deflated: UInt16 = 8
+
+    static func name(_ method: UInt16) -> String {
+        names[method] ?? "method \(method)"
+    }
+
+    private static let names: [UInt16: String] = [
+        1: "shrunk", 2: "reduced 1", 3: "reduced 2", 4: "reduced 3", 5: "reduced 4", 6: "imploded", 9: "Deflate64",
+        10: "PKWARE imploding", 12: "bzip2", 14: "LZMA", 18: "IBM TERSE", 19: "IBM LZ77", 20: "Zstandard, deprecated",
+        93: "Zstandard", 94: "MP3", 95: "xz", 96: "JPEG", 97: "WavPack", 98: "PPMd", 99: "AES encryption",
+    ]
+}
+
+/// What stands in a field whose true value is in the zip64 extra field or end record (APPNOTE 4.4.1.4).
+enum Zip64Sentinel {
+    static let word: UInt16 = 0xFFFF
+    static let doubleWord: UInt32 = 0xFFFF_FFFF
+}

@@ -1,0 +1,113 @@
+import Archives
+import Testing
+
+/// Programs of others that read what is written here.
+@Suite struct OtherReadersTests {
+    private static let tars: [ArchiveFormat] = [.tar, .tarGzip, .tarZstandard, .tarXZ]
+
+    /// As names are on a disk: no two that a file system could take for one, and none too long for macOS.
+    private static let files: [SampleFile] =
+        Sample.contents.files
+        + [
+            SampleFile("manifest.json", "{}\n"), SampleFile("notes/é.md", "e acute"), SampleFile("日本/🦆.md", "duck"),
+            SampleFile("notes/with space & 'quotes'.md", "quotes"), SampleFile("empty", ""),
+            SampleFile(String(repeating: "a", count: 120) + "/" + String(repeating: "b", count: 95), "prefix"),
+            SampleFile(String(repeating: "é", count: 60) + "/" + String(repeating: "ü", count: 60), "long, not ASCII"),
+            SampleFile(String(repeating: "c", count: 200), "too long for a plain header"),
+            SampleFile("large", Sample.text((1 << 20) + 5)),
+        ]
+
+    /// Lets a program put all files of an archive below a folder, and compares them.
+    private func check(
+        _ program: String, _ format: ArchiveFormat, _ arguments: (_ archive: String, _ out: String) -> [String]
+    ) throws {
+        let folder = try TemporaryFolder()
+        let name = "archive." + format.fileNameEnding
+        try folder.write(name, try pack(Self.files, format))
+        try folder.makeFolder("out")
+        try Program(program).succeed(arguments(folder.file(name), folder.file("out")), in: folder.path)
+        let expected = Dictionary(
+            Self.files.map { (Array($0.path.utf8), $0.content) }, uniquingKeysWith: { first, _ in first })
+        #expect(try folder.files(below: "out") == expected)
+    }
+
+    @Test(.enabled(if: Program.isThere("unzip"), "unzip is not installed"))
+    func `unzip reads a zip`() throws {
+        try check("sh", .zip) { ["-c", "unzip -tq '\($0)' && unzip -q '\($0)' -d '\($1)'"] }
+    }
+
+    @Test(.enabled(if: Program.isThere("7z"), "7z is not installed"), arguments: [ArchiveFormat.zip, .tar])
+    func `7-Zip reads zip and tar`(format: ArchiveFormat) throws {
+        try check("7z", format) { ["x", "-bd", "-y", "-o" + $1, $0] }
+    }
+
+    @Test(.enabled(if: Program.isThere("bsdtar"), "bsdtar is not installed"), arguments: ArchiveFormat.allCases)
+    func `bsdtar reads every format`(format: ArchiveFormat) throws {
+        try check("bsdtar", format) { ["-xf", $0, "-C", $1] }
+    }
+
+    @Test(.enabled(if: Program.isThere("tar"), "tar is not installed"), arguments: tars)
+    func `tar reads every tar`(format: ArchiveFormat) throws {
+        try check("tar", format) { ["-xf", $0, "-C", $1] }
+    }
+
+    @Test(
+        .enabled(if: Program.isThere("python3"), "Python is not installed"),
+        arguments: [ArchiveFormat.zip, .tar, .tarGzip, .tarXZ])
+    func `Python reads zip and tar`(format: ArchiveFormat) throws {
+        let script = """
+            import sys, zipfile, tarfile
+            name, out = sys.argv[1:]
+            if zipfile.is_zipfile(name):
+                assert zipfile.ZipFile(name).testzip() is None
+                zipfile.ZipFile(name).extractall(out)
+            else:
+                tarfile.open(name).extractall(out)
+            """
+        try check("python3", format) { ["-c", script, $0, $1] }
+    }
+
+    @Test(.enabled(if: Program.isThere("java"), "Java is not installed"), arguments: ["file", "stream"])
+    func `Java reads a zip through its directory, and as a stream`(way: String) throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.write("Extract.java", Array(Self.javaProgram.utf8))
+        try check("java", .zip) { [program, way, $0, $1] }
+    }
+
+    @Test(arguments: [("gzip", ArchiveFormat.tarGzip), ("zstd", .tarZstandard), ("xz", .tarXZ)])
+    func `a compressor finds its own format whole`(program: String, format: ArchiveFormat) throws {
+        if !Program.isThere(program) { try Test.cancel("\(program) is not installed") }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a." + format.fileNameEnding, try pack(Self.files, format))
+        try Program(program).succeed(["-t", path], in: folder.path)
+    }
+
+    private static let javaProgram = """
+        import java.io.*;
+        import java.nio.file.*;
+        import java.util.*;
+        import java.util.zip.*;
+
+        class Extract {
+            static void put(String out, String name, InputStream content) throws IOException {
+                Path path = Path.of(out, name);
+                Files.createDirectories(path.getParent());
+                Files.copy(content, path);
+            }
+
+            public static void main(String[] words) throws IOException {
+                if (words[0].equals("file")) {
+                    try (ZipFile zip = new ZipFile(words[1])) {
+                        for (ZipEntry entry : Collections.list(zip.entries()))
+                            put(words[2], entry.getName(), zip.getInputStream(entry));
+                    }
+                } else {
+                    try (ZipInputStream zip = new ZipInputStream(new FileInputStream(words[1]))) {
+                        for (ZipEntry entry; (entry = zip.getNextEntry()) != null; )
+                            put(words[2], entry.getName(), zip);
+                    }
+                }
+            }
+        }
+        """
+}

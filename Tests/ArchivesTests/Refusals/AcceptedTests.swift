@@ -1,0 +1,249 @@
+@testable import Archives
+import Testing
+
+/// What other programs write, and is no reason to refuse an archive.
+@Suite struct AcceptedTests {
+    private func zipMember(_ build: (inout ZipBuilder) -> Void) throws -> ArchiveMember {
+        var zip = ZipBuilder()
+        build(&zip)
+        return try #require(try readAll(zip.bytes).first).member
+    }
+
+    private func tarMember(_ build: (inout TarBuilder) -> Void) throws -> ArchiveMember {
+        let tar = TarBuilder.build { tar in
+            build(&tar)
+            tar.zeros()
+        }
+        return try #require(try readAll(tar).first).member
+    }
+
+    private func facts(_ member: ArchiveMember) throws -> ZipFacts {
+        guard case .zip(let facts) = member.facts else { throw Program.Failure(description: "no zip") }
+        return facts
+    }
+
+    private func tarFacts(_ member: ArchiveMember) throws -> TarFacts {
+        guard case .tar(let facts) = member.facts else { throw Program.Failure(description: "no tar") }
+        return facts
+    }
+
+    @Test(arguments: [(true, false), (false, false), (true, true), (false, true)])
+    func `a data descriptor of any form`(isSigned: Bool, isWide: Bool) throws {
+        let member = try zipMember { zip in
+            zip.addDeferred { ZipBuilder.descriptor($0, 7, 7, signed: isSigned, wide: isWide) }
+        }
+        #expect(try facts(member).hasDataDescriptor)
+        #expect(member.size == 7)
+    }
+
+    @Test func `members in another order than the directory’s`() throws {
+        var zip = ZipBuilder()
+        zip.add("first", "1")
+        zip.add("second", "2")
+        zip.listsBackwards = true
+        #expect(try readAll(zip.bytes).map(\.path) == ["first", "second"])
+    }
+
+    @Test func `comments, extra fields and padding`() throws {
+        var zip = ZipBuilder()
+        zip.add("a", "content") {
+            $0.comment = Array("of the member".utf8)
+            $0.local.extra = ZipBuilder.extra(0xCAFE, []) + [0, 0, 0]
+            $0.directory.extra = ZipBuilder.extra(0x7875, [1, 4, 0, 0, 0, 0, 4, 0, 0, 0, 0])
+        }
+        zip.end.comment = Array("of the zip".utf8)
+        let archive = try ZipArchive(MemoryBytes(zip.bytes))
+        #expect(archive.comment == Array("of the zip".utf8))
+        let member = try #require(try readAll(zip.bytes).first).member
+        #expect(try facts(member).comment == Array("of the member".utf8))
+        #expect(try facts(member).extraFields == [0x7875])
+        #expect(try facts(member).localExtraFields == [0xCAFE])
+    }
+
+    @Test func `a name in an old code page with its Unicode path`() throws {
+        let member = try zipMember { zip in
+            zip.add([0x82], Array("content".utf8)) {
+                for fields in [\ZipBuilder.Member.local, \.directory] {
+                    $0[keyPath: fields].flags = 0
+                    $0[keyPath: fields].extra = ZipBuilder.unicodePath("é", for: [0x82])
+                }
+            }
+        }
+        #expect(member.path == Array("é".utf8))
+        #expect(try !facts(member).declaresUTF8)
+    }
+
+    @Test func `a Unicode path that belongs to another name is ignored`() throws {
+        let member = try zipMember { zip in
+            zip.add("a", "content") { $0.directory.extra = ZipBuilder.unicodePath("b", for: [0x63]) }
+        }
+        #expect(member.path == [0x61])
+    }
+
+    @Test func `zip64 values where none are needed`() throws {
+        var zip = ZipBuilder()
+        zip.add("a", "content") {
+            $0.local.size = 0xFFFF_FFFF
+            $0.local.compressedSize = 0xFFFF_FFFF
+            $0.local.extra = ZipBuilder.zip64(7, 7)
+        }
+        zip.zip64 = { ZipBuilder.Zip64End($0, $1, $2).bytes }
+        #expect(try readAll(zip.bytes).map(\.content) == [Array("content".utf8)])
+    }
+
+    @Test(
+        arguments: [
+            (0o120777, .symbolicLink), (0o010644, .fifo), (0o020644, .characterDevice), (0o060644, .blockDevice),
+            (0o140644, .other), (0o100755, .file), (0o644, .file),
+        ] as [(UInt32, ArchiveMember.Kind)])
+    func `a zip’s member of any kind is told`(mode: UInt32, kind: ArchiveMember.Kind) throws {
+        let member = try zipMember { zip in zip.add("a", "target") { $0.attributes = mode << 16 } }
+        #expect(member.kind == kind)
+        #expect(member.mode == UInt16(mode & 0o7777))
+    }
+
+    @Test func `a directory of Java’s, which has no attributes`() throws {
+        let member = try zipMember { zip in
+            zip.add("META-INF/", "", deflated: true) {
+                $0.attributes = 0
+                $0.versionMadeBy = 20
+            }
+        }
+        #expect(member.kind == .directory)
+        #expect(member.mode == nil)
+    }
+
+    @Test func `times are those that are stored`() throws {
+        let plain = try zipMember { zip in zip.add("a", "") }
+        #expect(plain.modificationTime == 315_532_800)
+        let extended = try zipMember { zip in
+            zip.add("a", "") { $0.directory.extra = ZipBuilder.extra(0x5455, [1, 0x15, 0xCD, 0x5B, 0x07]) }
+        }
+        #expect(extended.modificationTime == 123_456_789)
+        let leapDay = ZipAttributes(
+            ZipFacts(
+                method: 0, flags: 0, compressedSize: 0, checksum: 0, versionMadeBy: 0, versionNeeded: 0,
+                externalAttributes: 0, dosTime: (44 << 9 | 2 << 5 | 29) << 16 | (12 << 11 | 34 << 5 | 28),
+                extraFields: [], localExtraFields: nil, comment: []), isNamedAsDirectory: false)
+        #expect(leapDay.modificationTime == 1_709_210_096)
+    }
+
+    @Test(
+        arguments: [
+            ("0", .file), ("\0", .file), ("7", .file), ("5", .directory), ("3", .characterDevice), ("4", .blockDevice),
+            ("6", .fifo), ("A", .other), ("9", .other),
+        ] as [(Character, ArchiveMember.Kind)])
+    func `a tar’s member of any kind is told`(type: Character, kind: ArchiveMember.Kind) throws {
+        #expect(try tarMember { $0.add("a", type: type) }.kind == kind)
+    }
+
+    @Test(arguments: [("1", .hardLink), ("2", .symbolicLink)] as [(Character, ArchiveMember.Kind)])
+    func `a tar’s links have targets`(type: Character, kind: ArchiveMember.Kind) throws {
+        let plain = try tarMember { tar in tar.add("a", type: type) { $0.set(157, 100, "target") } }
+        #expect(plain.kind == kind)
+        #expect(plain.linkTarget == Array("target".utf8))
+        let pax = try tarMember { tar in
+            tar.pax(("linkpath", "long target"))
+            tar.add("a", type: type) { $0.set(157, 100, "target") }
+        }
+        #expect(pax.linkTarget == Array("long target".utf8))
+        let gnu = try tarMember { tar in
+            tar.add("././@LongLink", "long target\0", type: "K")
+            tar.add("a", type: type) { $0.set(157, 100, "target") }
+        }
+        #expect(gnu.linkTarget == Array("long target".utf8))
+    }
+
+    @Test func `the effective facts are those of the extended header`() throws {
+        let member = try tarMember { tar in
+            tar.pax(("comment", "for all"), type: "g")
+            tar.pax(
+                ("path", "effective"), ("mtime", "-1.5"), ("uid", "70000"), ("gid", "1"), ("uname", "us"),
+                ("gname", "all"), ("size", "7"))
+            tar.add("stored", "content") { $0.set(265, 32, "them") }
+        }
+        let facts = try tarFacts(member)
+        #expect(member.path == Array("effective".utf8))
+        #expect(member.modificationTime == -2)
+        #expect(facts.userID == 70_000)
+        #expect(facts.groupID == 1)
+        #expect(facts.userName == Array("us".utf8))
+        #expect(facts.groupName == Array("all".utf8))
+        #expect(facts.paxKeys == ["gid", "gname", "mtime", "path", "size", "uid", "uname"])
+        #expect(member.headerOffset == 1_024)
+    }
+
+    @Test func `a long name of GNU’s, also beside the same path of pax`() throws {
+        let member = try tarMember { tar in
+            tar.add("././@LongLink", "effective\0", type: "L")
+            tar.pax(("path", "effective"))
+            tar.add("stored", "content")
+        }
+        #expect(member.path == Array("effective".utf8))
+        #expect(try tarFacts(member).hasLongName)
+    }
+
+    @Test func `numbers in binary, with spaces, and missing`() throws {
+        let member = try tarMember { tar in
+            tar.add("a", "content") {
+                $0.set(124, 12, [0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7])
+                $0.set(108, 8, "   17 \0")
+                $0.set(116, 8, "")
+                $0.set(136, 12, [UInt8](repeating: 0xFF, count: 12))
+            }
+        }
+        #expect(member.size == 7)
+        #expect(try tarFacts(member).userID == 0o17)
+        #expect(try tarFacts(member).groupID == 0)
+        #expect(member.modificationTime == -1)
+    }
+
+    @Test func `a header of the seventh edition`() throws {
+        let member = try tarMember { tar in
+            tar.add("a/", type: "\0") { $0.set(257, 8, "") }
+        }
+        #expect(member.kind == .directory)
+        #expect(try tarFacts(member).dialect == .v7)
+    }
+
+    @Test func `gzip with name, comment, extra field and header checksum`() throws {
+        var gzip = GzipBuilder(Refusal.goodTar)
+        gzip.flags = 1 | 2 | 4 | 8 | 16
+        gzip.options = [3, 0, 1, 2, 3] + Array("name\0comment\0".utf8)
+        gzip.options.append(littleEndian: UInt16(truncatingIfNeeded: CRC32.of(gzip.header[...])))
+        #expect(try readAll(gzip.bytes).map(\.path) == ["a"])
+    }
+
+    @Test func `Zstandard without a checksum, and with frames that are passed over`() throws {
+        let bytes =
+            ZstandardBuilder.skippable([1, 2, 3]) + ZstandardBuilder.frame(Refusal.goodTar, hasChecksum: false)
+            + ZstandardBuilder.skippable([])
+        #expect(try readAll(bytes).map(\.path) == ["a"])
+    }
+
+    @Test func `several xz streams with padding between them`() throws {
+        // The empty tar's zeros continue the zeros of the first one's end.
+        let first = try pack([SampleFile("a", "content")], .tarXZ)
+        let second = try pack([], .tarXZ)
+        #expect(try readAll(first + [0, 0, 0, 0] + second + [0, 0, 0, 0, 0, 0, 0, 0]).map(\.path) == ["a"])
+    }
+
+    @Test func `a tar of bzip2’s`() throws {
+        let reader = try ArchiveReader(MemoryStream(Sample.bzip2))
+        #expect(reader.encoding == .tar(.bzip2))
+        #expect(try reader.next()?.path == [0x61])
+        try reader.finish()
+    }
+
+    @Test func `an encrypted member can be listed`() throws {
+        var zip = ZipBuilder()
+        zip.add("a", "content") {
+            $0.local.flags |= 1
+            $0.directory.flags |= 1
+        }
+        let reader = try ArchiveReader(MemoryBytes(zip.bytes))
+        let member = try #require(try reader.next())
+        #expect(try facts(member).isEncrypted)
+        try reader.finish()
+    }
+}

@@ -1,0 +1,99 @@
+import Archives
+import Testing
+
+@Suite struct LimitTests {
+    private func limit(
+        _ archive: [UInt8], _ change: (inout ArchiveLimits) -> Void
+    ) -> ArchiveLimit? {
+        var limits = ArchiveLimits()
+        change(&limits)
+        guard case .exceeded(let limit, _) = problem(with: archive, .stream, limits: limits) else { return nil }
+        return limit
+    }
+
+    @Test(arguments: ArchiveFormat.allCases)
+    func `members are limited`(format: ArchiveFormat) throws {
+        let archive = try pack((0..<10).map { SampleFile("\($0)", "") }, format)
+        #expect(limit(archive) { $0.members = 9 } == .members(9))
+        #expect(limit(archive) { $0.members = 10 } == nil)
+    }
+
+    @Test(arguments: ArchiveFormat.allCases)
+    func `expanded bytes are limited`(format: ArchiveFormat) throws {
+        let archive = try pack([SampleFile("a", Sample.text(60_000)), SampleFile("b", Sample.text(60_000))], format)
+        #expect(limit(archive) { $0.expandedBytes = 119_999 } == .expandedBytes(119_999))
+        #expect(limit(archive) { $0.expandedBytes = 140_000 } == nil)
+    }
+
+    @Test(arguments: [ArchiveFormat.tarGzip, .tarZstandard, .tarXZ])
+    func `a bomb is stopped while it expands`(format: ArchiveFormat) throws {
+        let sink = MemorySink()
+        let writer = try ArchiveWriter(format, to: sink)
+        let zeros = [UInt8](repeating: 0, count: 1 << 20)
+        try writer.add("zeros", size: 64 << 20) { write in for _ in 0..<64 { try write(zeros[...]) } }
+        try writer.finish()
+        let stream = CountingStream(sink.bytes)
+        var limits = ArchiveLimits()
+        limits.expandedBytes = 1 << 20
+        let reader = try ArchiveReader(stream, limits: limits)
+        _ = try reader.next()
+        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(1 << 20), ArchivePlace(offset: 1 << 20))) {
+            try reader.finish()
+        }
+    }
+
+    @Test(arguments: ArchiveFormat.allCases)
+    func `paths are limited`(format: ArchiveFormat) throws {
+        let archive = try pack([SampleFile(Sample.longPath, "")], format)
+        let count = Sample.longPath.utf8.count
+        #expect(limit(archive) { $0.pathBytes = count - 1 } == .pathBytes(count - 1))
+        #expect(limit(archive) { $0.pathBytes = count } == nil)
+    }
+
+    @Test(arguments: ArchiveFormat.allCases)
+    func `names and headers together are limited`(format: ArchiveFormat) throws {
+        let archive = try pack((0..<100).map { SampleFile("a path of more than 20 bytes \($0)", "") }, format)
+        #expect(limit(archive) { $0.directoryBytes = 2_000 } == .directoryBytes(2_000))
+    }
+
+    @Test(arguments: ["x", "L", "g"] as [Character])
+    func `an extended header is limited before it is read`(type: Character) {
+        let tar = TarBuilder.build { tar in
+            tar.add("header", "", type: type) { $0.set(124, 12, "77777777777") }
+        }
+        #expect(limit(tar) { _ in } == .metadataBytes(1 << 20))
+    }
+
+    @Test func `many extended headers are limited as well`() {
+        let tar = TarBuilder.build { tar in
+            for _ in 0..<200 { tar.pax(("comment", String(repeating: "x", count: 400)), type: "g") }
+            tar.zeros()
+        }
+        #expect(limit(tar) { $0.directoryBytes = 100_000 } == .directoryBytes(100_000))
+    }
+
+    @Test func `a zip from a stream is limited`() throws {
+        let zip = try pack([SampleFile("a", SeededGenerator.bytes(9_000, seed: 5))], .zip)
+        #expect(limit(zip) { $0.spooledBytes = 9_000 } == .spooledBytes(9_000))
+    }
+
+    @Test func `an xz dictionary is limited`() throws {
+        let xz = try pack([SampleFile("a", "content")], .tarXZ)
+        #expect(limit(xz) { $0.dictionaryBytes = (2 << 20) - 1 } == .dictionaryBytes((2 << 20) - 1))
+        #expect(limit(xz) { $0.dictionaryBytes = 2 << 20 } == nil)
+    }
+
+    @Test func `a content that is wanted in memory is limited`() throws {
+        let reader = try ArchiveReader(MemoryBytes(try pack([SampleFile("a", Sample.text(1_000))], .tar)))
+        _ = try reader.next()
+        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(999), ArchivePlace())) {
+            try reader.content(limit: 999)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [ArchiveFormat.zip, .tar])
+    func `time grows with the members, not with their square`(format: ArchiveFormat) throws {
+        let files = (0..<10_000).map { SampleFile("\($0)", []) }
+        #expect(try readAll(try pack(files, format)).count == files.count)
+    }
+}
