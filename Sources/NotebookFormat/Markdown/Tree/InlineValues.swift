@@ -32,7 +32,7 @@ extension InlineStructure {
         case .inline(let destination, let title):
             return MarkdownLinkTarget(
                 destination: MarkdownDestination(
-                    destination, in: content, couldClose: couldClose(at: link.range.lowerBound)),
+                    destination, in: content, couldClose: couldClose(at: destination.text.lowerBound)),
                 title: title.map { MarkdownText.unescaped(content.bytes, $0.text) }, definition: nil, textRange: textRange,
                 labelRange: nil)
         case .reference(let index, let label):
