@@ -5,6 +5,8 @@
 public struct MarkdownDocument: Sendable {
     /// The file.
     public let bytes: [UInt8]
+    /// The lines that belong to it are those that begin here.
+    let range: Range<Int>
     let options: MarkdownOptions
     let blocks: OpenBlocks
 
@@ -20,6 +22,7 @@ public struct MarkdownDocument: Sendable {
     /// All ranges are of bytes of the whole file.
     public init(_ bytes: [UInt8], in range: Range<Int>, options: MarkdownOptions = MarkdownOptions()) {
         self.bytes = bytes
+        self.range = range.clamped(to: 0..<bytes.count)
         self.options = options
         var parser = BlockParser(bytes, range)
         parser.finish()

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ""), ("a *b* __c__ `d`", "a b c d"), ("[a](b) ![c](d) <e:f> [g]", "a c e:f [g]"), ("[a][b]\n\n[b]: c", "a"),
+        ("", ""), ("a *b* __c__ `d`", "a b c d"), ("[a](b) ![c](d) <ee:f> [g]", "a c ee:f [g]"), ("[a][b]\n\n[b]: c", "a"),
         ("[[a]] [[b|c]] [[d#e]] ![[f.png|300]] [[#g]] [[h|]]", "a c d#e 300 #g h"), ("a\nb  \nc\\\nd", "a b\nc\nd"),
         ("# a\n\nb\n===\n\n- c\n- d\n\n> e\n\n***\n\nf", "a\nb\nc\nd\ne\nf"), ("```x\na\n b\n```\n\n    c", "a\n b\nc"),
         ("a <b>c</b> <!-- d --> &amp; \\* &copy; **", "a c  & * © **"), ("<div>\n <b>a</b> &lt;\n<!-- b -->\n\n</div>", "a <"),

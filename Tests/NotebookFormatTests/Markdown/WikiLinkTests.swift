@@ -57,7 +57,7 @@ import Testing
         Case("[[a]b]] [[a[b]]", "[[a]b]] [[a[b]]"),
         Case(#"\[[a]] [\[a]] !\[[a]]"#, "[[a]] [[a]] ![[a]]"),
         Case(#"\![[a]]"#, "!<wiki>a</wiki>"),
-        Case("`[[a]]` <x:[[a]]> <b c=\"[[a]]\">", "<code>[[a]]</code> <a href=\"x:%5B%5Ba%5D%5D\">x:[[a]]</a> <b c=\"[[a]]\">"),
+        Case("`[[a]]` <xx:[[a]]> <b c=\"[[a]]\">", "<code>[[a]]</code> <a href=\"xx:%5B%5Ba%5D%5D\">xx:[[a]]</a> <b c=\"[[a]]\">"),
         Case("[[a`]] `b`", "<wiki>a`</wiki> <code>b</code>"),
         Case("[x]([[a]])", "<a href=\"%5B%5Ba%5D%5D\">x</a>"),
         Case("[[a|*b*]]", "<wiki>*b*</wiki>"),

@@ -122,7 +122,9 @@ struct InlineParser {
         if let end = AutolinkScanner.uriEnd(bytes, at: offset) { return add(.autolink, offset..<end) }
         if let end = AutolinkScanner.emailEnd(bytes, at: offset) { return add(.emailAutolink, offset..<end) }
         if let tag = tags.tag(at: offset) { return add(.html, tag.range) }
-        structure.noteUnclosed(at: offset)
+        if let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isLetter(next) || "/!?".utf8.contains(next) {
+            structure.noteUnclosed(at: offset)
+        }
         return offset + 1
     }
 
@@ -174,6 +176,7 @@ struct InlineParser {
         _ bytes: [UInt8], _ opening: BracketStack.Bracket, _ closing: Int
     ) -> (InlineLink.Target, Int)? {
         if let inline = InlineLink.Target.inline(bytes, at: closing + 1) { return inline }
+        if bytes.byte(at: closing + 1, before: bytes.count) == UInt8(ascii: "(") { structure.noteUnclosed(at: closing + 1) }
         let text = opening.textStart..<closing
         let label = ReferenceLabel.scan(bytes, at: closing + 1)
         if let label, let key = ReferenceLabel.key(bytes, label) {

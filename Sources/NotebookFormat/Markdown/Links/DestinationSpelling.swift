@@ -3,7 +3,8 @@ extension MarkdownDestination {
     ///
     /// `nil` if nothing that can stand there does: U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link.
     /// What is written is the destination itself wherever that is possible; a caller who prefers percent-encoding to
-    /// character references encodes it first.
+    /// character references encodes it first. A change can still make a tag or link of something unclosed before it, where
+    /// the old destination was what kept it from being one; `MarkdownDocument.edits` looks out for that.
     public func spelling(of destination: String) -> [UInt8]? {
         let text = Array(destination.utf8)
         guard !text.contains(0) else { return nil }
@@ -54,8 +55,8 @@ private struct DestinationSpelling {
         self.place = place
     }
 
-    /// Whether a character can end a code span, a tag or what looks like one.
-    static func isCloser(_ byte: UInt8) -> Bool { "`\"'>".utf8.contains(byte) }
+    /// Whether a character can end a code span, a tag or a destination, or what only looks like one so far.
+    static func isCloser(_ byte: UInt8) -> Bool { "`\"'>()".utf8.contains(byte) }
 
     /// A destination that is not in `<…>` (CommonMark 0.31.2 §6.3).
     consuming func plain() -> [UInt8] {
@@ -68,7 +69,7 @@ private struct DestinationSpelling {
             } else if byte == UInt8(ascii: "&") {
                 appendAmpersand(at: index)
             } else if byte == UInt8(ascii: "\\") || !hasBalancedParentheses && "()".utf8.contains(byte)
-                || index == listDelimiter || index == 0 && place.startsLine && ASCII.isPunctuation(byte)
+                || index == listDelimiter || index == 0 && place.startsLine && "#>-+*_=~`".utf8.contains(byte)
             {
                 output += [UInt8(ascii: "\\"), byte]
             } else {
@@ -103,7 +104,7 @@ private struct DestinationSpelling {
         if text.isEmpty, !isQuoted { return Array("\"\"".utf8) }
         for (index, byte) in text.enumerated() {
             let isInitial = index == 0 && place.startsLine && byte < 0x80
-            if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "<") || Self.isCloser(byte)
+            if byte < 0x20 || byte == 0x7F || "<>\"'`".utf8.contains(byte) || place.couldClose && Self.isCloser(byte)
                 || !isQuoted && (byte == 0x20 || byte == UInt8(ascii: "=") || isInitial)
             {
                 appendReference(byte)

@@ -29,7 +29,7 @@ struct LinkExtraction {
             case .paragraph, .heading: addInlineLinks(node)
             case .html:
                 let content = InlineContent(blocks.lines[node.lines], of: blocks.bytes)
-                for tag in HTMLPieces.tags(content.bytes) { addAttributes(of: tag, in: content) }
+                for tag in HTMLPieces.tags(content.bytes) { addAttributes(of: tag, in: content, couldClose: false) }
             default: break
             }
         }
@@ -57,7 +57,8 @@ struct LinkExtraction {
             case .html:
                 var scanner = HTMLTagScanner(inlines.structure.content.bytes, before: token.range.upperBound)
                 guard let tag = scanner.tag(at: token.range.lowerBound) else { continue }
-                addAttributes(of: tag, in: inlines.structure.content)
+                let couldClose = inlines.structure.couldClose(at: token.range.lowerBound)
+                addAttributes(of: tag, in: inlines.structure.content, couldClose: couldClose)
             default: break
             }
         }
@@ -86,14 +87,15 @@ struct LinkExtraction {
     }
 
     /// Adds the values of `href` and `src` of a tag.
-    private mutating func addAttributes(of tag: HTMLTag, in content: InlineContent) {
+    private mutating func addAttributes(of tag: HTMLTag, in content: InlineContent, couldClose: Bool) {
         for attribute in tag.attributes {
             let name = String(decoding: content.bytes[attribute.name].lazy.map(ASCII.lowercased), as: UTF8.self)
             guard let value = attribute.value, name == "href" || name == "src" else { continue }
             let quote = attribute.quote.map { Character(Unicode.Scalar($0)) }
             let destination = MarkdownDestination(
                 text: MarkdownText.attributeValue(content.bytes, value), range: content.source(of: value),
-                form: .attribute(quote: quote), startsLine: content.startsLine(at: value.lowerBound))
+                form: .attribute(quote: quote), startsLine: content.startsLine(at: value.lowerBound),
+                couldClose: couldClose)
             links.append(
                 MarkdownLink(
                     kind: .attribute(name: name), destination: destination, range: content.source(of: tag.range),

@@ -1,0 +1,115 @@
+/// What has to be replaced in a file so that links lead elsewhere.
+public struct MarkdownLinkEdits: Sendable {
+    /// The bytes to replace, in the order of the source, as `ItemFile.replacing` takes them.
+    public var edits: [(range: Range<Int>, text: [UInt8])]
+    /// The links that stay as they are, by their indices: nothing in their place leads there, or other links would change.
+    public var refused: [Int]
+}
+
+extension MarkdownDocument {
+    /// Finds what has to be replaced so that some links lead to other destinations, and all others stay.
+    ///
+    /// The result was tried: the document with these edits has exactly the links that it should have.
+    ///
+    /// - Parameters:
+    ///   - links: What `links()` gives.
+    ///   - destinations: The new destinations, by the indices of their links. Links to a definition change with the
+    ///     definition and are refused themselves.
+    public func edits(of links: [MarkdownLink], to destinations: [Int: String]) -> MarkdownLinkEdits {
+        var trial = LinkEditTrial(self, links)
+        return trial.run(destinations)
+    }
+}
+
+/// Tries edits of links, and leaves out those that change something else.
+private struct LinkEditTrial {
+    /// After so many failures what is left is refused, so that the time stays in proportion to the text.
+    private static let maximumFailures = 32
+
+    private typealias Edit = (index: Int, destination: String, text: [UInt8])
+
+    private let document: MarkdownDocument
+    private let links: [MarkdownLink]
+    private var accepted: [Edit] = []
+    private var refused: [Int] = []
+    private var failures = 0
+
+    init(_ document: MarkdownDocument, _ links: [MarkdownLink]) {
+        self.document = document
+        self.links = links
+    }
+
+    mutating func run(_ destinations: [Int: String]) -> MarkdownLinkEdits {
+        var edits: [Edit] = []
+        for (index, destination) in destinations.sorted(by: { $0.key < $1.key }) {
+            guard links.indices.contains(index), links[index].holdsDestination,
+                let text = links[index].destination.spelling(of: destination)
+            else {
+                refused.append(index)
+                continue
+            }
+            edits.append((index, destination, text))
+        }
+        accept(edits[...])
+        return MarkdownLinkEdits(
+            edits: replacements(accepted).sorted { $0.range.lowerBound < $1.range.lowerBound }, refused: refused.sorted())
+    }
+
+    /// Accepts all edits if they do no harm, or else each half of them by itself.
+    private mutating func accept(_ edits: ArraySlice<Edit>) {
+        guard !edits.isEmpty else { return }
+        if failures < Self.maximumFailures, areSound(accepted + edits) {
+            accepted += edits
+        } else if edits.count == 1 || failures >= Self.maximumFailures {
+            failures += 1
+            refused += edits.map(\.index)
+        } else {
+            failures += 1
+            let middle = edits.startIndex + edits.count / 2
+            accept(edits[..<middle])
+            accept(edits[middle...])
+        }
+    }
+
+    /// Whether the document with these edits has the links that it should have.
+    private func areSound(_ edits: [Edit]) -> Bool {
+        var wanted: [Range<Int>: String] = [:]
+        for edit in edits { wanted[links[edit.index].destination.range] = edit.destination }
+        let (bytes, range) = edited(edits)
+        let found = MarkdownDocument(bytes, in: range, options: document.options).links()
+        guard found.count == links.count else { return false }
+        return zip(links, found).allSatisfy { old, new in
+            let expected = wanted[old.destination.range] ?? old.destination.text
+            return new.destination.text.utf8.elementsEqual(expected.utf8) && new.kind.isSame(as: old.kind)
+        }
+    }
+
+    private func edited(_ edits: [Edit]) -> (bytes: [UInt8], range: Range<Int>) {
+        var output: [UInt8] = []
+        var offset = 0
+        for edit in replacements(edits).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            guard edit.range.lowerBound >= offset else { continue }
+            output += document.bytes[offset..<edit.range.lowerBound]
+            output += edit.text
+            offset = edit.range.upperBound
+        }
+        output += document.bytes[offset...]
+        let end = document.range.upperBound + output.count - document.bytes.count
+        return (output, document.range.lowerBound..<max(document.range.lowerBound, end))
+    }
+
+    private func replacements(_ edits: [Edit]) -> [(range: Range<Int>, text: [UInt8])] {
+        edits.map { (links[$0.index].destination.range, $0.text) }
+    }
+}
+
+extension MarkdownLink.Kind {
+    /// Whether two links are of one kind, whatever a wiki link's target is.
+    fileprivate func isSame(as other: MarkdownLink.Kind) -> Bool {
+        switch (self, other) {
+        case (.wikiLink(let one), .wikiLink(let other)):
+            (one.isEmbed, one.heading, one.label) == (other.isEmbed, other.heading, other.label)
+        default: self == other
+        }
+    }
+}
