@@ -7,7 +7,7 @@ package enum BundleTool {
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb, EditCommand.verb,
         AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb, RemoveCommand.verb,
         RestoreCommand.verb, TrashCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
-        SealCommand.verb,
+        SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
     ]
 
     /// The version of the tool.

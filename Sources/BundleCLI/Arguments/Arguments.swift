@@ -27,11 +27,12 @@ struct Arguments: Sendable {
     {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let parameters = verb.parameters + [Verb.help]
-        let name = parts[0] == "-h" ? "--help" : parts[0]
-        guard let parameter = parameters.first(where: { $0.form.key == name }) else {
+        let given = parts[0] == "-h" ? "--help" : parts[0]
+        guard let parameter = parameters.first(where: { $0.form.matches(given) }) else {
             let known = parameters.map(\.form.key).filter { $0.hasPrefix("--") }
             throw .unknownOption(parts[0], verb: verb.name, like: Similarity.nearest(to: parts[0], in: known))
         }
+        let name = parameter.form.key
         guard case .option = parameter.form else {
             guard parts.count == 1 else { throw .unexpectedValue(name) }
             values[name] = [""]

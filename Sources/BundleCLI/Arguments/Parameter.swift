@@ -13,15 +13,21 @@ enum ParameterForm: Hashable, Sendable {
     case positional(String, isRequired: Bool, isRepeated: Bool)
     /// `--name`.
     case flag(String)
-    /// `--name VALUE`.
-    case option(String, value: String)
+    /// `--name VALUE`, or with one letter `-n VALUE`.
+    case option(String, short: String?, value: String)
 
     /// What the parameter is called among the parsed arguments.
     var key: String {
         switch self {
         case .positional(let name, _, _): name
-        case .flag(let name), .option(let name, _): "--" + name
+        case .flag(let name), .option(let name, _, _): "--" + name
         }
+    }
+
+    /// Whether a word is the name of this option or switch.
+    func matches(_ word: String) -> Bool {
+        if case .option(_, let short?, _) = self, word == "-" + short { return true }
+        return word == key
     }
 
     /// How a line of usage shows it.
@@ -30,7 +36,7 @@ enum ParameterForm: Hashable, Sendable {
         case .positional(let name, let isRequired, let isRepeated):
             (isRequired ? name : "[\(name)]") + (isRepeated ? "…" : "")
         case .flag(let name): "--\(name)"
-        case .option(let name, let value): "--\(name) \(value)"
+        case .option(let name, let short, let value): (short.map { "-\($0), " } ?? "") + "--\(name) \(value)"
         }
     }
 }
@@ -54,20 +60,25 @@ struct Option<Value: Sendable>: Parameter {
     let help: String
     let parse: @Sendable (String) -> Value?
 
-    init(_ name: String, _ value: String, _ help: String, parse: @escaping @Sendable (String) -> Value?) {
-        form = .option(name, value: value)
+    init(
+        _ name: String, short: String? = nil, _ value: String, _ help: String,
+        parse: @escaping @Sendable (String) -> Value?
+    ) {
+        form = .option(name, short: short, value: value)
         self.help = help
         self.parse = parse
     }
 
     func check(_ value: String) throws(UsageError) {
         guard parse(value) == nil else { return }
-        throw .badValue(form.usage, value)
+        throw .badValue(form.key, value)
     }
 }
 
 extension Option where Value == String {
-    init(_ name: String, _ value: String, _ help: String) { self.init(name, value, help) { $0 } }
+    init(_ name: String, short: String? = nil, _ value: String, _ help: String) {
+        self.init(name, short: short, value, help) { $0 }
+    }
 }
 
 extension Option where Value: RawRepresentable & CaseIterable, Value.RawValue == String {

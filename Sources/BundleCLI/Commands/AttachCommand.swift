@@ -35,7 +35,7 @@ enum AttachCommand {
 /// The verb ‘extract’.
 enum ExtractCommand {
     private static let blob = Positional("BLOB", "The attachment: its path or its name")
-    private static let output = Option("output", "FILE", "Write to this file; ‘-’ is standard output")
+    private static let output = Option("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
     private static let directory = Option(
         "directory", "DIR", "Write into this directory, under the attachment’s own name")
 
@@ -44,7 +44,7 @@ enum ExtractCommand {
         parameters: [Common.notebook, blob, output, directory, Common.json] + Common.locking,
         examples: [
             ("extract Recipes pie.jpg", "writes pie.jpg into this directory"),
-            ("extract Recipes pie.jpg --output -", "writes it to standard output"),
+            ("extract Recipes pie.jpg -o -", "writes it to standard output"),
         ]
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [output, directory])

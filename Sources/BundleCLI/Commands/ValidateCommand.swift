@@ -48,7 +48,9 @@ extension Session {
                 inspection.pendingChange = pending
                 return RuleBook.findings(in: inspection)
             }
-        case .archive(let path): throw NotebookError.notANotebook(displayed(path), "it is not a directory")
+        case .archive(let path):
+            let tree = try ArchiveTree(path, name: displayed(path))
+            return RuleBook.findings(in: try Inspector(tree, collectsLinks: true, progress: progress).inspect())
         }
     }
 

@@ -32,7 +32,7 @@ extension Session {
     func read<Result>(_ arguments: Arguments, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(arguments[Common.notebook], arguments) {
         case .directory(let bundle): try bundle.read(body)
-        case .archive(let path): throw NotebookError.notANotebook(displayed(path), "it is not a directory")
+        case .archive(let path): try body(try ArchiveTree(path, name: displayed(path)))
         }
     }
 

@@ -16,7 +16,10 @@ enum FoundName {
             self = .unportable(text, .component(text, .notText))
             return
         }
-        if text.split(separator: "/").contains(where: OutsideNames.contains) {
+        let components = text.split(separator: "/", omittingEmptySubsequences: false)
+        // A path that could lead somewhere else is no path, whatever its parts are called.
+        let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+        if isPlain, components.contains(where: OutsideNames.contains) {
             self = .outside
             return
         }

@@ -1,0 +1,112 @@
+package import Archives
+package import NotebookFormat
+
+/// Writes a notebook into an archive, verifying every file on the way (Format, section 17).
+package struct Packer {
+    private let tree: DirectoryTree
+    private let directoryName: String
+    private let withoutTrash: Bool
+    private let progress: any Progress
+
+    /// A packer of a bundle's files.
+    ///
+    /// - Parameter directoryName: The name of the bundle's directory, below which the members lie.
+    package init(_ tree: DirectoryTree, directoryName: String, withoutTrash: Bool, progress: any Progress) {
+        self.tree = tree
+        self.directoryName = directoryName
+        self.withoutTrash = withoutTrash
+        self.progress = progress
+    }
+
+    /// Writes the archive.
+    ///
+    /// - Throws: `PackingRefusal` if the files are not what the manifest lists; then the archive is not whole.
+    package func pack(_ format: ArchiveFormat, level: Int?, to sink: any ArchiveSink) throws -> Packed {
+        let notebook = try Notebook(tree)
+        try checkPlaces(notebook.manifest)
+        let inTrash = notebook.manifest.entries.count { TrashedPath($0.path) != nil }
+        let manifest = withoutTrash
+            ? Manifest(notebook.manifest.entries.filter { TrashedPath($0.path) == nil }) : notebook.manifest
+        let writer = try ArchiveWriter(format, to: sink, level: level)
+        let text = manifest.text
+        try writer.add("\(directoryName)/manifest.json", bytes: text)
+        let description = manifest.entries.filter { $0.type == .notebook }
+        for entry in description + manifest.entries.filter({ $0.type != .notebook }) { try add(entry, to: writer) }
+        try writer.finish()
+        return Packed(fingerprint: Digest.of(text), files: manifest.entries.count + 1, inTrash: withoutTrash ? 0 : inTrash)
+    }
+
+    private func add(_ entry: Entry, to writer: ArchiveWriter) throws {
+        let name = entry.path.name
+        let isCompressed = !entry.type.isItem && MediaType.isCompressed(name)
+        // Asked for twice where the writer must read a large file twice.
+        try writer.add("\(directoryName)/\(entry.path)", size: UInt64(entry.size), isAlreadyCompressed: isCompressed) { write in
+            var hasher = SHA256()
+            var size = 0
+            let isThere = try tree.stream(entry.path) { bytes in
+                hasher.update(bytes)
+                size += bytes.count
+                progress.advance(bytes.count, entry.path.text)
+                guard size <= entry.size else { throw PackingRefusal.changed([entry.path]) }
+                try write(bytes[...])
+            }
+            guard isThere, size == entry.size, hasher.finish() == entry.digest else { throw PackingRefusal.changed([entry.path]) }
+        }
+    }
+
+    /// Makes sure, before anything is written, that nothing is unlisted, gone or of another size.
+    private func checkPlaces(_ manifest: Manifest) throws {
+        var unlisted: [String] = []
+        var changed: [BundlePath] = []
+        var present: Set<BundlePath> = [.manifest]
+        try tree.forEachFile { file, _ in
+            switch file.place {
+            case .file(.manifest): break
+            case .file(let path):
+                present.insert(path)
+                guard let entry = manifest[path] else {
+                    unlisted.append(path.text)
+                    return .goOn
+                }
+                if entry.size != file.size { changed.append(path) }
+            case .unportable(let text, _), .irregular(let text, _): unlisted.append(text)
+            }
+            return .goOn
+        }
+        changed += manifest.entries.map(\.path).filter { !present.contains($0) }
+        if !unlisted.isEmpty { throw PackingRefusal.unlisted(unlisted) }
+        if !changed.isEmpty { throw PackingRefusal.changed(changed.sorted()) }
+    }
+}
+
+/// What was packed.
+package struct Packed: Sendable {
+    /// The fingerprint of the notebook in the archive.
+    package let fingerprint: Digest
+    /// How many files there are.
+    package let files: Int
+    /// How many of them are in the trash.
+    package let inTrash: Int
+}
+
+/// Why a notebook is not archived.
+package enum PackingRefusal: Failure {
+    case changed([BundlePath])
+    case unlisted([String])
+
+    package var description: String {
+        switch self {
+        case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
+        case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
+        }
+    }
+
+    package var hint: String? { "‘bundle seal’ takes it in, or archive with --seal; ‘bundle status’ shows everything" }
+
+    package var isFinding: Bool { true }
+
+    private static func list(_ paths: [String]) -> String {
+        let first = PrintableText.escaped(paths.first ?? "")
+        return paths.count > 1 ? "\(first) and \(paths.count - 1) more are" : "\(first) is"
+    }
+}
