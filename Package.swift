@@ -39,6 +39,8 @@ let package = Package(
             name: "NotebookBundleTests", dependencies: ["NotebookBundle", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "NotebookExchangeTests", dependencies: ["NotebookExchange", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "BundleCLITests", dependencies: ["BundleCLI", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "BundleCLITests", dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "TestSupport"],
+            exclude: ["Transcripts"], swiftSettings: house),
     ]
 )

@@ -47,7 +47,7 @@ enum ArchiveCommand {
             return .success
         }
         let (folder, file) = session.split(target)
-        let packed = try DirectoryFiles(folder).writeArchive(file, world: session.world, pack)
+        let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(file, world: session.world, pack)
         progress.finish()
         if arguments[Common.json] {
             try session.print(Output(path: target))
@@ -79,11 +79,11 @@ enum UnarchiveCommand {
     ) { arguments, session in
         let path = try session.existingPath(arguments[archive])
         let tree = try ArchiveTree(path, name: session.displayed(path))
-        let folder = session.absolute(arguments[directory] ?? ".")
+        let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
         let progress = session.progress("unpacking")
         let unpacker = Unpacker(tree, progress: progress)
         let name = try unpacker.directoryName(archive: session.split(path).name)
-        var bundle = try NewBundle(name, in: try session.world.open(folder, .none, .zero), world: session.world)
+        var bundle = try NewBundle(name, in: folder, world: session.world)
         try unpacker.unpack(into: &bundle)
         let fingerprint = try bundle.finishAsWritten()
         progress.finish()

@@ -36,8 +36,7 @@ enum AttachCommand {
 enum ExtractCommand {
     private static let blob = Positional("BLOB", "The attachment: its path or its name")
     private static let output = Option("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
-    private static let directory = Option(
-        "directory", "DIR", "Write into this directory, under the attachment’s own name")
+    private static let directory = Option("directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")
 
     static let verb = Verb(
         "extract", "Take an attachment out, under its original name",
@@ -66,7 +65,7 @@ enum ExtractCommand {
             let folder = arguments[directory] ?? ""
             let target = arguments[output] ?? (folder.isEmpty ? name : folder + "/" + name)
             let (place, file) = session.split(target)
-            try DirectoryFiles(place).writeWhole(file, world: session.world) { write in
+            try DirectoryFiles(place, name: session.displayed(place)).writeWhole(file, world: session.world) { write in
                 guard
                     try files.stream(
                         entry.path,
@@ -107,7 +106,7 @@ extension Output.AttachmentOutput {
 extension Session {
     fileprivate func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
         let (directory, name) = split(path)
-        let files = try DirectoryFiles(directory)
+        let files = try DirectoryFiles(directory, name: displayed(directory))
         guard try files.status(DiskPath(name)) != nil else {
             throw NotebookError.nothingThere(displayed(absolute(path)))
         }

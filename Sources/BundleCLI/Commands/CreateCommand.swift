@@ -32,7 +32,7 @@ enum CreateCommand {
         let place = try session.newNotebook(arguments[notebook], title: arguments[title])
         let world = session.world
         let source = try arguments[from].map { try session.sourceFolder($0) }
-        var bundle = try NewBundle(place.name, in: try world.open(place.directory, .none, .zero), world: world)
+        var bundle = try NewBundle(place.name, in: place.directory, world: world)
         var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
         var report: ImportReport?
         if arguments[sample] {
@@ -74,7 +74,7 @@ extension Session {
     }
 
     fileprivate func sourceFolder(_ word: String) throws -> SourceFolder {
-        let source = try SourceFolder(absolute(word))
+        let source = try SourceFolder(absolute(word), shown: displayed(absolute(word)))
         guard !source.notes.isEmpty else {
             throw NotebookError.notANotebook(
                 displayed(absolute(word)), "there are no notes (.md, .markdown, .txt) in it")

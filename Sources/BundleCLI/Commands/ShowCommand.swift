@@ -52,7 +52,7 @@ extension Session {
         guard item.type == .card else { return try show(renderer, file.bytes, file.bodyStart..<file.bytes.count) }
         let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
         try show(renderer, file.bytes, sides.front)
-        guard let back = sides.back else { return }
+        guard let back = sides.back, !back.isEmpty else { return }
         try print("\n" + style(String(repeating: "─", count: min(terminal.width, 40)), .dim) + "\n")
         try show(renderer, file.bytes, back)
     }

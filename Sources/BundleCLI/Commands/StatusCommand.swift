@@ -11,9 +11,8 @@ enum StatusCommand {
     ) { arguments, session in
         let bundle = try session.bundle(arguments)
         let holder = try bundle.lockHolder()
-        let pending = try bundle.pendingDescription()
-        let inspection = try bundle.read { try Inspector($0, progress: session.progress("looking at")).inspect() }
-        let status = BundleStatus(inspection, pendingChange: pending, lockedBy: holder)
+        let inspection = try bundle.inspect(progress: session.progress("looking at"))
+        let status = BundleStatus(inspection, lockedBy: holder)
         if arguments[Common.json] {
             try session.print(status.output)
         } else {
@@ -31,7 +30,7 @@ private struct BundleStatus {
     let lockedBy: String?
     let conflictCopies: [BundlePath]
 
-    init(_ inspection: Inspection, pendingChange: String?, lockedBy: String?) {
+    init(_ inspection: Inspection, lockedBy: String?) {
         changes = Changes(from: inspection.manifest.value, to: inspection.files)
         switch inspection.manifest {
         case .missing: manifestProblem = "there is no manifest.json"
@@ -39,7 +38,7 @@ private struct BundleStatus {
             manifestProblem = "manifest.json:\(position.line):\(position.column): \(problem.message)"
         case .read: manifestProblem = nil
         }
-        self.pendingChange = pendingChange
+        pendingChange = inspection.pendingChange
         self.lockedBy = lockedBy
         conflictCopies = inspection.files.map(\.path).filter(ConflictCopy.matches)
     }

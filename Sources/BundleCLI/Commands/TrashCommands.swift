@@ -101,8 +101,7 @@ enum TrashCommand {
         }
         let count = batches.reduce(0) { $0 + $1.entries.count }
         guard count > 0 else {
-            try session.print(
-                arguments[Common.json] ? "{\n  \"batches\" : [],\n  \"version\" : 1\n}" : "nothing to destroy")
+            try session.print(arguments[Common.json] ? Output(batches: []) : nil, or: "nothing to destroy")
             return .success
         }
         guard

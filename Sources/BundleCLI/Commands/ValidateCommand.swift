@@ -19,12 +19,13 @@ enum ValidateCommand {
         var rows: [Output.FindingOutput] = []
         for word in arguments.all(notebooks) {
             do {
+                let name = session.displayed(try session.existingPath(word))
                 let findings = try session.validate(word, arguments)
                 worst = max(worst, findings.contains { $0.severity == .error } ? .finding : .success)
                 if arguments[Common.json] {
-                    rows += findings.map { Output.FindingOutput($0, notebook: word) }
+                    rows += findings.map { Output.FindingOutput($0, notebook: name) }
                 } else {
-                    try session.show(findings, word)
+                    try session.show(findings, name)
                 }
             } catch let error as any Failure {
                 worst = max(worst, error.isFinding ? .finding : .failure)
@@ -42,20 +43,14 @@ extension Session {
         defer { progress.finish() }
         switch try source(word, arguments) {
         case .directory(let directory):
-            let pending = try directory.pendingDescription()
-            return try directory.read { tree in
-                var inspection = try Inspector(tree, collectsLinks: true, progress: progress).inspect()
-                inspection.pendingChange = pending
-                return RuleBook.findings(in: inspection)
-            }
+            return RuleBook.findings(in: try directory.inspect(collectsLinks: true, progress: progress))
         case .archive(let path):
             let tree = try ArchiveTree(path, name: displayed(path))
             return RuleBook.findings(in: try Inspector(tree, collectsLinks: true, progress: progress).inspect())
         }
     }
 
-    fileprivate func show(_ findings: [Finding], _ word: String) throws {
-        let name = PrintableText.escaped(word)
+    fileprivate func show(_ findings: [Finding], _ name: String) throws {
         for finding in findings {
             let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
             let face: Style.Face = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan

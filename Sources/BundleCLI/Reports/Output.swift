@@ -147,10 +147,11 @@ extension Output.BatchOutput {
 }
 
 extension Session {
-    /// Prints an answer as JSON.
+    /// Prints an answer as JSON, one row on each line.
     func print(_ output: Output) throws {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try write([UInt8](encoder.encode(output)) + [0x0A])
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = [UInt8](try encoder.encode(output))
+        try write(JSONText.canonical(text) ?? text)
     }
 }

@@ -95,7 +95,7 @@ extension Session {
     /// The content of a file outside of a notebook.
     func readFile(_ path: String, limit: Int) throws -> [UInt8] {
         let (directory, name) = split(path)
-        return try DirectoryFiles(directory).readWhole(name, limit: limit)
+        return try DirectoryFiles(directory, name: displayed(directory)).readWhole(name, limit: limit)
     }
 
     /// A path as its directory and the name in it.

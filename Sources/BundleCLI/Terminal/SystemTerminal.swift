@@ -11,13 +11,17 @@ extension Terminal {
         StandardStreams.ignoreClosedPipes()
         let environment = ProcessInfo.processInfo.environment
         let output = OutputBuffer()
-        let world = World(now: { now(environment) }, random: { .random(in: 0 ... .max) }) { path, mode, wait in
-            try DirectoryFiles.locked(path, mode, wait: wait) { holder in
-                guard StandardStreams.isTerminal(2) else { return }
-                let text = "waiting for \(holder ?? "another process"), which uses \(PrintableText.escaped(path)) …\n"
-                _ = try? StandardStreams.write(Array(text.utf8), to: 2)
-            }
-        }
+        let directory = FileManager.default.currentDirectoryPath
+        let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory) }
+        let world = World(
+            now: { now(environment) }, random: { .random(in: 0 ... .max) },
+            open: { path, mode, wait in
+                try DirectoryFiles.locked(path, mode, wait: wait, name: display(path)) { holder in
+                    guard StandardStreams.isTerminal(2) else { return }
+                    let text = "waiting for \(holder ?? "another process"), which uses \(display(path)) …\n"
+                    _ = try? StandardStreams.write(Array(text.utf8), to: 2)
+                }
+            }, display: display)
         var terminal = Terminal(
             output: { try output.write($0) },
             errors: { bytes in
@@ -27,7 +31,7 @@ extension Terminal {
             input: { count in
                 try output.flush()
                 return try StandardStreams.read(upTo: count)
-            }, workingDirectory: FileManager.default.currentDirectoryPath, world: world,
+            }, workingDirectory: directory, world: world,
             edit: { try StandardStreams.run($0, on: $1) })
         terminal.inputIsTerminal = StandardStreams.isTerminal(0)
         terminal.outputIsTerminal = StandardStreams.isTerminal(1)

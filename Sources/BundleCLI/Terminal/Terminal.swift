@@ -42,3 +42,12 @@ package struct Terminal: Sendable {
 package struct ClosedPipe: Error {
     package init() {}
 }
+
+/// Paths as messages show them.
+package enum DisplayedPath {
+    /// A path relative to a directory if it lies in it, safe to print.
+    package static func of(_ path: String, in directory: String) -> String {
+        let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+        return PrintableText.escaped(path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path)
+    }
+}

@@ -1,4 +1,4 @@
-import NotebookFormat
+package import NotebookFormat
 
 extension NotebookDirectory {
     /// Whether an interrupted change left something behind.
@@ -7,20 +7,33 @@ extension NotebookDirectory {
         return try files.status(Store.staging) != nil
     }
 
-    /// What an interrupted change left behind, in words; `nil` if nothing.
-    package func pendingDescription() throws -> String? {
-        let files = try world.open(path, .none, .zero)
+    /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.
+    package func inspect(collectsLinks: Bool = false, progress: any Progress) throws -> Inspection {
+        try readFiles { files in
+            let (pending, words) = try Self.pendingChange(Store(files, now: world.now))
+            let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
+            var inspection = try Inspector(tree, collectsLinks: collectsLinks, progress: progress).inspect()
+            inspection.pendingChange = words
+            return inspection
+        }
+    }
+
+    /// What an interrupted change left behind, and what there is to say of it.
+    private static func pendingChange(_ store: Store) throws -> (PendingChange, String?) {
+        let nothing = PendingChange.none(hasStaging: true)
         do {
-            switch try Store(files, now: world.now).pendingChange() {
-            case .none(hasStaging: false): return nil
+            let pending = try store.pendingChange()
+            switch pending {
+            case .none(hasStaging: false): return (pending, nil)
             case .none(hasStaging: true), .undone:
-                return "an edit was interrupted before it was saved; ‘bundle open’ undoes it"
-            case .completable, .done: return "an edit was interrupted after it was saved; ‘bundle open’ completes it"
+                return (pending, "an edit was interrupted before it was saved; ‘bundle open’ undoes it")
+            case .completable, .done:
+                return (pending, "an edit was interrupted after it was saved; ‘bundle open’ completes it")
             }
         } catch StoreError.unreadableJournal(let problem, let position) {
-            return ".bundle/journal:\(position.line):\(position.column): \(problem.message)"
+            return (nothing, "the journal of an interrupted edit cannot be read: \(position.line):\(position.column): \(problem.message)")
         } catch StoreError.unrecoverable(let reason) {
-            return "an interrupted edit can be neither completed nor undone: \(reason)"
+            return (nothing, "an interrupted edit can be neither completed nor undone: \(reason)")
         }
     }
 

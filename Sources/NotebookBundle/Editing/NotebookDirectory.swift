@@ -30,20 +30,24 @@ package struct NotebookDirectory: Sendable {
     ///
     /// Where the medium cannot lock, it is read again if it has changed meanwhile.
     package func read<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
+        try readFiles { try body(try tree($0)) }
+    }
+
+    /// Calls `body` with the files of the directory, as they are.
+    func readFiles<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
         do {
-            let files = try open(.shared)
-            return try body(try tree(files))
+            return try body(try open(.shared))
         } catch LockError.unsupported {
             return try readWithoutLock(body)
         }
     }
 
-    private func readWithoutLock<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
+    private func readWithoutLock<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
         let files = try world.open(path, .none, .zero)
         var attempt = 1
         while true {
             let before = try files.digest(of: DiskPath(.manifest))
-            let result = Swift.Result { try body(try tree(files)) }
+            let result = Swift.Result { try body(files) }
             let after = try files.digest(of: DiskPath(.manifest))
             if before == after || attempt == 3 { return try result.get() }
             attempt += 1
@@ -55,7 +59,7 @@ package struct NotebookDirectory: Sendable {
     }
 
     func tree(_ files: any FileOperations) throws -> DirectoryTree {
-        try DirectoryTree(files, name: PrintableText.escaped(path), now: world.now)
+        try DirectoryTree(files, name: world.display(path), now: world.now)
     }
 
     /// Opens the directory and keeps everybody else away.

@@ -115,6 +115,7 @@ private struct SealWriter {
         let change = plan.itemChanges[fact.path] ?? SealPlan.ItemChange()
         var metadata = old.metadata
         if let uuid = change.uuid { metadata.uuid = uuid }
+        if let created = change.created { metadata.created = created }
         if let modified = change.modified { metadata.modified = modified }
         let new = try links.rewriting(try old.setting(metadata), at: fact.path)
         guard new.bytes != old.bytes, let type = fact.type else { return fact }

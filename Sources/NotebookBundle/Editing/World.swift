@@ -9,13 +9,18 @@ package struct World: Sendable {
     /// Opens and locks a bundle's directory, waiting so long for others.
     package let open: @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
 
+    /// How messages show a path.
+    package let display: @Sendable (_ path: String) -> String
+
     package init(
         now: @escaping Clock, random: @escaping @Sendable () -> UInt64,
-        open: @escaping @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
+        open: @escaping @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations,
+        display: @escaping @Sendable (_ path: String) -> String = { PrintableText.escaped($0) }
     ) {
         self.now = now
         self.random = random
         self.open = open
+        self.display = display
     }
 
     /// A new version 4 uuid.

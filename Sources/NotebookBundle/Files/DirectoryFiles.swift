@@ -21,13 +21,12 @@ package final class DirectoryFiles: FileOperations {
     /// Opens a directory.
     ///
     /// - Throws: `SystemError` if there is none or it cannot be opened.
-    package init(_ path: String) throws(SystemError) {
-        name = PrintableText.escaped(path)
+    package init(_ path: String, name: String? = nil) throws(SystemError) {
+        let name = name ?? PrintableText.escaped(path)
         // Of the path itself links are followed: people keep notebooks behind them.
         let number = SystemCall.openDirectory(path)
-        guard let root = Descriptor(number) else {
-            throw SystemError(.read, PrintableText.escaped(path), code: SystemCall.code)
-        }
+        guard let root = Descriptor(number) else { throw SystemError(.read, name, code: SystemCall.code) }
+        self.name = name
         self.root = root
     }
 

@@ -36,12 +36,13 @@ extension DirectoryFiles {
     ///   - onWait: Called once with who holds the lock, before waiting.
     /// - Throws: `SystemError` or `LockError`.
     package static func locked(
-        _ path: String, _ mode: LockMode, wait: Duration = .seconds(10), onWait: (String?) -> Void = { _ in }
+        _ path: String, _ mode: LockMode, wait: Duration = .seconds(10), name: String? = nil,
+        onWait: (String?) -> Void = { _ in }
     ) throws -> DirectoryFiles {
         let deadline = ContinuousClock.now + wait
         var hasTold = false
         while true {
-            let files = try DirectoryFiles(path)
+            let files = try DirectoryFiles(path, name: name)
             if mode == .none { return files }
             if csystem_lock(files.root.number, mode == .exclusive ? 1 : 0) == 0 {
                 // Another process may have put a new directory at the path while this one waited.

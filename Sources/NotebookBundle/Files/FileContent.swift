@@ -89,7 +89,8 @@ extension DirectoryFiles {
         _ name: String, world: World, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws {
         let path = DiskPath(name)
-        guard try status(path) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
+        let shown = self.name == "." || self.name.isEmpty ? "\(path)" : "\(self.name)/\(path)"
+        guard try status(path) == nil else { throw NotebookError.taken(shown) }
         let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
         let file = try create(temporary)
         do {
@@ -99,7 +100,7 @@ extension DirectoryFiles {
             try renameExclusively(temporary, to: path)
         } catch {
             try? unlink(temporary)
-            throw (error as? SystemError)?.meansTaken == true ? NotebookError.taken(PrintableText.escaped(name)) : error
+            throw (error as? SystemError)?.meansTaken == true ? NotebookError.taken(shown) : error
         }
     }
 }

@@ -7,6 +7,7 @@ package import NotebookFormat
 package struct NewBundle: ~Copyable {
     private let files: any FileOperations
     private let name: String
+    private let shown: String
     private let staging: DiskPath
     private var facts: [FileFact] = []
     private var directories: Set<DiskPath> = [.root]
@@ -15,16 +16,19 @@ package struct NewBundle: ~Copyable {
     /// What git is told about a bundle: every byte stays as it is, and manifests are merged line by line.
     static let gitAttributes = "* -text\nmanifest.json -text merge=union\n"
 
-    /// Begins a bundle with a name in a directory.
+    /// Begins a bundle with a name in a directory; messages call it by its path.
     ///
     /// - Throws: `NotebookError.taken` if something has the name already, or `SystemError`.
-    package init(_ name: String, in files: any FileOperations, world: World) throws {
-        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
+    package init(_ name: String, in directory: String, world: World) throws {
+        let files = try world.open(directory, .none, .zero)
+        let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(shown) }
         let digits = String(world.random() >> 32, radix: 16)
         let staging = DiskPath(".\(name.prefix(100)).\(digits).tmp")
         try files.makeDirectory(staging)
         self.files = files
         self.name = name
+        self.shown = shown
         self.staging = staging
     }
 
@@ -47,16 +51,17 @@ package struct NewBundle: ~Copyable {
     package mutating func write(
         at path: BundlePath, item: ItemFact? = nil, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> FileFact {
+        let target = "\(shown)/\(PrintableText.escaped(path.text))"
         let place = try place(of: path)
-        let file = try files.create(place)
+        let files = files
+        let file = try Self.naming(target) { () throws(SystemError) in try files.create(place) }
         defer { files.close(file) }
         var hasher = SHA256()
         var size = 0
-        let files = files
         try content { bytes in
             hasher.update(bytes)
             size += bytes.count
-            try files.writeAll(bytes, to: file)
+            try Self.naming(target) { () throws(SystemError) in try files.writeAll(bytes, to: file) }
         }
         let fact = FileFact(path: path, size: size, digest: hasher.finish(), item: item)
         facts.append(fact)
@@ -88,7 +93,7 @@ package struct NewBundle: ~Copyable {
     /// Puts a bundle in its place whose manifest was written like any other file.
     package consuming func finishAsWritten() throws -> Digest {
         guard let manifest = facts.first(where: { $0.path == .manifest }) else {
-            throw NotebookError.missing(name, file: "manifest.json")
+            throw NotebookError.missing(shown, file: "manifest.json")
         }
         return try place(manifest.digest)
     }
@@ -102,14 +107,25 @@ package struct NewBundle: ~Copyable {
         do throws(SystemError) {
             try files.renameExclusively(staging, to: DiskPath(name))
         } catch {
-            throw error.meansTaken ? NotebookError.taken(PrintableText.escaped(name)) : error
+            throw error.meansTaken ? NotebookError.taken(shown) : error
         }
         isFinished = true
         try files.synchronizeDirectory(.root)
         return fingerprint
     }
 
-    private mutating func place(of path: BundlePath) throws -> DiskPath {
+    /// Lets errors speak of the place where a file is going to be, and not of where it is being made.
+    private static func naming<Result>(
+        _ target: String, _ body: () throws(SystemError) -> Result
+    ) throws(SystemError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw SystemError(error.operation, target, code: error.code)
+        }
+    }
+
+    private mutating func place(of path: BundlePath) throws(SystemError) -> DiskPath {
         let place = DiskPath(staging.text + "/" + path.text)
         if directories.insert(place.parent).inserted { _ = try files.makeDirectories(place.parent) }
         return place

@@ -78,7 +78,7 @@ extension NotebookError: Failure {
         case .noSuchItem(_, let like), .noSuchBlob(_, let like), .noSuchFolder(_, let like):
             like.isEmpty ? "‘bundle ls’ lists what there is" : "did you mean \(Self.list(like))?"
         case .ambiguousItem, .ambiguousBlob: "give the whole path"
-        case .taken: "choose another name"
+        case .taken: "choose another name or place"
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"

@@ -12,9 +12,14 @@ package struct DirectoryTree: FileTree {
     ///
     /// - Throws: `StoreError` if an interrupted change leaves open what the files are.
     package init(_ files: any FileOperations, name: String, now: @escaping Clock) throws {
+        try self.init(files, name: name, pending: try Store(files, now: now).pendingChange())
+    }
+
+    /// The files below a directory after a change that is pending.
+    init(_ files: any FileOperations, name: String, pending: PendingChange) throws {
         self.name = name
         self.files = files
-        guard case .completable(let journal) = try Store(files, now: now).pendingChange() else {
+        guard case .completable(let journal) = pending else {
             (staged, deleted) = ([:], [])
             return
         }

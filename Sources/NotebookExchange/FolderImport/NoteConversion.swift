@@ -28,7 +28,7 @@ struct NoteConversion {
             return Result(item: try ItemFile(bytes), changes: changes)
         } catch {
             // Front matter of another kind stays as it is, as text.
-            let item = try ItemFile(Array("---\n---\n\n".utf8) + bytes)
+            guard let item = try? ItemFile(Array("---\n---\n\n".utf8) + bytes) else { throw error }
             return Result(
                 item: item, changes: changes + ["front matter that does not parse is kept as text: \(error.message)"])
         }

@@ -29,8 +29,8 @@ package struct SourceFolder {
     package private(set) var excluded: [Excluded] = []
 
     /// Lists a folder.
-    package init(_ path: String) throws {
-        files = try DirectoryFiles(path)
+    package init(_ path: String, shown: String) throws {
+        files = try DirectoryFiles(path, name: shown)
         name = URL(filePath: path).standardizedFileURL.lastPathComponent
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {

@@ -9,6 +9,7 @@ public enum PortableName {
     public static func made(from text: some StringProtocol, maximumBytes: Int = maximumBytes) -> String? {
         var name = ""
         var lastIsSpace = true
+        var hasOwnCharacters = false
         for scalar in text.composed.unicodeScalars {
             let replacement = replacement(for: scalar)
             if replacement == " " {
@@ -17,8 +18,11 @@ public enum PortableName {
             } else if let replacement {
                 name.unicodeScalars.append(replacement)
                 lastIsSpace = false
+                if replacement == scalar { hasOwnCharacters = true }
             }
         }
+        // Of a title like “///” nothing is left but what stands for it.
+        guard hasOwnCharacters else { return nil }
         name = trimmed(cut(name, to: maximumBytes))
         let bytes = Array(name.utf8)
         if DeviceNames().contains(bytes.span) || JunkNames().contains(bytes.span) { name = marked(name) }

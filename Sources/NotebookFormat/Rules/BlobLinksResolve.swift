@@ -13,9 +13,11 @@ struct BlobLinksResolve: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         guard let manifest = inspection.manifest.value else { return [] }
         let resolver = LinkResolver(manifest)
+        // What is there and only not listed yet is another finding.
+        let present = Set(inspection.files.map(\.path.text))
         return inspection.files.flatMap { fact in
             (fact.item?.readable?.links ?? []).compactMap { link in
-                guard case .nothing(let path?) = link.target(resolver, from: fact.path), path.hasPrefix("blobs/") else {
+                guard case .nothing(let path?) = link.target(resolver, from: fact.path), path.hasPrefix("blobs/"), !present.contains(path) else {
                     return nil
                 }
                 return finding(

@@ -11,15 +11,16 @@ struct UniqueIdentifiersDiffer: Rule {
     let remedy = "run ‘bundle seal’, which gives the copy a new uuid"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        var first: [UniqueIdentifier: BundlePath] = [:]
-        return inspection.files.compactMap { fact in
-            guard let item = fact.item?.readable, let uuid = item.metadata.uuid else { return nil }
-            guard let other = first[uuid] else {
-                first[uuid] = fact.path
-                return nil
+        let items = inspection.files.filter { $0.item?.readable?.metadata.uuid != nil }
+        let same = Dictionary(grouping: items) { $0.item?.readable?.metadata.uuid }
+        return same.values.filter { $0.count > 1 }.flatMap { facts -> [Finding] in
+            // The one that was there before is the original.
+            let isListed = { (fact: FileFact) in inspection.manifest.value?[fact.path] != nil }
+            guard let original = facts.first(where: isListed) ?? facts.first else { return [] }
+            return facts.filter { $0.path != original.path }.map { fact in
+                let other = PrintableText.escaped(original.path.text)
+                return finding(fact.path.text, fact.item?.readable?.positions[.uuid], "has the same uuid as \(other)")
             }
-            return finding(
-                fact.path.text, item.positions[.uuid], "has the same uuid as \(PrintableText.escaped(other.text))")
         }
     }
 }

@@ -14,6 +14,8 @@ public struct SealPlan: Sendable {
     public struct ItemChange: Hashable, Sendable {
         /// The uuid that it gets.
         public var uuid: UniqueIdentifier?
+        /// The date of making that it gets.
+        public var created: Timestamp?
         /// The date of change that it gets.
         public var modified: Timestamp?
 
@@ -51,7 +53,7 @@ public struct SealPlan: Sendable {
 
     private mutating func refuse(_ inspection: Inspection) {
         switch inspection.description {
-        case .missing: refusals.append(Refusal(path: "notebook.json", reason: "is missing", position: nil))
+        case .missing: refusals.append(Refusal(path: "notebook.json", reason: "the file is missing", position: nil))
         case .malformed(let problem, let position):
             refusals.append(Refusal(path: "notebook.json", reason: problem.message, position: position))
         case .read: break
@@ -95,7 +97,7 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Dates items whose content changed, unless they were dated by who changed them.
+    /// Dates items whose content changed, unless they were dated by who changed them, and new ones without any date.
     private mutating func date(_ now: Timestamp, notebookCreated: Timestamp) {
         let facts = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         for difference in changes.differences {
@@ -103,7 +105,10 @@ public struct SealPlan: Sendable {
             switch difference.change {
             case .changed: old = manifest?[difference.path]
             case .moved(let path): old = manifest?[path]
-            case .added, .removed: continue
+            case .added:
+                dateNew(facts[difference.path], now)
+                continue
+            case .removed: continue
             }
             guard let old, let fact = facts[difference.path], old.digest != fact.digest, TrashedPath(fact.path) == nil,
                 let before = old.item, let after = fact.item?.readable, !after.unacceptable.contains(.modified)
@@ -112,6 +117,15 @@ public struct SealPlan: Sendable {
             let newDate = after.metadata.modified ?? after.metadata.created ?? notebookCreated
             if oldDate == newDate { itemChanges[fact.path, default: ItemChange()].modified = now }
         }
+    }
+
+    private mutating func dateNew(_ fact: FileFact?, _ now: Timestamp) {
+        // Without a manifest nobody knows what is new.
+        guard manifest != nil, let fact, TrashedPath(fact.path) == nil, let item = fact.item?.readable,
+            item.metadata.created == nil, item.metadata.modified == nil,
+            item.unacceptable.isDisjoint(with: [.created, .modified])
+        else { return }
+        itemChanges[fact.path, default: ItemChange()].created = now
     }
 
     /// Finds the names of blobs that stand in `blobs/` under names without an infix.

@@ -1,0 +1,123 @@
+import BundleCLI
+import Foundation
+import NotebookBundle
+import NotebookFormat
+import Synchronization
+import TestSupport
+
+/// A temporary directory in which commands are run: the tool inside the test's process, everything else in a shell.
+///
+/// Time and chance are the same in every run: the clock starts at 2026-11-20T10:00:00Z and goes on by a minute with each
+/// command.
+final class Workplace {
+    /// What a command gave.
+    struct Result {
+        var output = ""
+        var errors = ""
+        var status: Int32 = 0
+    }
+
+    let directory: URL
+    private let chance: Chance
+    private let clock = Mutex<Int64>(1_795_168_800)
+    private var locks: [String: DirectoryFiles] = [:]
+    var environment: [String: String] = [:]
+
+    init(seed: UInt64 = 1) throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "bundle-test-\(UUID().uuidString)")
+            .resolvingSymlinksInPath()
+        chance = Chance(seed: seed)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        // What a test has made unwritable must go as well.
+        _ = try? Self.shell("chmod -R u+rwx .", in: directory, [:])
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    func path(_ relative: String) -> String { directory.appending(path: relative).path }
+
+    /// Runs a command line: `bundle …`, a shell command, `lock PATH` or `unlock PATH`.
+    func run(_ line: String, typed: String? = nil) throws -> Result {
+        let shell = ShellWords(line)
+        switch shell.words.first {
+        case "bundle": return try runTool(shell, typed: typed)
+        case "lock":
+            let path = path(shell.words[1])
+            locks[path] = try DirectoryFiles.locked(path, .exclusive, wait: .zero)
+            return Result()
+        case "unlock":
+            locks[path(shell.words[1])] = nil
+            return Result()
+        default: return try Self.shell(line, in: directory, environment)
+        }
+    }
+
+    private func runTool(_ shell: ShellWords, typed: String?) throws -> Result {
+        clock.withLock { $0 += 60 }
+        let captured = Mutex((output: [UInt8](), errors: [UInt8]()))
+        let input = Mutex(Array((typed ?? shell.input ?? "").utf8)[...])
+        let variables = environment.merging(shell.variables) { $1 }
+        let now = Timestamp(clamping: clock.withLock { $0 })
+        let space = variables["SPACE"].flatMap { Int($0) }
+        let chance = chance
+        let directory = directory
+        let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory.path) }
+        let world = World(
+            now: { variables["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }.map(Timestamp.init(clamping:)) ?? now },
+            random: { chance.next() },
+            open: { path, mode, wait in
+                let files = try DirectoryFiles.locked(path, mode, wait: wait, name: display(path))
+                return space.map { SmallDisk(files, space: $0) } ?? files
+            }, display: display)
+        var terminal = Terminal(
+            output: { bytes in captured.withLock { $0.output += bytes } },
+            errors: { bytes in captured.withLock { $0.errors += bytes } },
+            input: { count in
+                input.withLock { rest in
+                    defer { rest = rest.dropFirst(count) }
+                    return Array(rest.prefix(count))
+                }
+            }, workingDirectory: directory.path, world: world,
+            edit: { command, path in
+                try Self.shell("\(command) \"\(path)\"", in: directory, variables).status
+            })
+        terminal.inputIsTerminal = typed != nil
+        terminal.errorsAreTerminal = false
+        terminal.environment = variables.merging(["TMPDIR": directory.path]) { given, _ in given }
+        let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal)
+        return captured.withLock { captured in
+            Result(
+                output: String(decoding: captured.output, as: UTF8.self), errors: String(decoding: captured.errors, as: UTF8.self),
+                status: status.rawValue)
+        }
+    }
+
+    private static func shell(_ line: String, in directory: URL, _ environment: [String: String]) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = directory
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let outputData = try output.fileHandleForReading.readToEnd() ?? Data()
+        let errorData = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Result(
+            output: String(decoding: outputData, as: UTF8.self), errors: String(decoding: errorData, as: UTF8.self),
+            status: process.terminationStatus)
+    }
+}
+
+/// Random bits, the same in every run.
+private final class Chance: Sendable {
+    private let generator: Mutex<SeededGenerator>
+
+    init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+
+    func next() -> UInt64 { generator.withLock { $0.next() } }
+}

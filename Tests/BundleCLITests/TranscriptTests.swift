@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every file in `Transcripts` is a session with the tool; `BUNDLE_RECORD=1 swift test --filter Transcript` writes them anew.
+@Suite struct `The tool` {
+    static let folder = Project.root.appending(path: "Tests/BundleCLITests/Transcripts")
+    static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.filter { $0.hasSuffix(".txt") }.sorted() ?? []
+
+    @Test func `is shown by transcripts`() { #expect(Self.names.count >= 10) }
+
+    @Test(arguments: names)
+    func `does what its transcript says`(name: String) throws {
+        let file = Self.folder.appending(path: name)
+        let recorded = try String(contentsOf: file, encoding: .utf8)
+        let workplace = try Workplace(seed: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
+        let replayed = try Transcript(recorded).replay(in: workplace)
+        if Environment["BUNDLE_RECORD"] == "1" {
+            try replayed.write(to: file, atomically: true, encoding: .utf8)
+        } else if recorded != replayed {
+            let difference = zip(recorded.split(separator: "\n", omittingEmptySubsequences: false), replayed.split(separator: "\n", omittingEmptySubsequences: false)).first { $0 != $1 }
+            Issue.record("expected: \(difference?.0 ?? "")\n     got: \(difference?.1 ?? "")\nwhole:\n\(replayed)")
+        }
+    }
+}
