@@ -13,6 +13,10 @@ public final class ArchiveReader {
     /// The zip itself, to read members in any order; nil for a tar.
     public let zip: ZipArchive?
 
+    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; what they say is not applied to
+    /// the members.
+    public var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
+
     /// Reads an archive that can be read anywhere.
     public convenience init(
         _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits()
