@@ -265,4 +265,18 @@ import Testing
         #expect(try facts(member).isEncrypted)
         try reader.finish()
     }
+
+    @Test func `a zip’s members can be read behind one that can’t`() throws {
+        var zip = ZipBuilder()
+        zip.add("damaged", "content") { $0.data[0] ^= 1 }
+        zip.add("whole", "content")
+        let reader = try ArchiveReader(MemoryBytes(zip.bytes))
+        _ = try reader.next()
+        for _ in 0..<2 {
+            #expect(throws: ArchiveProblem.self) { try reader.content(limit: 100) }
+        }
+        _ = try reader.next()
+        #expect(try reader.content(limit: 100) == Array("content".utf8))
+        #expect(try reader.next() == nil)
+    }
 }
