@@ -1,7 +1,7 @@
 /// Counts what the members of an archive take, so that each is within the limits and has a name of its own.
 struct MemberLedger {
     private let limits: ArchiveLimits
-    private var names: Set<[UInt8]> = []
+    private var names: Set<NameDigest> = []
     private var directoryBytes = 0
 
     init(limits: ArchiveLimits) {
@@ -16,7 +16,8 @@ struct MemberLedger {
         if path.count > limits.pathBytes { throw .exceeded(.pathBytes(limits.pathBytes), place) }
         if names.count == limits.members { throw .exceeded(.members(limits.members), place) }
         try enter(directoryBytes: path.count, at: offset)
-        let name = path.count > 1 && path.last == UInt8(ascii: "/") ? Array(path.dropLast()) : path
+        let isDirectory = path.count > 1 && path.last == UInt8(ascii: "/")
+        let name = NameDigest(isDirectory ? path.dropLast() : path[...])
         guard names.insert(name).inserted else { throw .refused(.duplicateName, member: path, at: offset) }
     }
 
@@ -26,5 +27,20 @@ struct MemberLedger {
         if directoryBytes > limits.directoryBytes {
             throw .exceeded(.directoryBytes(limits.directoryBytes), ArchivePlace(offset: offset))
         }
+    }
+}
+
+/// What stands for a name in a set of very many: the standard library's hash, whose seed is random in every process, and
+/// the CRC-32.
+///
+/// That two names among a million meet in both by chance, and an archive is refused for nothing, has a probability below
+/// one in 10^17.
+private struct NameDigest: Hashable {
+    private let hash: Int
+    private let checksum: UInt32
+
+    init(_ name: ArraySlice<UInt8>) {
+        hash = name.hashValue
+        checksum = CRC32.of(name)
     }
 }

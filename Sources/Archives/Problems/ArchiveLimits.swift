@@ -13,7 +13,9 @@ public struct ArchiveLimits: Equatable, Sendable {
     public var metadataBytes: Int = 1 << 20
 
     /// Bytes of all names and headers together: a zip's directory, a tar's paths and extended headers; 256 MiB by
-    /// default, which is what reading may cost in memory.
+    /// default.
+    ///
+    /// Memory grows with them alone: a zip of a million members takes 130 MB, a tar 70 MB.
     public var directoryBytes: Int = 256 << 20
 
     /// Bytes of the dictionary that an xz or Zstandard stream may ask its reader to hold; 128 MiB by default, which `xz

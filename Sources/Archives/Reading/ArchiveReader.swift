@@ -13,6 +13,10 @@ public final class ArchiveReader {
     /// The zip itself, to read members in any order; nil for a tar.
     public let zip: ZipArchive?
 
+    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; what they say is not applied to
+    /// the members.
+    public var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
+
     /// Reads an archive that can be read anywhere.
     public convenience init(
         _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits()
@@ -54,9 +58,9 @@ public final class ArchiveReader {
         let start = try stream.peek(TarBlock.size)
         let compression = ArchiveCompression(recognizing: start)
         if try Self.isZip(start, compression, of: bytes) {
-            var whole = bytes
-            if whole == nil { whole = try SpooledBytes(stream, limit: limits.spooledBytes) }
-            let zip = try ZipArchive(whole ?? MemoryBytes([]), limits: limits)
+            let whole: any RandomAccessBytes
+            if let bytes { whole = bytes } else { whole = try SpooledBytes(stream, limit: limits.spooledBytes) }
+            let zip = try ZipArchive(whole, limits: limits)
             self.zip = zip
             encoding = .zip
             cursor = ZipCursor(zip)
@@ -96,13 +100,14 @@ public final class ArchiveReader {
     /// Reads some of the current member's content to the front of `buffer`, whose length is the most that is wanted,
     /// and returns how many bytes; 0 at the end.
     ///
-    /// A zip's last bytes are given out only after all of them were verified.
+    /// A zip's last bytes are given out only after all of them were verified. What is wrong with a zip's content, or keeps
+    /// it from being read, as encryption does, is wrong with that member alone: ``next()`` goes on. A tar ends there.
     public func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
             return try cursor.read(into: &buffer)
         } catch {
-            failure = error
+            if zip == nil { failure = error }
             throw error
         }
     }

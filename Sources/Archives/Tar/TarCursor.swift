@@ -8,6 +8,9 @@ final class TarCursor: MemberCursor {
     private var path: [UInt8]?
     private var isAtEnd = false
 
+    /// The keys of the global extended headers so far.
+    private(set) var globalKeys: Set<String> = []
+
     init(_ stream: BufferedStream, limits: ArchiveLimits) {
         self.stream = stream
         self.limits = limits
@@ -102,6 +105,7 @@ final class TarCursor: MemberCursor {
             throw .refused(.paxGlobalOverride, at: offset)
         }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
+        globalKeys.formUnion(records.keys)
     }
 
     private func passContent() throws(ArchiveProblem) {

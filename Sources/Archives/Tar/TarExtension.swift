@@ -67,7 +67,8 @@ struct TarExtension {
         let size = try pax?.number("size") ?? header.size
         guard size <= Int64.max - 1024 else { throw .refused(.numberTooLarge) }
         let largestInHeader: UInt64 = 0o77777777777
-        guard size == header.size || size > largestInHeader else { throw .refused(.tarSizesDisagree) }
+        let isBeyondHeader = size > largestInHeader && [0, largestInHeader].contains(header.size)
+        guard size == header.size || isBeyondHeader else { throw .refused(.tarSizesDisagree) }
         return size
     }
 

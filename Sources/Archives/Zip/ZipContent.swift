@@ -1,7 +1,7 @@
 /// The content of a zip's member, verified as it is read: the last bytes are given out only after length, CRC-32 and the
 /// end of the compressed data were found to be right.
 final class ZipContent: ByteStream {
-    private let entry: ZipEntry
+    private let record: ZipDirectoryRecord
     private let offset: UInt64
     private let stored: WindowStream
     private var engine: DecompressionEngine?
@@ -10,10 +10,10 @@ final class ZipContent: ByteStream {
     private var isVerified = false
     private var failure: ArchiveProblem?
 
-    init(of entry: ZipEntry, at offset: UInt64, in zip: any RandomAccessBytes) {
-        self.entry = entry
+    init(of record: ZipDirectoryRecord, at offset: UInt64, in zip: any RandomAccessBytes) {
+        self.record = record
         self.offset = offset
-        stored = WindowStream(zip, from: offset, to: offset + entry.facts.compressedSize)
+        stored = WindowStream(zip, from: offset, to: offset + record.facts.compressedSize)
     }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
@@ -21,22 +21,22 @@ final class ZipContent: ByteStream {
         if isVerified || buffer.isEmpty { return 0 }
         do throws(ArchiveProblem) {
             let read = try expand(into: &buffer)
-            guard UInt64(read) <= entry.member.size - delivered else { throw .refused(.contentTooLong) }
+            guard UInt64(read) <= record.member.size - delivered else { throw .refused(.contentTooLong) }
             crc.update(buffer[..<read])
             delivered += UInt64(read)
-            if read == 0 || delivered == entry.member.size { try verify() }
+            if read == 0 || delivered == record.member.size { try verify() }
             return read
         } catch {
-            let problem = error.placed(member: entry.member.path, at: offset)
+            let problem = error.placed(member: record.member.path, at: offset)
             failure = problem
             throw problem
         }
     }
 
     private func expand(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        if entry.facts.isEncrypted { throw .refused(.encrypted) }
-        if entry.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }
-        switch entry.facts.method {
+        if record.facts.isEncrypted { throw .refused(.encrypted) }
+        if record.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }
+        switch record.facts.method {
         case ZipMethod.stored: return try stored.read(into: &buffer)
         case ZipMethod.deflated: return try inflate(into: &buffer)
         case let method: throw .refused(.unsupportedMethod, ZipMethod.name(method))
@@ -67,13 +67,13 @@ final class ZipContent: ByteStream {
     }
 
     private func verify() throws(ArchiveProblem) {
-        guard delivered == entry.member.size else { throw .refused(.contentTooShort) }
+        guard delivered == record.member.size else { throw .refused(.contentTooShort) }
         if engine != nil {
             var beyond: [UInt8] = [0]
             guard try inflate(into: &beyond) == 0 else { throw .refused(.contentTooLong) }
-            guard engine?.used == entry.facts.compressedSize else { throw .refused(.deflateEndsEarly) }
+            guard engine?.used == record.facts.compressedSize else { throw .refused(.deflateEndsEarly) }
         }
-        guard crc.value == entry.facts.checksum else { throw .refused(.wrongChecksum) }
+        guard crc.value == record.facts.checksum else { throw .refused(.wrongChecksum) }
         isVerified = true
     }
 }

@@ -1,5 +1,5 @@
 /// A record of the central directory (APPNOTE 4.3.12).
-struct ZipDirectoryRecord {
+struct ZipDirectoryRecord: Sendable {
     let member: ArchiveMember
     let facts: ZipFacts
 

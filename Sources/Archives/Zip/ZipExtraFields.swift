@@ -39,20 +39,24 @@ struct ZipExtraFields {
     /// Whether there is a zip64 field.
     var hasZip64: Bool { zip64 != nil }
 
-    /// Replaces the 32-bit values that stand for 64-bit ones, in the field's order: content size, compressed size,
-    /// offset (APPNOTE 4.5.3).
+    /// Replaces the 32-bit values that stand for 64-bit ones, in the field's order: content size, compressed size, offset
+    /// (APPNOTE 4.5.3).
     ///
-    /// Values that nothing refers to must not be there.
+    /// The field holds the values that are asked for, or else all of them, of which the others must be the same then.
     func resolve(_ values: [UInt32]) throws(ArchiveProblem) -> [UInt64] {
         var rest = zip64 ?? []
+        let hasAll = rest.count == 8 * values.count
         var resolved: [UInt64] = []
         for value in values {
-            guard value == Zip64Sentinel.doubleWord else {
+            let isAskedFor = value == Zip64Sentinel.doubleWord
+            guard isAskedFor || hasAll else {
                 resolved.append(UInt64(value))
                 continue
             }
             guard rest.count >= 8 else { throw .refused(.zip64Inconsistent, "a value is missing") }
-            resolved.append(rest.uint64(at: 0))
+            let wide = rest.uint64(at: 0)
+            guard isAskedFor || wide == UInt64(value) else { throw .refused(.zip64Inconsistent, "a value differs") }
+            resolved.append(wide)
             rest = rest.dropFirst(8)
         }
         guard rest.isEmpty else { throw .refused(.zip64Inconsistent, "a value is not asked for") }

@@ -9,10 +9,11 @@ struct ZipLocalHeader {
 
     /// Reads the header of `entry` and checks it against the directory; the member must end where the next one begins.
     init(of entry: ZipEntry, in zip: some RandomAccessBytes) throws(ArchiveProblem) {
-        let member = entry.member
+        let record = entry.record
+        let member = record.member
         do throws(ArchiveProblem) {
             let likelyExtra = 64
-            let guess = ZipLength.localHeader + entry.name.count + likelyExtra
+            let guess = ZipLength.localHeader + record.name.count + likelyExtra
             var bytes = try zip.bytes(at: member.headerOffset, count: guess)[...]
             guard let fixed = bytes.slice(at: 0, count: ZipLength.localHeader),
                 fixed.uint32(at: 0) == ZipSignature.localHeader
@@ -25,7 +26,7 @@ struct ZipLocalHeader {
                 let extra = bytes.slice(at: fixed.count + nameLength, count: extraLength)
             else { throw .refused(.offsetOutOfRange) }
             let fields = try ZipExtraFields(extra)
-            try Self.compare(fixed, name, fields, with: entry)
+            try Self.compare(fixed, name, fields, with: record)
             contentOffset = member.headerOffset + UInt64(length)
             extraFields = fields.identifiers
             try checkEnd(of: entry, in: zip)
@@ -35,19 +36,19 @@ struct ZipLocalHeader {
     }
 
     private static func compare(
-        _ fixed: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>, _ fields: ZipExtraFields, with entry: ZipEntry
+        _ fixed: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>, _ fields: ZipExtraFields, with record: ZipDirectoryRecord
     ) throws(ArchiveProblem) {
-        let facts = entry.facts
-        guard name.elementsEqual(entry.name) else { throw .refused(.namesDisagree) }
+        let facts = record.facts
+        guard name.elementsEqual(record.name) else { throw .refused(.namesDisagree) }
         guard fixed.uint16(at: 6) == facts.flags else { throw .refused(.flagsDisagree) }
         guard fixed.uint16(at: 8) == facts.method else { throw .refused(.methodsDisagree) }
         if try fields.unicodePath(for: name) != nil {
             let path = try ZipDirectoryRecord.path(name, fields, facts)
-            guard path == entry.member.path else { throw .refused(.unicodePathDisagrees) }
+            guard path == record.member.path else { throw .refused(.unicodePathDisagrees) }
         }
         let isDeferred = facts.hasDataDescriptor
         let sizes = try fields.resolve([fixed.uint32(at: 22), fixed.uint32(at: 18)])
-        for (local, declared) in zip(sizes, [entry.member.size, facts.compressedSize]) {
+        for (local, declared) in zip(sizes, [record.member.size, facts.compressedSize]) {
             guard local == declared || isDeferred && local == 0 else { throw .refused(.sizesDisagree) }
         }
         let checksum = fixed.uint32(at: 14)
@@ -58,10 +59,10 @@ struct ZipLocalHeader {
     ///
     /// Descriptors come with or without a signature and with sizes of 32 or 64 bits; which it is, its length says.
     private func checkEnd(of entry: ZipEntry, in zip: some RandomAccessBytes) throws(ArchiveProblem) {
-        let (contentEnd, overflow) = contentOffset.addingReportingOverflow(entry.facts.compressedSize)
+        let (contentEnd, overflow) = contentOffset.addingReportingOverflow(entry.record.facts.compressedSize)
         guard !overflow, contentEnd <= entry.end else { throw .refused(.membersOverlap) }
         let left = entry.end - contentEnd
-        guard entry.facts.hasDataDescriptor else {
+        guard entry.record.facts.hasDataDescriptor else {
             guard left == 0 else { throw .refused(.gapBetweenMembers, at: contentEnd) }
             return
         }
@@ -78,8 +79,8 @@ struct ZipLocalHeader {
             descriptor = descriptor.dropFirst(4)
         }
         var expected: [UInt8] = []
-        expected.append(littleEndian: entry.facts.checksum)
-        for size in [entry.facts.compressedSize, entry.member.size] {
+        expected.append(littleEndian: entry.record.facts.checksum)
+        for size in [entry.record.facts.compressedSize, entry.record.member.size] {
             if wordSize == 8 {
                 expected.append(littleEndian: size)
             } else {

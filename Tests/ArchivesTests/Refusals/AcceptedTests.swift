@@ -87,8 +87,12 @@ import Testing
             $0.local.compressedSize = 0xFFFF_FFFF
             $0.local.extra = ZipBuilder.zip64(7, 7)
         }
+        zip.add("b", "content") {
+            $0.local.extra = ZipBuilder.zip64(7, 7)
+            $0.directory.extra = ZipBuilder.zip64(7, 7, UInt64(30 + 1 + 20 + 7))
+        }
         zip.zip64 = { ZipBuilder.Zip64End($0, $1, $2).bytes }
-        #expect(try readAll(zip.bytes).map(\.content) == [Array("content".utf8)])
+        #expect(try readAll(zip.bytes).map(\.content) == [Array("content".utf8), Array("content".utf8)])
     }
 
     @Test(
@@ -156,7 +160,6 @@ import Testing
 
     @Test func `the effective facts are those of the extended header`() throws {
         let member = try tarMember { tar in
-            tar.pax(("comment", "for all"), type: "g")
             tar.pax(
                 ("path", "effective"), ("mtime", "-1.5"), ("uid", "70000"), ("gid", "1"), ("uname", "us"),
                 ("gname", "all"), ("size", "7"))
@@ -170,7 +173,23 @@ import Testing
         #expect(facts.userName == Array("us".utf8))
         #expect(facts.groupName == Array("all".utf8))
         #expect(facts.paxKeys == ["gid", "gname", "mtime", "path", "size", "uid", "uname"])
+        #expect(member.headerOffset == 0)
+    }
+
+    @Test func `what a global extended header says otherwise is a fact`() throws {
+        let tar = TarBuilder.build { tar in
+            tar.pax(("comment", "for all"), ("mtime", "5"), type: "g")
+            tar.add("a", "content")
+            tar.pax(("comment", "from here on"), ("uid", "7"), type: "g")
+            tar.zeros()
+        }
+        let reader = try ArchiveReader(MemoryBytes(tar))
+        let member = try #require(try reader.next())
+        #expect(reader.globalPaxKeys == ["comment", "mtime"])
         #expect(member.headerOffset == 1_024)
+        #expect(member.modificationTime == 315_532_800)
+        try reader.finish()
+        #expect(reader.globalPaxKeys == ["comment", "mtime", "uid"])
     }
 
     @Test func `a long name of GNU’s, also beside the same path of pax`() throws {
@@ -245,5 +264,19 @@ import Testing
         let member = try #require(try reader.next())
         #expect(try facts(member).isEncrypted)
         try reader.finish()
+    }
+
+    @Test func `a zip’s members can be read behind one that can’t`() throws {
+        var zip = ZipBuilder()
+        zip.add("damaged", "content") { $0.data[0] ^= 1 }
+        zip.add("whole", "content")
+        let reader = try ArchiveReader(MemoryBytes(zip.bytes))
+        _ = try reader.next()
+        for _ in 0..<2 {
+            #expect(throws: ArchiveProblem.self) { try reader.content(limit: 100) }
+        }
+        _ = try reader.next()
+        #expect(try reader.content(limit: 100) == Array("content".utf8))
+        #expect(try reader.next() == nil)
     }
 }

@@ -55,6 +55,11 @@ extension Refusal {
             tar.add("a", String(repeating: "x", count: 1_024))
             tar.zeros()
         },
+        .tar("a size beyond the header beside one that isn’t", .tarSizesDisagree) { tar in
+            tar.pax(("size", "8589934592"))
+            tar.add("a", "content")
+            tar.zeros()
+        },
         .tar("a negative size", .numberNegative) { tar in
             tar.pax(("size", "-7"))
             tar.add("a", "content")

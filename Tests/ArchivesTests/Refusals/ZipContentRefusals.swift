@@ -103,7 +103,7 @@ extension Sample {
     static let bomb: [UInt8] = {
         let files = [SampleFile("zeros", [UInt8](repeating: 0, count: 16 << 20))]
         guard let zip = try? pack(files, .zip), let opened = try? ZipArchive(MemoryBytes(zip)),
-            case .zip(let facts)? = opened.members.first?.facts
+            case .zip(let facts)? = try? opened.members().first?.facts
         else { return [] }
         return Array(zip.dropFirst(30 + 5).prefix(Int(facts.compressedSize)))
     }()

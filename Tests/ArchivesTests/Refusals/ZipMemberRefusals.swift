@@ -159,6 +159,9 @@ extension Refusal {
         .zip("a zip64 size that nothing refers to", .zip64Inconsistent) { zip in
             zip.add("a", "content") { $0.directory.extra = ZipBuilder.zip64(7) }
         },
+        .zip("a zip64 size that differs from the plain one", .zip64Inconsistent) { zip in
+            zip.add("a", "content") { $0.directory.extra = ZipBuilder.zip64(8, 7, 0) }
+        },
         .zip("a zip64 field that is cut", .zip64Inconsistent) { zip in
             zip.add("a", "content") {
                 $0.directory.size = 0xFFFF_FFFF

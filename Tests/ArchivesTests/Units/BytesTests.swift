@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Archives
+
+@Suite struct BytesTests {
+    @Test func `a file is read at any place`() throws {
+        let folder = try TemporaryFolder()
+        let bytes = SeededGenerator.bytes(10_000, seed: 8)
+        let file = try FileBytes(path: try folder.write("file", bytes))
+        #expect(file.count == 10_000)
+        #expect(try file.bytes(at: 9_990, count: 100) == Array(bytes.suffix(10)))
+        #expect(try file.bytes(at: 10_000, count: 1) == [])
+        #expect(try file.bytes(at: .max, count: 1) == [])
+    }
+
+    @Test func `what can’t be opened or read says so`() throws {
+        let folder = try TemporaryFolder()
+        let missing = folder.file("missing")
+        #expect(throws: ArchiveProblem.failed(operation: "open “\(missing)”", code: ENOENT)) {
+            try FileBytes(path: missing)
+        }
+        #expect(throws: ArchiveProblem.failed(operation: "read the archive at any place", code: ESPIPE)) {
+            try FileBytes(path: folder.path)
+        }
+        #expect(throws: ArchiveProblem.failed(operation: "read the archive", code: EISDIR)) {
+            try ArchiveReader(path: folder.path)
+        }
+        #expect(throws: ArchiveProblem.self) { try DescriptorSink(descriptor: -1) }
+    }
+
+    @Test func `a spooled stream leaves nothing behind`() throws {
+        let folder = try TemporaryFolder()
+        let bytes = SeededGenerator.bytes(300_000, seed: 9)
+        let spooled = try SpooledBytes(MemoryStream(bytes), folder: folder.path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        #expect(try spooled.bytes(at: 0, count: 1 << 20) == bytes)
+        #expect(throws: ArchiveProblem.self) {
+            try SpooledBytes(MemoryStream(bytes), folder: folder.file("missing"))
+        }
+    }
+
+    @Test(arguments: ArchiveFormat.allCases)
+    func `an archive goes through a pipe`(format: ArchiveFormat) throws {
+        let pipe = Pipe()
+        let output = pipe.fileHandleForWriting
+        // A thread of its own: both ends block.
+        Thread.detachNewThread {
+            // Whatever goes wrong is seen at the other end.
+            try? Self.write(format, to: output.fileDescriptor)
+            try? output.close()
+        }
+        let reader = try ArchiveReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        var contents: [[UInt8]] = []
+        while try reader.next() != nil { contents.append(try reader.content(limit: 1 << 22)) }
+        #expect(contents == Sample.large.files.map(\.content))
+    }
+
+    private static func write(_ format: ArchiveFormat, to descriptor: Int32) throws {
+        let writer = try ArchiveWriter(format, to: DescriptorSink(descriptor: descriptor))
+        for file in Sample.large.files {
+            try writer.add(file.path, bytes: file.content, isAlreadyCompressed: file.isAlreadyCompressed)
+        }
+        try writer.finish()
+    }
+
+    @Test func `a buffered stream gives the same bytes however it is asked`() throws {
+        let seed: UInt64 = 21
+        var generator = SeededGenerator(seed: seed)
+        let bytes = SeededGenerator.bytes(5_000, seed: seed)
+        for round in 0..<200 {
+            let source: any ByteStream = round.isMultiple(of: 2) ? MemoryStream(bytes) : DropStream(bytes)
+            let stream = BufferedStream(source, capacity: 64)
+            var found: [UInt8] = []
+            while found.count < bytes.count {
+                let count = Int.random(in: 1...150, using: &generator)
+                switch Int.random(in: 0..<5, using: &generator) {
+                case 0:
+                    let next = try stream.peek(min(count, 64))
+                    #expect(next.elementsEqual(bytes[found.count...].prefix(next.count)), "seed \(seed)")
+                case 1:
+                    found += try stream.take(count)
+                case 2:
+                    let piece = try stream.takeAvailable(atMost: count)
+                    let back = Int.random(in: 0...piece.count, using: &generator)
+                    stream.giveBack(back)
+                    found += piece.dropLast(back)
+                case 3:
+                    let skipped = Int(try stream.skip(UInt64(count)))
+                    found += bytes[found.count..<found.count + skipped]
+                default:
+                    var buffer = [UInt8](repeating: 0, count: count)
+                    let read = try stream.read(into: &buffer)
+                    found += buffer[..<read]
+                }
+                #expect(stream.offset == UInt64(found.count), "seed \(seed)")
+            }
+            #expect(found == bytes, "seed \(seed)")
+            #expect(try stream.take(1).isEmpty)
+        }
+    }
+}
