@@ -101,4 +101,37 @@ import Testing
         let destination = try #require(MarkdownDocument(Array(markdown.utf8)).links().first).destination
         #expect(destination.spelling(of: wanted) == nil)
     }
+
+    @Test(arguments: Seeds.some(100))
+    func `can be rewritten together with others, and what is refused stays`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            let bytes = generator.markdown()
+            let document = MarkdownDocument(bytes)
+            let links = document.links()
+            var wanted: [Int: String] = [:]
+            for index in links.indices where generator.chance(0.5) { wanted[index] = generator.destination() }
+            let result = document.edits(of: links, to: wanted)
+            #expect(Set(result.refused).isSubset(of: wanted.keys))
+            var changed: [Range<Int>: String] = [:]
+            for (index, destination) in wanted where !result.refused.contains(index) {
+                changed[links[index].destination.range] = destination
+            }
+            #expect(result.edits.map(\.range) == changed.keys.sorted { $0.lowerBound < $1.lowerBound })
+            var rewritten = bytes
+            for edit in result.edits.reversed() { rewritten.replaceSubrange(edit.range, with: edit.text) }
+            let found = MarkdownDocument(rewritten).links().map(\.destination.text)
+            #expect(found == links.map { changed[$0.destination.range] ?? $0.destination.text })
+        }
+    }
+
+    @Test func `is refused where the change would make a tag of what precedes`() {
+        let bytes = Array("<a b=\" [x](c\"d) \" > [y](z)".utf8)
+        let document = MarkdownDocument(bytes)
+        let links = document.links()
+        #expect(links.map(\.destination.text) == ["c\"d", "z"])
+        let result = document.edits(of: links, to: [0: "e", 1: "f", 7: "g"])
+        #expect(result.refused == [0, 7])
+        #expect(result.edits.map(\.range) == [links[1].destination.range])
+    }
 }

@@ -105,9 +105,8 @@ struct InlineParser {
     /// A line end, hard behind two spaces (§6.7 and §6.8).
     private mutating func parseLineEnd(_ bytes: [UInt8], at offset: Int) -> Int {
         var end = offset
-        while end > textStart, Line.isBlank(bytes[end - 1]) { end -= 1 }
-        let isHard = offset - end >= 2 && bytes[offset - 1] == 0x20 && bytes[offset - 2] == 0x20
-        return add(isHard ? .hardBreak : .softBreak, end..<offset + 1)
+        while end > textStart, bytes[end - 1] == 0x20 { end -= 1 }
+        return add(offset - end >= 2 ? .hardBreak : .softBreak, end..<offset + 1)
     }
 
     private mutating func parseBackslash(_ bytes: [UInt8], at offset: Int) -> Int {
