@@ -78,7 +78,8 @@ import Testing
         for _ in 0..<20 { Self.expectSound(generator.markdown()) }
     }
 
-    @Test(.enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)), arguments: SpecificationExample.all)
+    @Test(
+        .enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)), arguments: SpecificationExample.all)
     func `of the specification's examples, mutated, are a document`(example: SpecificationExample) {
         Self.expectSound(example.bytes)
         var generator = SeededGenerator(seed: UInt64(example.number))
@@ -104,90 +105,5 @@ import Testing
             let html = HTMLRenderer.render(MarkdownDocument(bytes, options: .commonMark))
             #expect(html.replacing("\r\n", with: "\n") == example.html, "\(example)")
         }
-    }
-}
-
-@Suite(.timeLimit(.minutes(2))) struct `Hostile documents` {
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let bytes: [UInt8]
-
-        /// Some text so often that it has a certain length, after a beginning and before an end that is repeated likewise.
-        init(_ name: String, _ start: String = "", _ repeated: String, _ end: String = "") {
-            let count = 200_000 / (repeated.utf8.count + end.utf8.count)
-            testDescription = name
-            bytes = Array(
-                (start + String(repeating: repeated, count: count) + String(repeating: end, count: count)).utf8)
-        }
-
-        init(_ name: String, _ pieces: [String]) {
-            testDescription = name
-            bytes = Array(pieces.joined().utf8)
-        }
-    }
-
-    static let cases = [
-        Case("block quotes", ">"), Case("block quote lines", "> > > > > > > > > >\n"), Case("brackets", "["), Case("closed brackets", "[", "]"),
-        Case("nested links", "[", "](a)"), Case("nested images", "![", "](a)"), Case("image beginnings", "!["), Case("asterisks", "*"),
-        Case("openers", "*a "), Case("nested emphasis", "*a ", "b*"), Case("nested strong emphasis", "**a _b ", "c_ d**"),
-        Case("emphasis of all lengths", "*x **y ***z "), Case("closers without openers", "_a ", "b* "), Case("intraword", "a**b*c"),
-        Case("angle brackets", "<"), Case("tags", "x <a "), Case("attributes", "x ", "<a b=\" <c d=' "), Case("comments", "x ", "<!-- "),
-        Case("instructions", "x ", "<? "), Case("declarations", "x ", "<!A "), Case("character data", "x ", "<![CDATA[ "),
-        Case("runs of backticks", (1..<600).map { String(repeating: "`", count: $0) + " a " }),
-        Case("definitions", (0..<12_000).map { "[a\($0)]: /b\($0)\n" }), Case("equal definitions", "[a]: b\n"),
-        Case("definitions and uses", (0..<6_000).map { "[a\($0)]: /b\n\n[b\($0)] [a\($0)]\n\n" }), Case("definition titles", "[a]: b '\n"),
-        Case("nested lists", (0..<450).map { String(repeating: " ", count: 2 * $0) + "- a\n" }), Case("items in a line", "- "), Case("numbers in a line", "1. "),
-        Case("deep quotes, then lazy lines", String(repeating: "> ", count: 200), "a\n"),
-        Case("deep items, then blank lines", String(repeating: "- ", count: 200) + "a\n", "\n"), Case("thematic breaks that are none", "* ", "a"),
-        Case("destinations", "[a](b"), Case("escaped destinations", "[a](\\("), Case("bracketed destinations", "[a](<b"), Case("titles", "[a](b \""),
-        Case("labels", "[a]["), Case("links in open brackets", "[", "[a](b)"), Case("wiki links", "[[a"), Case("complete wiki links", "[[[a]]"),
-        Case("references", "&aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), Case("underlines", "[a]: b\n===\n"), Case("spaces", "a", " "), Case("autolinks", "<ab:"),
-        Case("addresses", "<a@b."), Case("tags in a block", "<div>\n", "<a href=x>\n"), Case("comments in a block", "<div>\n", "<!--"),
-        Case("scripts in a block", "<div>\n", "<script>"), Case("backslashes", "\\"), Case("U+0000", "\0"), Case("tabs", "-\t"),
-    ]
-
-    @Test(arguments: cases)
-    func `take no more time than others`(document: Case) {
-        let start = ContinuousClock.now
-        `Arbitrary bytes`.expectSound(document.bytes)
-        _ = MarkdownPlainText.text(document.bytes, in: 0..<document.bytes.count)
-        // Some seconds at worst where nothing is optimised, but minutes if the time grew with the square of the length.
-        #expect(ContinuousClock.now - start < .seconds(30))
-    }
-
-    @Test func `are nested no deeper than the limit`() {
-        func depth(_ blocks: [MarkdownBlock]) -> Int {
-            blocks.map { block in
-                switch block.content {
-                case .blockQuote(let blocks): 1 + depth(blocks)
-                case .list(let list): 2 + depth(list.items.flatMap(\.blocks))
-                default: 0
-                }
-            }.max() ?? 0
-        }
-        for marker in ["> ", "- ", "1. ", ">"] {
-            for count in [49, 50, 51, 99, 100, 101, 1000] {
-                let text = String(repeating: marker, count: count) + "a"
-                let found = depth(MarkdownDocument(Array(text.utf8)).tree())
-                #expect(found == min(marker.contains(">") ? count : 2 * count, BlockParser.maximumDepth))
-                #expect(`Plain text`.text(text).hasSuffix("a"))
-            }
-        }
-    }
-
-    @Test func `keep what is nested too deep as text, and its links`() {
-        let count = 150
-        let text = String(repeating: "![", count: count) + "x" + (0..<count).map { "](a\($0))" }.joined()
-        let document = MarkdownDocument(Array(text.utf8))
-        #expect(document.links().map(\.destination.text) == (0..<count).reversed().map { "a\($0)" })
-        var inlines = [MarkdownInline]()
-        if case .paragraph(let found)? = document.tree().first?.content { inlines = found }
-        var depth = 0
-        while case .image(_, let inner)? = inlines.first?.content {
-            inlines = inner
-            depth += 1
-        }
-        #expect(depth == InlineTreeBuilder.maximumDepth)
-        #expect(HTMLRenderer.plain(inlines) == String(text.dropFirst(200).prefix(101)) + (0..<50).map { "](a\($0))" }.joined())
     }
 }

@@ -46,7 +46,9 @@ struct BlockParser {
         let isLazy = blocks.leaf != nil && matched < blocks.open.count - 1
         if !isLazy, let leaf = blocks.leaf, continueVerbatim(leaf) { return }
         let isInParagraph = blocks.paragraph != nil
-        if isInParagraph, !isLazy, let level = HeadingUnderline.level(cursor), blocks.makeHeading(level, until: cursor.end) {
+        if isInParagraph, !isLazy, let level = HeadingUnderline.level(cursor),
+            blocks.makeHeading(level, until: cursor.end)
+        {
             return
         }
         if let start = nextStart(depth: matched, isInParagraph: isInParagraph, isLazy: isLazy) {

@@ -46,7 +46,8 @@ struct InlineContent {
         let start = source(of: range.lowerBound)
         guard !range.isEmpty else { return start..<start }
         let last = range.upperBound - 1
-        let end = bytes[last] == 0x0A && range.upperBound < bytes.count ? source(of: range.upperBound) : source(of: last) + 1
+        let end =
+            bytes[last] == 0x0A && range.upperBound < bytes.count ? source(of: range.upperBound) : source(of: last) + 1
         return start..<max(start, end)
     }
 

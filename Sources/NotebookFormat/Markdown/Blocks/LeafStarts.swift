@@ -47,7 +47,8 @@ struct CodeFence {
 
     /// Whether a line closes the block that this fence opens.
     func isClosed(by cursor: LineCursor) -> Bool {
-        guard !cursor.isIndentedAsCode, let run = Self.run(cursor), run.character == character, run.length >= length else {
+        guard !cursor.isIndentedAsCode, let run = Self.run(cursor), run.character == character, run.length >= length
+        else {
             return false
         }
         return cursor.bytes.skippingBlanks(from: run.end, before: cursor.end) == cursor.end
@@ -86,7 +87,9 @@ struct ThematicBreakScanner {
     /// Whether the rest of a line is a thematic break.
     mutating func accepts(_ cursor: LineCursor) -> Bool {
         let first = cursor.bytes[cursor.text]
-        guard first == UInt8(ascii: "*") || first == UInt8(ascii: "-") || first == UInt8(ascii: "_") else { return false }
+        guard first == UInt8(ascii: "*") || first == UInt8(ascii: "-") || first == UInt8(ascii: "_") else {
+            return false
+        }
         if first == character, cursor.text < failure { return false }
         var count = 0
         var offset = cursor.text

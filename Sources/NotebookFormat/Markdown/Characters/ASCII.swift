@@ -47,7 +47,9 @@ extension Array<UInt8> {
     /// Whether these bytes come next, in any letter case of ASCII; `text` is in lower case.
     func contains(_ text: StaticText, at offset: Int, before limit: Int) -> Bool {
         guard limit - offset >= text.bytes.count else { return false }
-        for index in 0..<text.bytes.count where ASCII.lowercased(self[offset + index]) != text.bytes[index] { return false }
+        for index in 0..<text.bytes.count where ASCII.lowercased(self[offset + index]) != text.bytes[index] {
+            return false
+        }
         return true
     }
 

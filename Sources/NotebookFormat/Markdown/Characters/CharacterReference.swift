@@ -24,7 +24,8 @@ enum CharacterReference {
         let maximum = isHexadecimal ? 6 : isNumeric ? 7 : maximumName
         let first = offset
         while let byte = bytes.byte(at: offset, before: limit), offset - first < maximum,
-            isHexadecimal ? ASCII.hexadecimalValue(byte) != nil : isNumeric ? ASCII.isDigit(byte) : ASCII.isAlphanumeric(byte)
+            isHexadecimal
+                ? ASCII.hexadecimalValue(byte) != nil : isNumeric ? ASCII.isDigit(byte) : ASCII.isAlphanumeric(byte)
         {
             offset += 1
         }

@@ -66,7 +66,9 @@ struct HTMLTagScanner {
         return other(start..<found + end.bytes.count)
     }
 
-    private func other(_ range: Range<Int>) -> HTMLTag { HTMLTag(kind: .other, range: range, name: 0..<0, attributes: []) }
+    private func other(_ range: Range<Int>) -> HTMLTag {
+        HTMLTag(kind: .other, range: range, name: 0..<0, attributes: [])
+    }
 
     private func closingTag(at start: Int) -> HTMLTag? {
         guard let name = tagName(at: start + 2) else { return nil }
@@ -86,7 +88,8 @@ struct HTMLTagScanner {
                 break
             }
             attributes.append(attribute)
-            offset = attribute.value.map { $0.upperBound + (attribute.quote == nil ? 0 : 1) } ?? attribute.name.upperBound
+            offset =
+                attribute.value.map { $0.upperBound + (attribute.quote == nil ? 0 : 1) } ?? attribute.name.upperBound
         }
         if byte(offset) == UInt8(ascii: "/") { offset += 1 }
         guard byte(offset) == UInt8(ascii: ">") else { return nil }
@@ -101,7 +104,8 @@ struct HTMLTagScanner {
     }
 
     private func attribute(at start: Int) -> HTMLTag.Attribute? {
-        guard let first = byte(start), ASCII.isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: ":") else {
+        guard let first = byte(start), ASCII.isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
+        else {
             return nil
         }
         var end = start

@@ -5,7 +5,8 @@ enum AutolinkScanner {
         guard let first = bytes.byte(at: start + 1, before: bytes.count), ASCII.isLetter(first) else { return nil }
         var offset = start + 2
         while offset < bytes.count, isSchemeCharacter(bytes[offset]), offset - start <= 33 { offset += 1 }
-        guard (2...32).contains(offset - start - 1), bytes.byte(at: offset, before: bytes.count) == UInt8(ascii: ":") else {
+        guard (2...32).contains(offset - start - 1), bytes.byte(at: offset, before: bytes.count) == UInt8(ascii: ":")
+        else {
             return nil
         }
         while offset < bytes.count, bytes[offset] > 0x20, bytes[offset] != 0x7F, bytes[offset] != UInt8(ascii: "<"),
@@ -16,7 +17,9 @@ enum AutolinkScanner {
         return bytes.byte(at: offset, before: bytes.count) == UInt8(ascii: ">") ? offset + 1 : nil
     }
 
-    private static func isSchemeCharacter(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) || "+.-".utf8.contains(byte) }
+    private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
+        ASCII.isAlphanumeric(byte) || "+.-".utf8.contains(byte)
+    }
 
     /// The end of the email autolink whose `<` is at an offset.
     static func emailEnd(_ bytes: [UInt8], at start: Int) -> Int? {
@@ -31,7 +34,8 @@ enum AutolinkScanner {
             {
                 offset += 1
             }
-            guard (1...63).contains(offset - label), bytes[label] != UInt8(ascii: "-"), bytes[offset - 1] != UInt8(ascii: "-")
+            guard (1...63).contains(offset - label), bytes[label] != UInt8(ascii: "-"),
+                bytes[offset - 1] != UInt8(ascii: "-")
             else { return nil }
         } while bytes.byte(at: offset, before: bytes.count) == UInt8(ascii: ".")
         return bytes.byte(at: offset, before: bytes.count) == UInt8(ascii: ">") ? offset + 1 : nil

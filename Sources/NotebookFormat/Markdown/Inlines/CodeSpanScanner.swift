@@ -41,7 +41,9 @@ struct CodeSpanScanner {
     static func text(_ bytes: [UInt8], _ range: Range<Int>) -> ArraySlice<UInt8> {
         var text = bytes[range]
         if text.contains(0x0A) { text = ArraySlice(text.map { $0 == 0x0A ? 0x20 : $0 }) }
-        guard text.count > 2, text.first == 0x20, text.last == 0x20, text.contains(where: { $0 != 0x20 }) else { return text }
+        guard text.count > 2, text.first == 0x20, text.last == 0x20, text.contains(where: { $0 != 0x20 }) else {
+            return text
+        }
         return text.dropFirst().dropLast()
     }
 }

@@ -66,7 +66,9 @@ struct InlineParser {
         case 0x0A: return parseLineEnd(bytes, at: offset)
         case UInt8(ascii: "\\"): return parseBackslash(bytes, at: offset)
         case UInt8(ascii: "&"):
-            guard let reference = CharacterReference.scan(bytes, at: offset, before: bytes.count) else { return offset + 1 }
+            guard let reference = CharacterReference.scan(bytes, at: offset, before: bytes.count) else {
+                return offset + 1
+            }
             return add(.reference, offset..<reference.end)
         case UInt8(ascii: "`"):
             let run = offset..<CodeSpanScanner.runEnd(bytes, at: offset)
@@ -119,7 +121,8 @@ struct InlineParser {
         if let end = AutolinkScanner.uriEnd(bytes, at: offset) { return add(.autolink, offset..<end) }
         if let end = AutolinkScanner.emailEnd(bytes, at: offset) { return add(.emailAutolink, offset..<end) }
         if let tag = tags.tag(at: offset) { return add(.html, tag.range) }
-        if let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isLetter(next) || "/!?".utf8.contains(next) {
+        if let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isLetter(next) || "/!?".utf8.contains(next)
+        {
             structure.noteUnclosed(at: offset)
         }
         return offset + 1
@@ -153,7 +156,9 @@ struct InlineParser {
     }
 
     private mutating func parseClosingBracket(_ bytes: [UInt8], at offset: Int) -> Int {
-        guard let opening = brackets.pop(), let (target, end) = target(bytes, opening, offset) else { return offset + 1 }
+        guard let opening = brackets.pop(), let (target, end) = target(bytes, opening, offset) else {
+            return offset + 1
+        }
         structure.tokens[opening.token].kind = .linkStart
         structure.tokens[opening.token].detail = structure.links.count
         add(.linkEnd, offset..<end, detail: structure.links.count)
@@ -171,7 +176,9 @@ struct InlineParser {
         _ bytes: [UInt8], _ opening: BracketStack.Bracket, _ closing: Int
     ) -> (InlineLink.Target, Int)? {
         if let inline = InlineLink.Target.inline(bytes, at: closing + 1) { return inline }
-        if bytes.byte(at: closing + 1, before: bytes.count) == UInt8(ascii: "(") { structure.noteUnclosed(at: closing + 1) }
+        if bytes.byte(at: closing + 1, before: bytes.count) == UInt8(ascii: "(") {
+            structure.noteUnclosed(at: closing + 1)
+        }
         let text = opening.textStart..<closing
         let label = ReferenceLabel.scan(bytes, at: closing + 1)
         if let label, let key = ReferenceLabel.key(bytes, label) {

@@ -22,7 +22,9 @@ extension MarkdownDestination {
     }
 
     /// Whether nothing in a text, which cannot be escaped, closes what is open before it.
-    private func canStandAlone(_ text: [UInt8]) -> Bool { !couldClose || !text.contains(where: DestinationSpelling.isCloser) }
+    private func canStandAlone(_ text: [UInt8]) -> Bool {
+        !couldClose || !text.contains(where: DestinationSpelling.isCloser)
+    }
 
     private func isURI(_ text: [UInt8]) -> Bool {
         let autolink = [UInt8(ascii: "<")] + text + [UInt8(ascii: ">")]
@@ -35,7 +37,9 @@ extension MarkdownDestination {
     }
 
     private func isWikiTarget(_ text: [UInt8]) -> Bool {
-        guard let first = text.first, let last = text.last, !Line.isBlank(first), !Line.isBlank(last) else { return false }
+        guard let first = text.first, let last = text.last, !Line.isBlank(first), !Line.isBlank(last) else {
+            return false
+        }
         return last != UInt8(ascii: "\\") && !text.contains { "[]|#\n\r".utf8.contains($0) }
     }
 }
@@ -132,7 +136,9 @@ private struct DestinationSpelling {
 
     /// The place of the last character if all of the text looks like the marker of a list item.
     private var finalListDelimiter: Int? {
-        guard let last = text.last, ".)".utf8.contains(last), text.dropLast().allSatisfy(ASCII.isDigit) else { return nil }
+        guard let last = text.last, ".)".utf8.contains(last), text.dropLast().allSatisfy(ASCII.isDigit) else {
+            return nil
+        }
         return text.count - 1
     }
 }

@@ -78,7 +78,9 @@ enum LinkDestinationScanner {
 
     /// The offset behind a backslash and the punctuation character that it escapes, if it escapes one.
     private static func afterEscape(_ bytes: [UInt8], at offset: Int) -> Int {
-        guard let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isPunctuation(next) else { return offset + 1 }
+        guard let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isPunctuation(next) else {
+            return offset + 1
+        }
         return offset + 2
     }
 }

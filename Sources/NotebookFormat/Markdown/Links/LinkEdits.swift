@@ -9,12 +9,9 @@ public struct MarkdownLinkEdits: Sendable {
 extension MarkdownDocument {
     /// Finds what has to be replaced so that some links lead to other destinations, and all others stay.
     ///
-    /// The result was tried: the document with these edits has exactly the links that it should have.
-    ///
-    /// - Parameters:
-    ///   - links: What `links()` gives.
-    ///   - destinations: The new destinations, by the indices of their links. Links to a definition change with the
-    ///     definition and are refused themselves.
+    /// The links are those that `links()` gives, and the new destinations are named by the indices of their links. A link
+    /// that refers to a definition changes with that, and is refused itself. The result was tried: the document with these
+    /// edits has exactly the links that it should have.
     public func edits(of links: [MarkdownLink], to destinations: [Int: String]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
@@ -51,8 +48,7 @@ private struct LinkEditTrial {
             edits.append((index, destination, text))
         }
         accept(edits[...])
-        return MarkdownLinkEdits(
-            edits: replacements(accepted).sorted { $0.range.lowerBound < $1.range.lowerBound }, refused: refused.sorted())
+        return MarkdownLinkEdits(edits: replacements(accepted), refused: refused.sorted())
     }
 
     /// Accepts all edits if they do no harm, or else each half of them by itself.
@@ -87,8 +83,7 @@ private struct LinkEditTrial {
     private func edited(_ edits: [Edit]) -> (bytes: [UInt8], range: Range<Int>) {
         var output: [UInt8] = []
         var offset = 0
-        for edit in replacements(edits).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            guard edit.range.lowerBound >= offset else { continue }
+        for edit in replacements(edits) where edit.range.lowerBound >= offset {
             output += document.bytes[offset..<edit.range.lowerBound]
             output += edit.text
             offset = edit.range.upperBound
@@ -99,7 +94,7 @@ private struct LinkEditTrial {
     }
 
     private func replacements(_ edits: [Edit]) -> [(range: Range<Int>, text: [UInt8])] {
-        edits.map { (links[$0.index].destination.range, $0.text) }
+        edits.map { (links[$0.index].destination.range, $0.text) }.sorted { $0.0.lowerBound < $1.0.lowerBound }
     }
 }
 

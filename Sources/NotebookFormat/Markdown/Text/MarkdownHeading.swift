@@ -15,7 +15,8 @@ extension MarkdownDocument {
         return blocks.nodes.compactMap { node in
             guard case .heading(let level) = node.kind else { return nil }
             inlines.parse(node, of: blocks)
-            return MarkdownHeading(level: level, text: inlines.structure.plainText(softBreak: " ", hardBreak: " "), range: node.range)
+            return MarkdownHeading(
+                level: level, text: inlines.structure.plainText(softBreak: " ", hardBreak: " "), range: node.range)
         }
     }
 }

@@ -61,7 +61,8 @@ struct InlineTreeBuilder {
         var closed = run.firstClosed
         while let index = closed {
             let match = structure.emphasis[index]
-            close(offset..<offset + match.width) { _, inlines in match.isStrong ? .strong(inlines) : .emphasis(inlines) }
+            close(offset..<offset + match.width) { _, inlines in match.isStrong ? .strong(inlines) : .emphasis(inlines)
+            }
             offset += match.width
             closed = match.nextClosed
         }
