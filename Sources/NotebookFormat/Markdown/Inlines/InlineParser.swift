@@ -28,6 +28,9 @@ struct InlineParser {
         codeSpans.removeAll()
         textStart = 0
         let bytes = structure.content.bytes
+        if node.followsDefinition, let first = bytes.first, "\"'(".utf8.contains(first) {
+            structure.noteUnclosed(at: 0)
+        }
         tags = HTMLTagScanner(bytes, before: bytes.count)
         var offset = 0
         while true {
@@ -148,6 +151,7 @@ struct InlineParser {
             structure.wikiLinks.append(link)
             return add(.wikiLink, link.range, detail: structure.wikiLinks.count - 1)
         }
+        if hasWikiLinks, bytes.contains("[[", at: offset, before: bytes.count) { structure.noteUnclosed(at: offset) }
         let start = isImage ? offset - 1 : offset
         add(.text, start..<offset + 1)
         brackets.push(

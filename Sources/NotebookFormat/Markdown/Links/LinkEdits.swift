@@ -1,9 +1,9 @@
 /// What has to be replaced in a file so that links lead elsewhere.
 public struct MarkdownLinkEdits: Sendable {
     /// The bytes to replace, in the order of the source, as `ItemFile.replacing` takes them.
-    public var edits: [(range: Range<Int>, text: [UInt8])]
+    public let edits: [(range: Range<Int>, text: [UInt8])]
     /// The links that stay as they are, by their indices: nothing in their place leads there, or other links would change.
-    public var refused: [Int]
+    public let refused: [Int]
 }
 
 extension MarkdownDocument {
@@ -45,6 +45,7 @@ private struct LinkEditTrial {
                 refused.append(index)
                 continue
             }
+            guard !destination.utf8.elementsEqual(links[index].destination.text.utf8) else { continue }
             edits.append((index, destination, text))
         }
         accept(edits[...])
