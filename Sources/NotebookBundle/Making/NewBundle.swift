@@ -100,8 +100,8 @@ package struct NewBundle: ~Copyable {
 
     private mutating func place(_ fingerprint: Digest) throws -> Digest {
         let attributes = try files.create(staging.appending(".gitattributes"))
+        defer { files.close(attributes) }
         try files.writeAll(Array(Self.gitAttributes.utf8), to: attributes)
-        files.close(attributes)
         for directory in ["notes", "cards", "blobs"] { _ = try files.makeDirectories(staging.appending(directory)) }
         try files.synchronizeAll()
         do throws(SystemError) {

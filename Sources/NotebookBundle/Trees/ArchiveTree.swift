@@ -99,7 +99,7 @@ package struct ArchiveTree: FileTree {
     /// Says whether the archive is a zip, and reads the file if it is there.
     private func findInZip(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
         guard let zip = try ArchiveReader(path: self.path, limits: limits).zip else { return false }
-        for member in zip.members where place(of: member) == .file(path) {
+        for member in try zip.members() where place(of: member) == .file(path) {
             try read(StreamContent(try zip.content(of: member)))
         }
         return true

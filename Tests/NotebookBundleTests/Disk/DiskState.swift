@@ -4,7 +4,7 @@ import TestSupport
 
 /// The files of a simulated disk: as programs see them, and as they would be after a power cut.
 struct DiskState: Sendable {
-    enum OperationKind { case read, grow, change, directory, synchronizeFile, synchronizeDirectory, synchronizeAll }
+    enum OperationKind { case read, grow, change, makeDirectory, removeDirectory, synchronizeFile, synchronizeDirectory, synchronizeAll }
 
     struct Node: Sendable {
         var isDirectory: Bool
@@ -50,7 +50,7 @@ struct DiskState: Sendable {
             hasRemovedJournal = hasCommitted
             hasCommitted = true
         }
-        if kind != .read, kind != .directory, !hasRemovedJournal { changingOperations.append(number) }
+        if !kind.concernsNoContent, !hasRemovedJournal { changingOperations.append(number) }
         if kind == .synchronizeFile { fileSyncs += 1 }
         if kind == .synchronizeDirectory { directorySyncs += 1 }
         guard let fault, number >= fault.operation else { return }
@@ -273,5 +273,7 @@ extension DiskPath {
 }
 
 extension DiskState.OperationKind {
-    fileprivate var takesSpace: Bool { self == .grow || self == .directory }
+    fileprivate var takesSpace: Bool { self == .grow || self == .makeDirectory }
+
+    fileprivate var concernsNoContent: Bool { self == .read || self == .makeDirectory || self == .removeDirectory }
 }

@@ -98,11 +98,11 @@ final class SimulatedDisk: FileOperations {
     }
 
     func makeDirectory(_ path: DiskPath) throws(SystemError) {
-        try perform(.directory, path) { (state) throws(SystemError) in try state.makeDirectory(path) }
+        try perform(.makeDirectory, path) { (state) throws(SystemError) in try state.makeDirectory(path) }
     }
 
     func removeDirectory(_ path: DiskPath) throws(SystemError) {
-        try perform(.directory, path) { (state) throws(SystemError) in try state.removeDirectory(path) }
+        try perform(.removeDirectory, path) { (state) throws(SystemError) in try state.removeDirectory(path) }
     }
 
     func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {

@@ -79,7 +79,8 @@ struct HTMLRenderer {
             case .link(let target, let inlines): add("<a href=\"\(Self.reference(target))>", inlines, "</a>")
             case .image(let target, let inlines):
                 let title = Self.title(target)
-                output += "<img src=\"\(Self.encoded(target.destination.text))\" alt=\"\(Self.escaped(Self.plain(inlines)))\"\(title) />"
+                output +=
+                    "<img src=\"\(Self.encoded(target.destination.text))\" alt=\"\(Self.escaped(Self.plain(inlines)))\"\(title) />"
             case .autolink(let destination, let text):
                 output += "<a href=\"\(Self.encoded(destination.text))\">\(Self.escaped(text))</a>"
             case .html(let html): output += html
@@ -101,7 +102,8 @@ struct HTMLRenderer {
             switch inline.content {
             case .text(let text), .code(let text), .autolink(_, let text): text
             case .softBreak, .hardBreak: "\n"
-            case .emphasis(let inlines), .strong(let inlines), .link(_, let inlines), .image(_, let inlines): plain(inlines)
+            case .emphasis(let inlines), .strong(let inlines), .link(_, let inlines), .image(_, let inlines):
+                plain(inlines)
             case .html: ""
             case .wikiLink(let link): link.text
             }
@@ -120,7 +122,9 @@ struct HTMLRenderer {
             let character = Character(Unicode.Scalar(byte))
             if character == "&" {
                 output += "&amp;"
-            } else if character.isASCII, character.isLetter || character.isNumber || "-_.+!*'(),%#@?=;:/,+$~".contains(character) {
+            } else if character.isASCII,
+                character.isLetter || character.isNumber || "-_.+!*'(),%#@?=;:/,+$~".contains(character)
+            {
                 output.append(character)
             } else {
                 output += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

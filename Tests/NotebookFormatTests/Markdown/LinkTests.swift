@@ -4,7 +4,8 @@ import Testing
 @testable import NotebookFormat
 
 @Suite struct `Links of a document` {
-    @Test(.enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)), arguments: SpecificationExample.all)
+    @Test(
+        .enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)), arguments: SpecificationExample.all)
     func `are those of the specification's HTML`(example: SpecificationExample) {
         let document = MarkdownDocument(example.bytes, options: .commonMark)
         let links = document.links()
@@ -74,7 +75,9 @@ import Testing
             "![x][a] [a][]\n\n[a]: u\n[a]: v", "image by 0 to “u” by “u” in “![x][a]” “x”",
             "link by 0 to “u” by “u” in “[a][]” “a”", "definition 0 to “u” by “u” in “[a]: u” “a”",
             "definition 1 to “v” by “v” in “[a]: v” “a”"),
-        Case("<ab:c> <d@e.f>", "autolink to “ab:c” by “ab:c” in “<ab:c>”", "autolink to “mailto:d@e.f” by “d@e.f” in “<d@e.f>”"),
+        Case(
+            "<ab:c> <d@e.f>", "autolink to “ab:c” by “ab:c” in “<ab:c>”",
+            "autolink to “mailto:d@e.f” by “d@e.f” in “<d@e.f>”"),
         Case(
             #"x <a href="b&amp;c"><img SRC='d e' alt=f src=g/> `<a href="h">`"#,
             #"href to “b&c” by “b&amp;c” in “<a href="b&amp;c">”"#,
@@ -111,8 +114,12 @@ import Testing
     }
 
     @Test func `are in the order of the source`() {
-        let text = "[a](1)\n\n[x]: 2\n\n<div><img src=3><a href=4></div>\n\n- [[5]]\n  [![b](7)](6) <uu:8>\n\n[x] [y]\n\n[y]: <9>"
-        #expect(MarkdownDocument(Array(text.utf8)).links().map(\.destination.text) == ["1", "2", "3", "4", "5", "6", "7", "uu:8", "2", "9", "9"])
+        let text =
+            "[a](1)\n\n[x]: 2\n\n<div><img src=3><a href=4></div>\n\n- [[5]]\n  [![b](7)](6) <uu:8>\n\n[x] [y]\n\n[y]: <9>"
+        #expect(
+            MarkdownDocument(Array(text.utf8)).links().map(\.destination.text) == [
+                "1", "2", "3", "4", "5", "6", "7", "uu:8", "2", "9", "9",
+            ])
     }
 
     @Test func `begin where the body does`() {

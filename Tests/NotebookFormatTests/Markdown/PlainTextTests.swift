@@ -15,17 +15,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ""), ("a *b* __c__ `d`", "a b c d"), ("[a](b) ![c](d) <ee:f> [g]", "a c ee:f [g]"), ("[a][b]\n\n[b]: c", "a"),
+        ("", ""), ("a *b* __c__ `d`", "a b c d"), ("[a](b) ![c](d) <ee:f> [g]", "a c ee:f [g]"),
+        ("[a][b]\n\n[b]: c", "a"),
         ("[[a]] [[b|c]] [[d#e]] ![[f.png|300]] [[#g]] [[h|]]", "a c d#e 300 #g h"), ("a\nb  \nc\\\nd", "a b\nc\nd"),
         ("# a\n\nb\n===\n\n- c\n- d\n\n> e\n\n***\n\nf", "a\nb\nc\nd\ne\nf"), ("```x\na\n b\n```\n\n    c", "a\n b\nc"),
-        ("a <b>c</b> <!-- d --> &amp; \\* &copy; **", "a c  & * © **"), ("<div>\n <b>a</b> &lt;\n<!-- b -->\n\n</div>", "a <"),
-        ("***a** b*", "a b"), ("**a*", "*a"), ("a\0b", "a\u{FFFD}b"), ("[a]: b\n[c]: d", ""), ("[x] a\n\n- [ ] b\n- [x] c", "[x] a\n[ ] b\n[x] c"),
+        ("a <b>c</b> <!-- d --> &amp; \\* &copy; **", "a c  & * © **"),
+        ("<div>\n <b>a</b> &lt;\n<!-- b -->\n\n</div>", "a <"),
+        ("***a** b*", "a b"), ("**a*", "*a"), ("a\0b", "a\u{FFFD}b"), ("[a]: b\n[c]: d", ""),
+        ("[x] a\n\n- [ ] b\n- [x] c", "[x] a\n[ ] b\n[x] c"),
     ])
     func `has no markup`(markdown: String, text: String) { #expect(Self.text(markdown) == text) }
 
     @Test(arguments: [
-        ("", ""), ("\n\n  a b  \nc", "a b"), ("# *a* #\n\nb", "a"), ("***\n\n- \n- b", "b"), ("![](x)\n\na", "a"), ("> - `a`", "a"),
-        ("<!-- a -->\n\nb", "b"), ("[a]: b\n\nc", "c"), ("```\n\n  a\n```", "a"), ("a  \nb", "a"), ("a\\\nb", "a"), ("&nbsp;\n\na", "a"),
+        ("", ""), ("\n\n  a b  \nc", "a b"), ("# *a* #\n\nb", "a"), ("***\n\n- \n- b", "b"), ("![](x)\n\na", "a"),
+        ("> - `a`", "a"),
+        ("<!-- a -->\n\nb", "b"), ("[a]: b\n\nc", "c"), ("```\n\n  a\n```", "a"), ("a  \nb", "a"), ("a\\\nb", "a"),
+        ("&nbsp;\n\na", "a"),
         ("[x]\n\n[X]: y", "x"),
     ])
     func `has a first line`(markdown: String, line: String) { #expect(Self.firstLine(markdown) == line) }
@@ -86,6 +91,8 @@ import Testing
         #expect(headings.map(\.level) == [1, 2, 2, 1])
         #expect(headings.map(\.text) == ["a b", "c", "g h i", ""])
         #expect(
-            headings.map { String(decoding: bytes[$0.range], as: UTF8.self) } == ["# a *b*", "## [c](d) ##", "g\nh `i`\n---", "#"])
+            headings.map { String(decoding: bytes[$0.range], as: UTF8.self) } == [
+                "# a *b*", "## [c](d) ##", "g\nh `i`\n---", "#",
+            ])
     }
 }

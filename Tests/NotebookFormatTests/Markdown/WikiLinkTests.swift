@@ -14,14 +14,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("[[X]]", "X", nil, nil), ("[[ X y ]]", "X y", nil, nil), ("[[X|l a]]", "X", nil, "l a"), (#"[[X\|l]]"#, "X", nil, "l"),
-        ("[[X#H]]", "X", "H", nil), ("[[#H]]", "", "H", nil), ("[[X#^b]]", "X", "^b", nil), ("[[X#H|l]]", "X", "H", "l"),
-        (#"[[X#H\|l]]"#, "X", "H", "l"), ("[[X|a#b]]", "X", nil, "a#b"), ("[[X|a|b]]", "X", nil, "a|b"), ("[[A#B#C]]", "A", "B#C", nil),
-        ("[[X|]]", "X", nil, ""), ("[[a/b.md]]", "a/b.md", nil, nil), ("[[*a* &amp; \\_]]", "*a* &amp; \\_", nil, nil),
-        ("[[é日|ü]]", "é日", nil, "ü"),
-    ] as [(String, String, String?, String?)])
-    func `have a target, a heading and a label`(markdown: String, target: String, heading: String?, label: String?) throws {
+    @Test(
+        arguments: [
+            ("[[X]]", "X", nil, nil), ("[[ X y ]]", "X y", nil, nil), ("[[X|l a]]", "X", nil, "l a"),
+            (#"[[X\|l]]"#, "X", nil, "l"),
+            ("[[X#H]]", "X", "H", nil), ("[[#H]]", "", "H", nil), ("[[X#^b]]", "X", "^b", nil),
+            ("[[X#H|l]]", "X", "H", "l"),
+            (#"[[X#H\|l]]"#, "X", "H", "l"), ("[[X|a#b]]", "X", nil, "a#b"), ("[[X|a|b]]", "X", nil, "a|b"),
+            ("[[A#B#C]]", "A", "B#C", nil),
+            ("[[X|]]", "X", nil, ""), ("[[a/b.md]]", "a/b.md", nil, nil),
+            ("[[*a* &amp; \\_]]", "*a* &amp; \\_", nil, nil),
+            ("[[é日|ü]]", "é日", nil, "ü"),
+        ] as [(String, String, String?, String?)])
+    func `have a target, a heading and a label`(markdown: String, target: String, heading: String?, label: String?)
+        throws
+    {
         for prefix in ["", "!"] {
             let bytes = Array(("> a " + prefix + markdown).utf8)
             let link = try #require(MarkdownDocument(bytes).links().first)
@@ -57,7 +64,9 @@ import Testing
         Case("[[a]b]] [[a[b]]", "[[a]b]] [[a[b]]"),
         Case(#"\[[a]] [\[a]] !\[[a]]"#, "[[a]] [[a]] ![[a]]"),
         Case(#"\![[a]]"#, "!<wiki>a</wiki>"),
-        Case("`[[a]]` <xx:[[a]]> <b c=\"[[a]]\">", "<code>[[a]]</code> <a href=\"xx:%5B%5Ba%5D%5D\">xx:[[a]]</a> <b c=\"[[a]]\">"),
+        Case(
+            "`[[a]]` <xx:[[a]]> <b c=\"[[a]]\">",
+            "<code>[[a]]</code> <a href=\"xx:%5B%5Ba%5D%5D\">xx:[[a]]</a> <b c=\"[[a]]\">"),
         Case("[[a`]] `b`", "<wiki>a`</wiki> <code>b</code>"),
         Case("[x]([[a]])", "<a href=\"%5B%5Ba%5D%5D\">x</a>"),
         Case("[[a|*b*]]", "<wiki>*b*</wiki>"),

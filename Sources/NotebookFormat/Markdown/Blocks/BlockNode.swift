@@ -35,6 +35,8 @@ struct BlockNode {
     var lastLine: Int
     /// Which of all `ContentLine`s are its own.
     var lines: Range<Int>
+    /// Whether definitions were taken from its beginning, the last of which could get a title from what is left.
+    var followsDefinition = false
     /// The index of the first node behind it that is not inside it, once it is closed.
     var next = 0
 }

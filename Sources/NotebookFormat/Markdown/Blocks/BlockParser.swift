@@ -82,11 +82,10 @@ struct BlockParser {
                 skipQuoteMarker()
                 blocks.extend(index, to: cursor.end)
             case .item(let indentation):
-                if cursor.indentation >= indentation {
-                    cursor.skipColumns(indentation)
-                } else if !cursor.isBlank || index + 1 == blocks.nodes.count {
-                    return depth
-                }
+                // An item begins with at most one blank line.
+                let isEmpty = index + 1 == blocks.nodes.count
+                guard cursor.isBlank ? !isEmpty : cursor.indentation >= indentation else { return depth }
+                cursor.skipColumns(indentation)
             case .list: break
             default: return depth
             }

@@ -10,9 +10,8 @@ enum BlockStart {
 
     /// What begins at the text of a line.
     ///
-    /// - Parameters:
-    ///   - isInParagraph: The line could go on with the open paragraph, perhaps by laziness (§5.1).
-    ///   - isLazy: It could do so only by laziness.
+    /// The line may be such that it could go on with an open paragraph (`isInParagraph`), perhaps only by laziness
+    /// (`isLazy`, §5.1).
     init?(_ cursor: LineCursor, isInParagraph: Bool, isLazy: Bool, thematicBreaks: inout ThematicBreakScanner) {
         guard !cursor.isBlank else { return nil }
         guard !cursor.isIndentedAsCode else {

@@ -98,6 +98,7 @@ struct OpenBlocks {
         let taken = definitions.take(from: lines[range], of: bytes)
         guard taken > 0 else { return }
         nodes[index].lines = range.lowerBound + taken..<range.upperBound
+        nodes[index].followsDefinition = true
         guard taken < range.count else { return }
         nodes[index].range = lines[range.lowerBound + taken].range.lowerBound..<nodes[index].range.upperBound
     }

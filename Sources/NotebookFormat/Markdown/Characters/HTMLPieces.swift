@@ -58,14 +58,9 @@ struct HTMLPieces {
 
     /// Where the content of an element ends in which tags have no meaning; the end of the tag for other elements.
     private func endOfLiteral(_ tag: HTMLTag) -> Int {
-        let names: [StaticText] = ["script", "style", "textarea"]
-        guard
-            let name = names.first(where: {
-                bytes[tag.name].count == $0.bytes.count
-                    && bytes.contains($0, at: tag.name.lowerBound, before: bytes.count)
-            })
-        else { return tag.range.upperBound }
-        let end = StaticText(stringLiteral: "</" + String(decoding: name.bytes, as: UTF8.self))
+        let name = String(decoding: bytes[tag.name].lazy.map(ASCII.lowercased), as: UTF8.self)
+        guard ["script", "style", "textarea"].contains(name) else { return tag.range.upperBound }
+        let end = StaticText(stringLiteral: "</" + name)
         return bytes.firstOccurrence(of: end, from: tag.range.upperBound, before: bytes.count) ?? bytes.count
     }
 }

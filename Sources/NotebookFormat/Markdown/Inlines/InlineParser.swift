@@ -28,6 +28,9 @@ struct InlineParser {
         codeSpans.removeAll()
         textStart = 0
         let bytes = structure.content.bytes
+        if node.followsDefinition, let first = bytes.first, "\"'(".utf8.contains(first) {
+            structure.noteUnclosed(at: 0)
+        }
         tags = HTMLTagScanner(bytes, before: bytes.count)
         var offset = 0
         while true {
@@ -107,9 +110,8 @@ struct InlineParser {
     /// A line end, hard behind two spaces (§6.7 and §6.8).
     private mutating func parseLineEnd(_ bytes: [UInt8], at offset: Int) -> Int {
         var end = offset
-        while end > textStart, Line.isBlank(bytes[end - 1]) { end -= 1 }
-        let isHard = offset - end >= 2 && bytes[offset - 1] == 0x20 && bytes[offset - 2] == 0x20
-        return add(isHard ? .hardBreak : .softBreak, end..<offset + 1)
+        while end > textStart, bytes[end - 1] == 0x20 { end -= 1 }
+        return add(offset - end >= 2 ? .hardBreak : .softBreak, end..<offset + 1)
     }
 
     private mutating func parseBackslash(_ bytes: [UInt8], at offset: Int) -> Int {
@@ -122,7 +124,8 @@ struct InlineParser {
         if let end = AutolinkScanner.uriEnd(bytes, at: offset) { return add(.autolink, offset..<end) }
         if let end = AutolinkScanner.emailEnd(bytes, at: offset) { return add(.emailAutolink, offset..<end) }
         if let tag = tags.tag(at: offset) { return add(.html, tag.range) }
-        if let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isLetter(next) || "/!?".utf8.contains(next) {
+        if let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isLetter(next) || "/!?".utf8.contains(next)
+        {
             structure.noteUnclosed(at: offset)
         }
         return offset + 1
@@ -148,6 +151,7 @@ struct InlineParser {
             structure.wikiLinks.append(link)
             return add(.wikiLink, link.range, detail: structure.wikiLinks.count - 1)
         }
+        if hasWikiLinks, bytes.contains("[[", at: offset, before: bytes.count) { structure.noteUnclosed(at: offset) }
         let start = isImage ? offset - 1 : offset
         add(.text, start..<offset + 1)
         brackets.push(
@@ -176,7 +180,9 @@ struct InlineParser {
         _ bytes: [UInt8], _ opening: BracketStack.Bracket, _ closing: Int
     ) -> (InlineLink.Target, Int)? {
         if let inline = InlineLink.Target.inline(bytes, at: closing + 1) { return inline }
-        if bytes.byte(at: closing + 1, before: bytes.count) == UInt8(ascii: "(") { structure.noteUnclosed(at: closing + 1) }
+        if bytes.byte(at: closing + 1, before: bytes.count) == UInt8(ascii: "(") {
+            structure.noteUnclosed(at: closing + 1)
+        }
         let text = opening.textStart..<closing
         let label = ReferenceLabel.scan(bytes, at: closing + 1)
         if let label, let key = ReferenceLabel.key(bytes, label) {

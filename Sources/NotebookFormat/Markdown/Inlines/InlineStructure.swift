@@ -8,7 +8,7 @@ struct InlineStructure {
     var emphasis: [EmphasisMatch] = []
     var links: [InlineLink] = []
     var wikiLinks: [ScannedWikiLink] = []
-    /// The first `<`, `(` or backtick that begins nothing, but might if something behind it were there to end it.
+    /// The first `<`, `(`, `[[`, quotation mark or backtick that begins nothing, but might if something behind it ended it.
     private(set) var firstUnclosed: Int?
 
     mutating func noteUnclosed(at offset: Int) { firstUnclosed = firstUnclosed ?? offset }

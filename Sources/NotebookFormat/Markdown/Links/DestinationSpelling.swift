@@ -55,8 +55,8 @@ private struct DestinationSpelling {
         self.place = place
     }
 
-    /// Whether a character can end a code span, a tag or a destination, or what only looks like one so far.
-    static func isCloser(_ byte: UInt8) -> Bool { "`\"'>()".utf8.contains(byte) }
+    /// Whether a character can end a code span, a tag, a title, a wiki link or a destination that has not been one so far.
+    static func isCloser(_ byte: UInt8) -> Bool { "`\"'>()[]".utf8.contains(byte) }
 
     /// A destination that is not in `<…>` (CommonMark 0.31.2 §6.3).
     consuming func plain() -> [UInt8] {

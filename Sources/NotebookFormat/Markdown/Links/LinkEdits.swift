@@ -1,20 +1,17 @@
 /// What has to be replaced in a file so that links lead elsewhere.
 public struct MarkdownLinkEdits: Sendable {
     /// The bytes to replace, in the order of the source, as `ItemFile.replacing` takes them.
-    public var edits: [(range: Range<Int>, text: [UInt8])]
+    public let edits: [(range: Range<Int>, text: [UInt8])]
     /// The links that stay as they are, by their indices: nothing in their place leads there, or other links would change.
-    public var refused: [Int]
+    public let refused: [Int]
 }
 
 extension MarkdownDocument {
     /// Finds what has to be replaced so that some links lead to other destinations, and all others stay.
     ///
-    /// The result was tried: the document with these edits has exactly the links that it should have.
-    ///
-    /// - Parameters:
-    ///   - links: What `links()` gives.
-    ///   - destinations: The new destinations, by the indices of their links. Links to a definition change with the
-    ///     definition and are refused themselves.
+    /// The links are those that `links()` gives, and the new destinations are named by the indices of their links. A link
+    /// that refers to a definition changes with that, and is refused itself. The result was tried: the document with these
+    /// edits has exactly the links that it should have.
     public func edits(of links: [MarkdownLink], to destinations: [Int: String]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
@@ -48,11 +45,11 @@ private struct LinkEditTrial {
                 refused.append(index)
                 continue
             }
+            guard !destination.utf8.elementsEqual(links[index].destination.text.utf8) else { continue }
             edits.append((index, destination, text))
         }
         accept(edits[...])
-        return MarkdownLinkEdits(
-            edits: replacements(accepted).sorted { $0.range.lowerBound < $1.range.lowerBound }, refused: refused.sorted())
+        return MarkdownLinkEdits(edits: replacements(accepted), refused: refused.sorted())
     }
 
     /// Accepts all edits if they do no harm, or else each half of them by itself.
@@ -87,8 +84,7 @@ private struct LinkEditTrial {
     private func edited(_ edits: [Edit]) -> (bytes: [UInt8], range: Range<Int>) {
         var output: [UInt8] = []
         var offset = 0
-        for edit in replacements(edits).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            guard edit.range.lowerBound >= offset else { continue }
+        for edit in replacements(edits) where edit.range.lowerBound >= offset {
             output += document.bytes[offset..<edit.range.lowerBound]
             output += edit.text
             offset = edit.range.upperBound
@@ -99,7 +95,7 @@ private struct LinkEditTrial {
     }
 
     private func replacements(_ edits: [Edit]) -> [(range: Range<Int>, text: [UInt8])] {
-        edits.map { (links[$0.index].destination.range, $0.text) }
+        edits.map { (links[$0.index].destination.range, $0.text) }.sorted { $0.0.lowerBound < $1.0.lowerBound }
     }
 }
 

@@ -24,6 +24,6 @@ public struct MarkdownDestination: Hashable, Sendable {
     public let form: Form
     /// Whether only white space and the markers of blocks precede it in its line, so that it could be taken for one.
     var startsLine = false
-    /// Whether an unclosed `<`, `(` or backtick precedes it, which a character in it could close.
+    /// Whether something unclosed precedes it, which a character in it could close.
     var couldClose = false
 }

@@ -1,12 +1,9 @@
 /// Documents as text without markup: what links, images and wiki links show, code, and the text of HTML.
 public enum MarkdownPlainText {
-    /// The text, each block on lines of its own, and a space for every line end that means no more.
+    /// The text of the lines that begin in a range of a file, each block on lines of its own, with a space for every line
+    /// end that means no more.
     ///
-    /// - Parameters:
-    ///   - bytes: A file.
-    ///   - range: What of it is read, to the end of the line in which the range ends.
-    ///   - limit: The most characters; not much more of the file is read than is needed for them.
-    ///   - options: The extensions that are read.
+    /// It has at most so many characters as the limit says, and not much more of the file is read than they need.
     public static func text(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
@@ -26,13 +23,9 @@ public enum MarkdownPlainText {
         return text.count < limit
     }
 
-    /// The first line that is not empty, line ends being those of the source, without white space at its ends.
+    /// The first line that is not empty of the lines that begin in a range of a file, without white space at its ends.
     ///
-    /// - Parameters:
-    ///   - bytes: A file.
-    ///   - range: What of it is read, to the end of the line in which the range ends.
-    ///   - limit: The most characters.
-    ///   - options: The extensions that are read.
+    /// Line ends are those of the source. What has more characters than the limit is cut.
     public static func firstLine(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {

@@ -5,7 +5,8 @@ extension InlineStructure {
         switch token.kind {
         case .escape: MarkdownText.plain(content.bytes[token.range.dropFirst()])
         case .reference:
-            CharacterReference.scan(content.bytes, at: token.range.lowerBound, before: token.range.upperBound)?.text ?? ""
+            CharacterReference.scan(content.bytes, at: token.range.lowerBound, before: token.range.upperBound)?.text
+                ?? ""
         case .code: MarkdownText.plain(codeText(token))
         case .autolink, .emailAutolink: MarkdownText.plain(content.bytes[token.range.dropFirst().dropLast()])
         default: MarkdownText.plain(content.bytes[token.range])
@@ -33,7 +34,8 @@ extension InlineStructure {
             return MarkdownLinkTarget(
                 destination: MarkdownDestination(
                     destination, in: content, couldClose: couldClose(at: destination.text.lowerBound)),
-                title: title.map { MarkdownText.unescaped(content.bytes, $0.text) }, definition: nil, textRange: textRange,
+                title: title.map { MarkdownText.unescaped(content.bytes, $0.text) }, definition: nil,
+                textRange: textRange,
                 labelRange: nil)
         case .reference(let index, let label):
             let definition = definitions.all[index]
@@ -47,7 +49,8 @@ extension InlineStructure {
     func value(of link: ScannedWikiLink) -> MarkdownWikiLink {
         func text(_ range: Range<Int>) -> String { MarkdownText.plain(content.bytes[range]) }
         return MarkdownWikiLink(
-            isEmbed: link.isEmbed, target: text(link.target), heading: link.heading.map(text), label: link.label.map(text),
+            isEmbed: link.isEmbed, target: text(link.target), heading: link.heading.map(text),
+            label: link.label.map(text),
             targetRange: content.source(of: link.target), headingRange: link.heading.map(content.source),
             labelRange: link.label.map(content.source))
     }

@@ -1,0 +1,113 @@
+import NotebookFormat
+import Synchronization
+import TestSupport
+
+@testable import NotebookBundle
+
+/// Everything that the tool does to a notebook, on a tiny one.
+enum EditKinds {
+    /// A world whose directories are one simulated disk; time and chance are the same in every run.
+    static func world(_ files: any FileOperations) -> World {
+        let chance = Chance()
+        return World(now: FixedClock.now, random: { chance.next() }, open: { _, _, _ in files })
+    }
+
+    /// The files of a notebook with two notes, a card, a blob, an extra and something in the trash.
+    static func notebook() throws -> [String: String] {
+        let disk = SimulatedDisk()
+        let world = world(disk)
+        var bundle = try NewBundle("N.notebundle", in: "", world: world)
+        let blob = try BundlePath("blobs/a.ca978112ca1bbdca.txt")
+        try bundle.write(Array("a".utf8), at: blob)
+        try bundle.write(item("One", 1, "![A](../../blobs/a.ca978112ca1bbdca.txt)\n"), at: BundlePath("notes/F/One.md"))
+        try bundle.write(item("Two", 2, "Two\n"), at: BundlePath("notes/Two.md"))
+        try bundle.write(item("Q", 3, "Q\n\n---\n\nA\n"), at: BundlePath("cards/Q.md"))
+        try bundle.write(Array("{}".utf8), at: BundlePath("extras/org.example.app/x.json"))
+        try bundle.write(item("Old", 4, "Old\n"), at: BundlePath("trash/20261119T101500Z-9f3c2a17/notes/F/Old.md"))
+        let created = Timestamp(clamping: 1_795_000_000)
+        _ = try bundle.finish(NotebookDescription(uuid: UniqueIdentifier(randomBits: 9, 9), title: "N", created: created))
+        let prefix = "N.notebundle/"
+        return Dictionary(
+            uniqueKeysWithValues: disk.snapshot.files.filter { $0.key.hasPrefix(prefix) }.map {
+                (String($0.key.dropFirst(prefix.count)), String(decoding: $0.value, as: UTF8.self))
+            })
+    }
+
+    private static func item(_ title: String, _ number: UInt64, _ body: String) throws -> [UInt8] {
+        let time = Timestamp(clamping: 1_795_000_000 + Int64(number))
+        let metadata = ItemMetadata(
+            uuid: UniqueIdentifier(randomBits: number, number), title: title, created: time, modified: time)
+        return try ItemFile(metadata: metadata, body: Array(body.utf8)).bytes
+    }
+
+    /// A change through a draft.
+    private static func edit(
+        _ name: String, _ files: [String: String], _ body: @escaping @Sendable (inout Draft) throws -> Void
+    ) -> EditKind {
+        EditKind(name: name, files: files) { files in
+            _ = try NotebookDirectory("N", world: world(files)).edit { try body(&$0) }
+        }
+    }
+
+    private static func seal(_ name: String, _ files: [String: String], _ change: (inout [String: String]) -> Void) -> EditKind {
+        var changed = files
+        change(&changed)
+        return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).seal() }
+    }
+
+    /// All kinds; none if the notebook cannot be made.
+    static let all: [EditKind] = (try? make()) ?? []
+
+    private static func make() throws -> [EditKind] {
+        let files = try notebook()
+        return [
+            edit("add a note") { draft in
+                var new = try NewItem(.note, text: Array("Body".utf8))
+                new.folder = try FolderPath("New/Deep")
+                _ = try draft.add(new)
+            },
+            edit("add a card") { draft in _ = try draft.add(NewItem(.card, text: Array("Q?\n\n---\n\nA".utf8))) },
+            edit("edit an item") { draft in
+                var change = ItemChange()
+                change.appended = Array("more".utf8)
+                change.addedTags = [Tag("x")].compactMap(\.self)
+                _ = try draft.edit(draft.notebook.item("Two").path, change)
+            },
+            edit("rename an item") { draft in _ = try draft.rename(draft.notebook.item("Two"), to: "Zwei") },
+            edit("move an item") { draft in _ = try draft.move(draft.notebook.item("One"), to: FolderPath("F/G/H")) },
+            edit("pin two items") { draft in
+                var change = ItemChange()
+                change.isPinned = true
+                for item in try [draft.notebook.item("One"), draft.notebook.item("Two")] { _ = try draft.edit(item.path, change) }
+            },
+            edit("move to the trash") { draft in
+                _ = try draft.moveToTrash([draft.notebook.item("One"), draft.notebook.item("Q")])
+            },
+            edit("restore") { draft in _ = try draft.restore([draft.notebook.item("Old", inTrash: true)]) },
+            edit("empty the trash") { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) },
+            edit("attach files") { draft in
+                let attachments = ["new", "a"].map { text in Attachment(name: "\(text).txt") { try $0(Array(text.utf8)) } }
+                _ = try draft.attach(attachments, to: draft.notebook.item("Two"))
+            },
+            edit("change the settings") { draft in draft.description.settings.sort = .name },
+            seal("seal edits from outside", files) { files in
+                files["notes/Two.md"]? += "added\n"
+                files["notes/New.md"] = "New\n"
+                files["cards/Q.md"] = nil
+                files["notes/One again.md"] = files.removeValue(forKey: "notes/F/One.md")
+            },
+            seal("seal a dropped blob", files) { files in
+                files["blobs/b.txt"] = "b"
+                files["notes/Two.md"]? += "[b](../blobs/b.txt)\n"
+            },
+            seal("seal without a manifest", files) { $0["manifest.json"] = nil },
+        ]
+        func edit(_ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Void) -> EditKind { Self.edit(name, files, body) }
+    }
+}
+
+private final class Chance: Sendable {
+    private let generator = Mutex(SeededGenerator(seed: 5))
+
+    func next() -> UInt64 { generator.withLock { $0.next() } }
+}
