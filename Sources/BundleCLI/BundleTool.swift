@@ -4,7 +4,8 @@ import NotebookFormat
 /// The tool as a function: words in, exit status out.
 package enum BundleTool {
     static let verbs: [Verb] = [
-        CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb, EditCommand.verb,
+        CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
+        EditCommand.verb,
         AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb, RemoveCommand.verb,
         RestoreCommand.verb, TrashCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
         SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,

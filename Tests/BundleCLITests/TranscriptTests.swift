@@ -5,7 +5,9 @@ import Testing
 /// Every file in `Transcripts` is a session with the tool; `BUNDLE_RECORD=1 swift test --filter Transcript` writes them anew.
 @Suite struct `The tool` {
     static let folder = Project.root.appending(path: "Tests/BundleCLITests/Transcripts")
-    static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.filter { $0.hasSuffix(".txt") }.sorted() ?? []
+    static let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.filter { $0.hasSuffix(".txt") }.sorted()
+        ?? []
 
     @Test func `is shown by transcripts`() { #expect(Self.names.count >= 10) }
 
@@ -18,7 +20,10 @@ import Testing
         if Environment["BUNDLE_RECORD"] == "1" {
             try replayed.write(to: file, atomically: true, encoding: .utf8)
         } else if recorded != replayed {
-            let difference = zip(recorded.split(separator: "\n", omittingEmptySubsequences: false), replayed.split(separator: "\n", omittingEmptySubsequences: false)).first { $0 != $1 }
+            let difference = zip(
+                recorded.split(separator: "\n", omittingEmptySubsequences: false),
+                replayed.split(separator: "\n", omittingEmptySubsequences: false)
+            ).first { $0 != $1 }
             Issue.record("expected: \(difference?.0 ?? "")\n     got: \(difference?.1 ?? "")\nwhole:\n\(replayed)")
         }
     }

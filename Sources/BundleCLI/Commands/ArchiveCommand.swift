@@ -4,7 +4,8 @@ import NotebookFormat
 
 /// The verb ‘archive’.
 enum ArchiveCommand {
-    private static let output = Option("output", short: "o", "FILE", "The archive; ‘-’ is standard output (default: the notebook’s name and .zip)")
+    private static let output = Option(
+        "output", short: "o", "FILE", "The archive; ‘-’ is standard output (default: the notebook’s name and .zip)")
     private static let format = Option<ArchiveFormat>(
         "format", "FORMAT", "zip, tar, tar.gz, tar.zst or tar.xz (default: by the name of FILE)"
     ) { text in ArchiveFormat.allCases.first { $0.fileNameEnding == text } }
@@ -29,7 +30,8 @@ enum ArchiveCommand {
         let name = session.split(directory.path).name
         let target = arguments[output] ?? name + "." + (arguments[format] ?? .zip).fileNameEnding
         guard let format = arguments[format] ?? ArchiveFormat(fileName: target) else {
-            throw UsageError.conflict("the format cannot be told from \(PrintableText.quoted(target)); --format names it")
+            throw UsageError.conflict(
+                "the format cannot be told from \(PrintableText.quoted(target)); --format names it")
         }
         if let level = arguments[level], format.levels?.contains(level) != true {
             throw UsageError.badValue("--level", "\(level)")
@@ -38,7 +40,8 @@ enum ArchiveCommand {
         let progress = session.progress("packing")
         let pack = { (sink: any ArchiveSink) in
             try directory.read { tree in
-                let packer = Packer(tree, directoryName: name, withoutTrash: arguments[withoutTrash], progress: progress)
+                let packer = Packer(
+                    tree, directoryName: name, withoutTrash: arguments[withoutTrash], progress: progress)
                 return try packer.pack(format, level: arguments[level], to: sink)
             }
         }
@@ -47,7 +50,8 @@ enum ArchiveCommand {
             return .success
         }
         let (folder, file) = session.split(target)
-        let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(file, world: session.world, pack)
+        let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(
+            file, world: session.world, pack)
         progress.finish()
         if arguments[Common.json] {
             try session.print(Output(path: target))
@@ -65,7 +69,8 @@ enum ArchiveCommand {
 /// The verb ‘unarchive’.
 enum UnarchiveCommand {
     private static let archive = Positional("FILE", "The archive: a zip or a tar")
-    private static let directory = Option("directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
+    private static let directory = Option(
+        "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
 
     static let verb = Verb(
         "unarchive", "Take a notebook out of an archive",

@@ -36,7 +36,8 @@ enum AttachCommand {
 enum ExtractCommand {
     private static let blob = Positional("BLOB", "The attachment: its path or its name")
     private static let output = Option("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
-    private static let directory = Option("directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")
+    private static let directory = Option(
+        "directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")
 
     static let verb = Verb(
         "extract", "Take an attachment out, under its original name",

@@ -59,7 +59,9 @@ struct MarkdownRenderer {
     private func code(_ code: String) -> [String] {
         var lines = code.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.map { $0.isEmpty ? "" : "    " + style(PrintableText.escaped($0.replacing("\t", with: "    ")), .cyan) }
+        return lines.map {
+            $0.isEmpty ? "" : "    " + style(PrintableText.escaped($0.replacing("\t", with: "    ")), .cyan)
+        }
     }
 
     private func text(_ inlines: [MarkdownInline], _ faces: [Style.Face]) -> StyledText {

@@ -31,7 +31,10 @@ extension NotebookDirectory {
                 return (pending, "an edit was interrupted after it was saved; ‘bundle open’ completes it")
             }
         } catch StoreError.unreadableJournal(let problem, let position) {
-            return (nothing, "the journal of an interrupted edit cannot be read: \(position.line):\(position.column): \(problem.message)")
+            return (
+                nothing,
+                "the journal of an interrupted edit cannot be read: \(position.line):\(position.column): \(problem.message)"
+            )
         } catch StoreError.unrecoverable(let reason) {
             return (nothing, "an interrupted edit can be neither completed nor undone: \(reason)")
         }

@@ -25,7 +25,8 @@ package struct Packer {
         let notebook = try Notebook(tree)
         try checkPlaces(notebook.manifest)
         let inTrash = notebook.manifest.entries.count { TrashedPath($0.path) != nil }
-        let manifest = withoutTrash
+        let manifest =
+            withoutTrash
             ? Manifest(notebook.manifest.entries.filter { TrashedPath($0.path) == nil }) : notebook.manifest
         let writer = try ArchiveWriter(format, to: sink, level: level)
         let text = manifest.text
@@ -33,14 +34,16 @@ package struct Packer {
         let description = manifest.entries.filter { $0.type == .notebook }
         for entry in description + manifest.entries.filter({ $0.type != .notebook }) { try add(entry, to: writer) }
         try writer.finish()
-        return Packed(fingerprint: Digest.of(text), files: manifest.entries.count + 1, inTrash: withoutTrash ? 0 : inTrash)
+        return Packed(
+            fingerprint: Digest.of(text), files: manifest.entries.count + 1, inTrash: withoutTrash ? 0 : inTrash)
     }
 
     private func add(_ entry: Entry, to writer: ArchiveWriter) throws {
         let name = entry.path.name
         let isCompressed = !entry.type.isItem && MediaType.isCompressed(name)
         // Asked for twice where the writer must read a large file twice.
-        try writer.add("\(directoryName)/\(entry.path)", size: UInt64(entry.size), isAlreadyCompressed: isCompressed) { write in
+        try writer.add("\(directoryName)/\(entry.path)", size: UInt64(entry.size), isAlreadyCompressed: isCompressed) {
+            write in
             var hasher = SHA256()
             var size = 0
             let isThere = try tree.stream(entry.path) { bytes in
@@ -50,7 +53,9 @@ package struct Packer {
                 guard size <= entry.size else { throw PackingRefusal.changed([entry.path]) }
                 try write(bytes[...])
             }
-            guard isThere, size == entry.size, hasher.finish() == entry.digest else { throw PackingRefusal.changed([entry.path]) }
+            guard isThere, size == entry.size, hasher.finish() == entry.digest else {
+                throw PackingRefusal.changed([entry.path])
+            }
         }
     }
 

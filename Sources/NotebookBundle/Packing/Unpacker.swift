@@ -17,7 +17,8 @@ package struct Unpacker {
     package func directoryName(archive: String) throws -> String {
         let inside = tree.root.isEmpty ? "" : String(tree.root.dropLast())
         if inside.hasSuffix(".notebundle"), (try? BundlePath(inside)) != nil { return inside }
-        let outside = archive.firstRange(of: ".notebundle").map { archive[..<$0.lowerBound] } ?? archive.prefix { $0 != "." }
+        let outside =
+            archive.firstRange(of: ".notebundle").map { archive[..<$0.lowerBound] } ?? archive.prefix { $0 != "." }
         let stem = PortableName.made(from: inside.isEmpty ? String(outside) : inside) ?? "Notebook"
         return stem + ".notebundle"
     }
@@ -97,7 +98,8 @@ package enum UnpackingRefusal: Failure {
         case .unlisted(let name, let path): "\(name): the manifest does not list \(PrintableText.quoted(path))"
         case .missing(let name, let path, let more):
             "\(name): \(PrintableText.quoted(path)) is missing" + (more > 0 ? " (and \(more) more)" : "")
-        case .wrongContent(let name, let path): "\(name): \(PrintableText.quoted(path)) does not have the content that the manifest lists"
+        case .wrongContent(let name, let path):
+            "\(name): \(PrintableText.quoted(path)) does not have the content that the manifest lists"
         case .irregular(let name, let path, let kind): "\(name): \(PrintableText.quoted(path)) is \(kind)"
         case .unportable(let name, let path, let problem): "\(name): the path \(PrintableText.quoted(path)) \(problem)"
         case .collision(let name, let path, let other):
@@ -106,7 +108,9 @@ package enum UnpackingRefusal: Failure {
         }
     }
 
-    package var hint: String? { "nothing was unpacked; ‘bundle validate’ shows everything that is wrong with the archive" }
+    package var hint: String? {
+        "nothing was unpacked; ‘bundle validate’ shows everything that is wrong with the archive"
+    }
 
     package var isFinding: Bool { true }
 }

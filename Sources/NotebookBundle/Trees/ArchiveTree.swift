@@ -34,7 +34,9 @@ package struct ArchiveTree: FileTree {
                 guard let place = place(of: member) else { continue }
                 guard let size = Int(exactly: member.size) else { throw FileTooLong(path: name, limit: .max) }
                 let isDecomposed = if case .path(_, true) = foundName(of: member) { true } else { false }
-                guard try visit(TreeFile(place: place, size: size, isDecomposed: isDecomposed), content) == .goOn else { return }
+                guard try visit(TreeFile(place: place, size: size, isDecomposed: isDecomposed), content) == .goOn else {
+                    return
+                }
             }
         }
     }
@@ -70,7 +72,9 @@ package struct ArchiveTree: FileTree {
         let name = name
         try find(path) { file in
             let bytes = try file.bytes(limit: limit)
-            guard bytes.count <= limit else { throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit) }
+            guard bytes.count <= limit else {
+                throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
+            }
             content = bytes
         }
         return content
@@ -109,7 +113,9 @@ package struct ArchiveTree: FileTree {
 /// Where in an archive the notebook lies.
 enum ArchiveRoot {
     /// The names with which a path of a notebook can begin.
-    private static let beginnings: Set<String> = ["manifest.json", "notebook.json", "notes", "cards", "blobs", "trash", "extras"]
+    private static let beginnings: Set<String> = [
+        "manifest.json", "notebook.json", "notes", "cards", "blobs", "trash", "extras",
+    ]
 
     /// The directory that a member shows to be the notebook's, with a slash; `nil` if it shows nothing.
     static func of(_ member: ArchiveMember) -> String? {
@@ -117,7 +123,9 @@ enum ArchiveRoot {
         guard !isJunk(path), let text = String(validating: path, as: UTF8.self) else { return nil }
         let first = text.prefix { $0 != "/" }
         if beginnings.contains(String(first)) { return "" }
-        guard member.kind == .file || member.kind == .directory, !first.isEmpty, first.count < text.count else { return nil }
+        guard member.kind == .file || member.kind == .directory, !first.isEmpty, first.count < text.count else {
+            return nil
+        }
         return first + "/"
     }
 
@@ -130,7 +138,8 @@ enum ArchiveRoot {
 
     /// Whether an operating system put the member in for itself.
     static func isJunk(_ path: ArraySlice<UInt8>) -> Bool {
-        path.starts(with: "__MACOSX/".utf8) || path.split(separator: UInt8(ascii: "/")).last?.starts(with: "._".utf8) == true
+        path.starts(with: "__MACOSX/".utf8)
+            || path.split(separator: UInt8(ascii: "/")).last?.starts(with: "._".utf8) == true
     }
 }
 

@@ -17,7 +17,9 @@ struct BlobLinksResolve: Rule {
         let present = Set(inspection.files.map(\.path.text))
         return inspection.files.flatMap { fact in
             (fact.item?.readable?.links ?? []).compactMap { link in
-                guard case .nothing(let path?) = link.target(resolver, from: fact.path), path.hasPrefix("blobs/"), !present.contains(path) else {
+                guard case .nothing(let path?) = link.target(resolver, from: fact.path), path.hasPrefix("blobs/"),
+                    !present.contains(path)
+                else {
                     return nil
                 }
                 return finding(

@@ -10,7 +10,9 @@ struct ShellWords {
         while let word = Self.word(&rest) {
             if word == "<<<" {
                 input = Self.word(&rest).map { $0 + "\n" }
-            } else if words.isEmpty, let equals = word.firstIndex(of: "="), word[..<equals].allSatisfy({ $0.isUppercase || $0 == "_" }) {
+            } else if words.isEmpty, let equals = word.firstIndex(of: "="),
+                word[..<equals].allSatisfy({ $0.isUppercase || $0 == "_" })
+            {
                 variables[String(word[..<equals])] = String(word[word.index(after: equals)...])
             } else {
                 words.append(word)

@@ -29,7 +29,9 @@ final class SmallDisk: FileOperations {
     func synchronize(_ file: OpenFile) throws(SystemError) { try files.synchronize(file) }
     func close(_ file: OpenFile) { files.close(file) }
     func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) { try files.rename(old, to: new) }
-    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) { try files.renameExclusively(old, to: new) }
+    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        try files.renameExclusively(old, to: new)
+    }
     func unlink(_ path: DiskPath) throws(SystemError) { try files.unlink(path) }
     func makeDirectory(_ path: DiskPath) throws(SystemError) { try files.makeDirectory(path) }
     func removeDirectory(_ path: DiskPath) throws(SystemError) { try files.removeDirectory(path) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A session with the tool, as it stands in a file: `$ ` before commands, `> ` before what is typed at a prompt, `! ` before
-/// lines of standard error, `? ` before an exit status that is not 0, and `# ` before what the reader is told.
+/// lines of standard error, `? ` before an exit status that is not 0, and `// ` before what the reader is told.
 struct Transcript {
     private enum Line {
         case remark(String)
@@ -19,7 +19,7 @@ struct Transcript {
                 lines.append(.command(String(line.dropFirst(2)), typed: []))
             } else if line.hasPrefix("> "), case .command(let command, let typed)? = lines.last {
                 lines[lines.count - 1] = .command(command, typed: typed + [String(line.dropFirst(2))])
-            } else if line.hasPrefix("#") {
+            } else if line.hasPrefix("// ") {
                 lines.append(.remark(line))
             }
         }
@@ -49,7 +49,9 @@ struct Transcript {
     }
 
     private static func lines(_ text: String, _ prefix: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { prefix + $0 + "\n" }.dropLast(text.hasSuffix("\n") || text.isEmpty ? 1 : 0)
-            .joined()
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { prefix + $0 + "\n" }.dropLast(
+            text.hasSuffix("\n") || text.isEmpty ? 1 : 0
+        )
+        .joined()
     }
 }

@@ -89,7 +89,8 @@ final class Workplace {
         let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal)
         return captured.withLock { captured in
             Result(
-                output: String(decoding: captured.output, as: UTF8.self), errors: String(decoding: captured.errors, as: UTF8.self),
+                output: String(decoding: captured.output, as: UTF8.self),
+                errors: String(decoding: captured.errors, as: UTF8.self),
                 status: status.rawValue)
         }
     }

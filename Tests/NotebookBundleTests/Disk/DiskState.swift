@@ -4,7 +4,9 @@ import TestSupport
 
 /// The files of a simulated disk: as programs see them, and as they would be after a power cut.
 struct DiskState: Sendable {
-    enum OperationKind { case read, grow, change, makeDirectory, removeDirectory, synchronizeFile, synchronizeDirectory, synchronizeAll }
+    enum OperationKind {
+        case read, grow, change, makeDirectory, removeDirectory, synchronizeFile, synchronizeDirectory, synchronizeAll
+    }
 
     struct Node: Sendable {
         var isDirectory: Bool

@@ -25,7 +25,8 @@ enum EditKinds {
         try bundle.write(Array("{}".utf8), at: BundlePath("extras/org.example.app/x.json"))
         try bundle.write(item("Old", 4, "Old\n"), at: BundlePath("trash/20261119T101500Z-9f3c2a17/notes/F/Old.md"))
         let created = Timestamp(clamping: 1_795_000_000)
-        _ = try bundle.finish(NotebookDescription(uuid: UniqueIdentifier(randomBits: 9, 9), title: "N", created: created))
+        _ = try bundle.finish(
+            NotebookDescription(uuid: UniqueIdentifier(randomBits: 9, 9), title: "N", created: created))
         let prefix = "N.notebundle/"
         return Dictionary(
             uniqueKeysWithValues: disk.snapshot.files.filter { $0.key.hasPrefix(prefix) }.map {
@@ -49,7 +50,9 @@ enum EditKinds {
         }
     }
 
-    private static func seal(_ name: String, _ files: [String: String], _ change: (inout [String: String]) -> Void) -> EditKind {
+    private static func seal(_ name: String, _ files: [String: String], _ change: (inout [String: String]) -> Void)
+        -> EditKind
+    {
         var changed = files
         change(&changed)
         return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).seal() }
@@ -78,7 +81,9 @@ enum EditKinds {
             edit("pin two items") { draft in
                 var change = ItemChange()
                 change.isPinned = true
-                for item in try [draft.notebook.item("One"), draft.notebook.item("Two")] { _ = try draft.edit(item.path, change) }
+                for item in try [draft.notebook.item("One"), draft.notebook.item("Two")] {
+                    _ = try draft.edit(item.path, change)
+                }
             },
             edit("move to the trash") { draft in
                 _ = try draft.moveToTrash([draft.notebook.item("One"), draft.notebook.item("Q")])
@@ -86,7 +91,9 @@ enum EditKinds {
             edit("restore") { draft in _ = try draft.restore([draft.notebook.item("Old", inTrash: true)]) },
             edit("empty the trash") { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) },
             edit("attach files") { draft in
-                let attachments = ["new", "a"].map { text in Attachment(name: "\(text).txt") { try $0(Array(text.utf8)) } }
+                let attachments = ["new", "a"].map { text in
+                    Attachment(name: "\(text).txt") { try $0(Array(text.utf8)) }
+                }
                 _ = try draft.attach(attachments, to: draft.notebook.item("Two"))
             },
             edit("change the settings") { draft in draft.description.settings.sort = .name },
@@ -102,7 +109,9 @@ enum EditKinds {
             },
             seal("seal without a manifest", files) { $0["manifest.json"] = nil },
         ]
-        func edit(_ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Void) -> EditKind { Self.edit(name, files, body) }
+        func edit(_ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Void) -> EditKind {
+            Self.edit(name, files, body)
+        }
     }
 }
 

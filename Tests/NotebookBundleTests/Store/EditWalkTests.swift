@@ -48,10 +48,13 @@ import Testing
                 var state = disk.snapshot
                 state.cutPower(cut)
                 let found = state.files.filter { !$0.key.hasPrefix(".N.notebundle.") }
-                #expect(found == whole || found.isEmpty && !succeeded, "\(fault) at operation \(operation), then \(cut)")
+                #expect(
+                    found == whole || found.isEmpty && !succeeded, "\(fault) at operation \(operation), then \(cut)")
                 // What could not be made is taken away again, unless the disk refuses everything.
                 if cut == .none, [.noSpaceOnce, .noSpaceFromThereOn, .errorOnce].contains(fault), !succeeded {
-                    #expect(state.files.isEmpty || found == whole, "\(fault) at operation \(operation) leaves something behind: \(state.files.keys)")
+                    #expect(
+                        state.files.isEmpty || found == whole,
+                        "\(fault) at operation \(operation) leaves something behind: \(state.files.keys)")
                 }
             }
         }
