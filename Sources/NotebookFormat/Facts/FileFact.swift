@@ -57,6 +57,12 @@ public struct ReadableItem: Sendable {
     public let unacceptable: Set<KnownKey>
     /// Where the known keys are.
     public let positions: [KnownKey: TextPosition]
+    /// Whether the file begins with a byte order mark (Format, clause 3.3).
+    public let hasByteOrderMark: Bool
+    /// Where the first line ends in CRLF or CR; `nil` if all end in LF.
+    public let firstCarriageReturn: TextPosition?
+    /// The side that a card lacks (Format, clause 8.3).
+    public let missingSide: CardSide?
     /// The links, if they were asked for.
     public let links: [FoundLink]
 
@@ -65,6 +71,9 @@ public struct ReadableItem: Sendable {
         metadata = file.metadata
         unacceptable = Set(file.unacceptable.map(\.key))
         positions = file.positions
+        hasByteOrderMark = file.hasByteOrderMark
+        firstCarriageReturn = file.bytes.firstIndex(of: 0x0D).map { TextPosition(of: $0, in: file.bytes) }
+        missingSide = type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart).missingSide : nil
         links = collectsLinks ? file.links : []
         firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
     }

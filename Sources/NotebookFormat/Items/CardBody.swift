@@ -28,6 +28,12 @@ public struct CardBody: Hashable, Sendable {
         back = nil
     }
 
+    /// The side that is missing or empty, the back if both are.
+    public var missingSide: CardSide? {
+        guard let back, !back.isEmpty else { return .back }
+        return front.isEmpty ? .front : nil
+    }
+
     /// A body of two sides.
     public static func text(front: [UInt8], back: [UInt8]) -> [UInt8] {
         let front = Self.trimmed(0..<front.count, in: front).map { front[$0] }
@@ -60,6 +66,14 @@ public struct CardBody: Hashable, Sendable {
         }
         return start..<end
     }
+}
+
+/// A side of a card.
+public enum CardSide: String, Sendable, Hashable {
+    /// What is asked.
+    case front
+    /// What is answered.
+    case back
 }
 
 /// An open code fence (CommonMark 0.31.2 §4.5).

@@ -12,10 +12,8 @@ struct NoFileIsUnlisted: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         guard let manifest = inspection.manifest.value else { return [] }
-        return inspection.files.filter { manifest[$0.path] == nil }.map { fact in
-            guard fact.type == nil else { return finding(fact.path.text, "the manifest does not list this file") }
-            let remedy = "attach it with ‘bundle attach’, or move it below extras/, or remove it"
-            return finding(fact.path.text, "no file of a notebook can stand here", suggestion: remedy)
+        return inspection.files.filter { $0.type != nil && manifest[$0.path] == nil }.map {
+            finding($0.path.text, "the manifest does not list this file")
         }
     }
 }

@@ -4,10 +4,10 @@ public enum RuleBook {
     public static let all: [any Rule] = [
         ManifestIsPresent(), ManifestIsWellFormed(), VersionIsKnown(), ManifestIsCanonical(), ManifestAgreesWithItems(),
         DescriptionIsPresent(), DescriptionIsWellFormed(), DescriptionIsCanonical(), ListedFilesExist(), SizesMatch(),
-        DigestsMatch(), NoFileIsUnlisted(), PathsArePortable(), PathsAreDistinct(), NamesAreComposed(),
-        ItemsAreReadable(),
-        UniqueIdentifiersDiffer(), ItemsHaveUniqueIdentifiers(), ValuesAreAcceptable(), BlobNamesCarryDigests(),
-        BlobLinksResolve(), OnlyFilesAndDirectories(), NoChangeIsPending(),
+        DigestsMatch(), NoFileIsUnlisted(), PathsArePortable(), FilesHaveTheirPlaces(), PathsAreDistinct(),
+        NamesAreComposed(), ItemsAreReadable(), UniqueIdentifiersDiffer(), ItemsHaveUniqueIdentifiers(),
+        ValuesAreAcceptable(), ItemsHaveNoByteOrderMark(), LinesEndInLineFeeds(), CardsHaveTwoSides(),
+        BlobNamesCarryDigests(), BlobLinksResolve(), OnlyFilesAndDirectories(), NoChangeIsPending(),
     ]
 
     /// What all rules find, in the order of paths, positions and rules.
