@@ -1,3 +1,4 @@
+import Archives
 import NotebookBundle
 import NotebookFormat
 
@@ -5,10 +6,10 @@ import NotebookFormat
 package enum BundleTool {
     static let verbs: [Verb] = [
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
-        EditCommand.verb,
-        AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb, RemoveCommand.verb,
+        EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
+        RemoveCommand.verb,
         RestoreCommand.verb, TrashCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
-        SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
+        ExplainCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
     ]
 
     /// The version of the tool.
@@ -79,6 +80,7 @@ extension Session {
 
     private func printVersion() throws -> ExitStatus {
         try print("\(tool) \(BundleTool.version), format \(Manifest.version)")
+        try print(CompressionLibraries.versions)
         return .success
     }
 

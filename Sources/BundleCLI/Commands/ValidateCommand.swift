@@ -7,7 +7,7 @@ enum ValidateCommand {
 
     static let verb = Verb(
         "validate", "Check notebooks against the format: directories, zip and tar files, without unpacking",
-        details: "Of several notebooks the worst decides the exit status. docs/Rules.md explains every rule.",
+        details: "Of several notebooks the worst decides the exit status. ‘bundle explain’ explains every rule.",
         parameters: [notebooks, Common.json] + Common.locking,
         examples: [
             ("validate Recipes", "every finding with its rule, path, line and column"),
@@ -17,22 +17,23 @@ enum ValidateCommand {
     ) { arguments, session in
         var worst = ExitStatus.success
         var rows: [Output.FindingOutput] = []
+        var verdicts: [Output.VerdictOutput] = []
         for word in arguments.all(notebooks) {
+            let name = session.displayed(word)
             do {
                 let name = session.displayed(try session.existingPath(word))
                 let findings = try session.validate(word, arguments)
                 worst = max(worst, findings.contains { $0.severity == .error } ? .finding : .success)
-                if arguments[Common.json] {
-                    rows += findings.map { Output.FindingOutput($0, notebook: name) }
-                } else {
-                    try session.show(findings, name)
-                }
+                rows += findings.map { Output.FindingOutput($0, notebook: name) }
+                verdicts.append(Output.VerdictOutput(name, findings))
+                if !arguments[Common.json] { try session.show(findings, name) }
             } catch let error as any Failure {
                 worst = max(worst, error.isFinding ? .finding : .failure)
+                verdicts.append(Output.VerdictOutput(name, error))
                 try session.explain(error)
             }
         }
-        if arguments[Common.json] { try session.print(Output(findings: rows)) }
+        if arguments[Common.json] { try session.print(Output(verdicts: verdicts, findings: rows)) }
         return worst
     }
 }
@@ -64,6 +65,18 @@ extension Session {
         }
         let verdict = findings.contains { $0.severity == .error } ? style("not valid", .red) : style("valid", .green)
         try print("\(name): \(verdict)" + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"))
+    }
+}
+
+extension Output.VerdictOutput {
+    init(_ notebook: String, _ findings: [Finding]) {
+        let isValid = !findings.contains { $0.severity == .error }
+        self.init(notebook: notebook, verdict: isValid ? "valid" : "not valid")
+    }
+
+    init(_ notebook: String, _ failure: any Failure) {
+        self.init(
+            notebook: notebook, verdict: failure.isFinding ? "not valid" : "unknown", problem: failure.description)
     }
 }
 

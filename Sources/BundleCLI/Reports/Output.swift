@@ -17,7 +17,9 @@ struct Output: Encodable {
     var attachments: [AttachmentOutput]?
     var batches: [BatchOutput]?
     var changes: [ChangeOutput]?
+    var verdicts: [VerdictOutput]?
     var findings: [FindingOutput]?
+    var rules: [RuleOutput]?
     var imported: ImportOutput?
     var state: StateOutput?
     var path: String?
@@ -89,6 +91,22 @@ struct Output: Encodable {
         let change: String
         var from: String?
         var to: String?
+    }
+
+    struct VerdictOutput: Encodable {
+        let notebook: String
+        let verdict: String
+        var problem: String?
+    }
+
+    struct RuleOutput: Encodable {
+        let id: String
+        let name: String
+        let severity: String
+        let clause: String
+        let explanation: String
+        let example: String
+        let remedy: String
     }
 
     struct FindingOutput: Encodable {

@@ -1,0 +1,62 @@
+import Foundation
+import NotebookFormat
+import TestSupport
+import Testing
+
+/// `docs/Rules.md` is made from the rules: `BUNDLE_RECORD=1 swift test --filter RulesPage` writes it anew.
+@Suite struct RulesPageTests {
+    static let file = Project.root.appending(path: "docs/Rules.md")
+
+    static var text: String {
+        let list = RuleBook.all.map {
+            "| [\($0.id)](#\($0.id.description.lowercased())) | \($0.name) | \($0.severity) |\n"
+        }
+        let pages = RuleBook.all.map { rule in
+            """
+
+            ## \(rule.id)
+
+            **\(rule.name)** · \(rule.severity) · clause \(rule.clause) of [Format.md](Format.md)
+
+            \(rule.explanation)
+
+            - Example: \(rule.example)
+            - Remedy: \(rule.remedy).
+
+            """
+        }
+        return """
+            # The rules of `bundle validate`
+
+            One section for each rule. This page is made from the code; `bundle explain NB201` prints the same.
+
+            A notebook is *valid* if no rule of severity *error* finds anything. A *warning* tells of what some reader may lose
+            or misunderstand, a *note* of what is worth knowing.
+
+            | rule | what it demands | severity |
+            |---|---|---|
+            \(list.joined())\(pages.joined())
+            """
+    }
+
+    @Test func `the page says what the rules say`() throws {
+        if Environment["BUNDLE_RECORD"] == "1" {
+            try Self.text.write(to: Self.file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: Self.file, encoding: .utf8) == Self.text)
+    }
+
+    @Test(arguments: RuleBook.all.map(\.id.description))
+    func `every rule names a clause of the format, and the clause names the rule`(id: String) throws {
+        let rule = try #require(RuleBook.rule(id))
+        let format = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)
+        let clause = try #require(format.split(separator: "\n\n**").first { $0.hasPrefix("\(rule.clause)**") })
+        #expect(clause.contains(id))
+    }
+
+    @Test func `every rule that the format names is there`() throws {
+        let format = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)
+        let named = Set(format.matches(of: /NB[0-9]{3}/).map { String($0.output) })
+        #expect(named.symmetricDifference(RuleBook.all.map(\.id.description)) == [])
+    }
+}
