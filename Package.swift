@@ -36,7 +36,8 @@ let package = Package(
             name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "NotebookBundleTests", dependencies: ["NotebookBundle", "TestSupport"], swiftSettings: house),
+            name: "NotebookBundleTests", dependencies: ["NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "NotebookExchangeTests", dependencies: ["NotebookExchange", "TestSupport"], swiftSettings: house),
         .testTarget(

@@ -19,10 +19,14 @@ package struct Inspector {
     package func inspect() throws -> Inspection {
         var inspection = Inspection(manifest: .missing, description: .missing, files: [])
         var facts: [FileFact] = []
+        var unportable: Set<Inspection.Unportable> = []
         try tree.forEachFile { file, content in
             switch file.place {
             case .irregular(let path, let kind): inspection.irregular.append(.init(path: path, kind: kind))
-            case .unportable(let path, let problem): inspection.unportable.append(.init(path: path, problem: problem))
+            case .unportable(let path, let problem):
+                // The members of an archive tell of the same directory again and again.
+                let found = Inspection.Unportable(path: path, problem: problem)
+                if unportable.insert(found).inserted { inspection.unportable.append(found) }
             case .file(.manifest):
                 inspection.manifest = Self.reading(try content.bytes(limit: Manifest.maximumBytes)) {
                     (bytes) throws(TextProblem) in

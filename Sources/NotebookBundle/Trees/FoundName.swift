@@ -6,7 +6,7 @@ enum FoundName {
     case outside
     /// A portable path, after composing it.
     case path(BundlePath, isDecomposed: Bool)
-    /// A path that is not portable.
+    /// A path that is not portable, up to the component with which the problem begins.
     case unportable(String, PathProblem)
 
     /// Judges a path as it was found.
@@ -27,7 +27,13 @@ enum FoundName {
         do throws(PathProblem) {
             self = .path(try BundlePath(composed), isDecomposed: !composed.isIdentical(to: text))
         } catch {
-            self = .unportable(text, error)
+            self = .unportable(isPlain ? Self.beginning(of: components) : text, error)
         }
+    }
+
+    /// The shortest beginning of a path that is none itself: in a directory, it is found there.
+    private static func beginning(of components: [Substring]) -> String {
+        let beginnings = components.indices.lazy.map { components[...$0].joined(separator: "/") }
+        return beginnings.first { (try? BundlePath($0.composed)) == nil } ?? components.joined(separator: "/")
     }
 }
