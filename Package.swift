@@ -14,7 +14,7 @@ let package = Package(
     name: "NotebookBundle",
     platforms: [.macOS(.v26)],
     products: [
-        .library(name: "NotebookBundle", targets: ["NotebookFormat", "NotebookBundle", "NotebookExchange"]),
+        .library(name: "NotebookBundle", targets: ["NotebookFormat", "Archives", "NotebookBundle", "NotebookExchange"]),
         .executable(name: "bundle", targets: ["bundle"]),
     ],
     targets: [

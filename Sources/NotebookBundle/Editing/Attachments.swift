@@ -1,13 +1,14 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// A file that is attached to an item.
-package struct Attachment {
+public struct Attachment {
     /// The name that a person sees.
-    package let name: String
+    public let name: String
     /// Hands on the content piece by piece.
-    package let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    public let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
 
-    package init(name: String, content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) {
+    /// A file that is attached under a name.
+    public init(name: String, content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) {
         self.name = name
         self.content = content
     }
@@ -15,7 +16,7 @@ package struct Attachment {
 
 extension Draft {
     /// Puts a file into the notebook as a blob and gives its path; bytes that are there already are not kept twice.
-    package mutating func addBlob(_ attachment: Attachment) throws -> BundlePath {
+    public mutating func addBlob(_ attachment: Attachment) throws -> BundlePath {
         let file = try stage(attachment.content)
         if let known = blob(file.digest), try isIntact(known, file.digest) { return known }
         var length = BlobName.shortestInfix
@@ -32,7 +33,7 @@ extension Draft {
     }
 
     /// Attaches files to an item: puts them in as blobs and links them at the end of its body, images as images.
-    package mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
+    public mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
         var paths: [BundlePath] = []
         var links: [String] = []
         for attachment in attachments {

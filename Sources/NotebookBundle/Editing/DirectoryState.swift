@@ -1,14 +1,14 @@
-package import NotebookFormat
+public import NotebookFormat
 
 extension NotebookDirectory {
     /// Whether an interrupted change left something behind.
-    package func hasPendingChange() throws -> Bool {
+    public func hasPendingChange() throws -> Bool {
         let files = try world.open(path, .none, .zero)
         return try files.status(Store.staging) != nil
     }
 
     /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.
-    package func inspect(collectsLinks: Bool = false, progress: any Progress) throws -> Inspection {
+    public func inspect(collectsLinks: Bool = false, progress: any Progress = NoProgress()) throws -> Inspection {
         try readFiles { files in
             let (pending, words) = try Self.pendingChange(Store(files, now: world.now))
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
@@ -41,7 +41,7 @@ extension NotebookDirectory {
     }
 
     /// Who keeps others from changing the notebook, in words; `nil` if nobody does.
-    package func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
+    public func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
 }
 
 extension SystemError {

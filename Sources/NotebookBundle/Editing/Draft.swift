@@ -1,12 +1,12 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// A notebook that is being changed: files are staged, and the manifest that goes with them is made in the end.
-package struct Draft: ~Copyable {
+public struct Draft: ~Copyable {
     /// The notebook before the change.
-    package let notebook: Notebook
+    public let notebook: Notebook
     package let world: World
     /// What belongs to the notebook as a whole; changed by assigning.
-    package var description: NotebookDescription
+    public var description: NotebookDescription
 
     private let store: Store
     private var transaction: Transaction?
@@ -30,13 +30,13 @@ package struct Draft: ~Copyable {
     }
 
     /// The entry that a path has in this draft.
-    package func entry(_ path: BundlePath) -> Entry? {
+    public func entry(_ path: BundlePath) -> Entry? {
         if let written = written[path] { return written.entry }
         return deleted[path] == nil ? notebook.manifest[path] : nil
     }
 
     /// The manifest of the draft as it stands.
-    package var manifest: Manifest {
+    public var manifest: Manifest {
         notebook.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
     }
 
@@ -55,7 +55,7 @@ package struct Draft: ~Copyable {
     }
 
     /// Reads an item as it is now: what was changed from outside counts.
-    package mutating func item(_ path: BundlePath) throws -> ItemFile {
+    public mutating func item(_ path: BundlePath) throws -> ItemFile {
         try Self.item(try read(path, limit: ItemFile.maximumBytes), path)
     }
 

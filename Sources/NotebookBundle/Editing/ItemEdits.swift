@@ -1,21 +1,29 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// What is changed in an item; `nil` leaves a thing as it is.
-package struct ItemChange: Sendable {
-    package var title: String?
-    package var body: [UInt8]?
+public struct ItemChange: Sendable {
+    /// The title.
+    public var title: String?
+    /// The text behind the front matter, in UTF-8.
+    public var body: [UInt8]?
     /// What is put at the end of the body.
-    package var appended: [UInt8]?
-    package var front: [UInt8]?
-    package var back: [UInt8]?
-    package var addedTags: [Tag] = []
-    package var removedTags: [Tag] = []
-    package var isPinned: Bool?
+    public var appended: [UInt8]?
+    /// The front of a card, in UTF-8.
+    public var front: [UInt8]?
+    /// The back of a card, in UTF-8.
+    public var back: [UInt8]?
+    /// Tags that the item gets.
+    public var addedTags: [Tag] = []
+    /// Tags that the item loses.
+    public var removedTags: [Tag] = []
+    /// Whether it stands before the others.
+    public var isPinned: Bool?
 
-    package init() {}
+    /// A change of nothing.
+    public init() {}
 
     /// Whether nothing is changed.
-    package var isEmpty: Bool {
+    public var isEmpty: Bool {
         title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil
             && addedTags.isEmpty
             && removedTags.isEmpty
@@ -24,7 +32,7 @@ package struct ItemChange: Sendable {
 
 extension Draft {
     /// Changes an item and says whether anything has become different.
-    package mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
+    public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
         var new = old
         if let body = change.body { new = try new.setting(body: body) }
@@ -39,7 +47,7 @@ extension Draft {
     }
 
     /// Puts a new text in place of an item's, for example one that was typed in an editor.
-    package mutating func replace(_ path: BundlePath, with bytes: [UInt8]) throws -> Bool {
+    public mutating func replace(_ path: BundlePath, with bytes: [UInt8]) throws -> Bool {
         let old = try item(path)
         return try replace(path, old, try Self.item(bytes, path))
     }

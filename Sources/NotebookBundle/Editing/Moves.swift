@@ -1,8 +1,8 @@
-package import NotebookFormat
+public import NotebookFormat
 
 extension Draft {
     /// Gives an item another title, and its file the name that goes with it.
-    package mutating func rename(_ item: Item, to title: String) throws -> Item {
+    public mutating func rename(_ item: Item, to title: String) throws -> Item {
         let title = try Self.title(title)
         var file = try self.item(item.path)
         let stem = try Self.stem(for: title)
@@ -19,7 +19,7 @@ extension Draft {
     }
 
     /// Puts an item into another folder; relative links in it stay right.
-    package mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
+    public mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
         guard folder != item.folder || item.batch != nil else { return item }
         let target = try freePath(stem: item.livePath.stem, type: item.type, in: folder)
         return try relocate(item, to: target)

@@ -30,7 +30,7 @@ extension Draft {
     /// A folder in the spelling in which the notebook has it: letter case and normalisation do not make another one.
     ///
     /// - Throws: `NotebookError.notAFolder` if it cannot be a folder.
-    package func folder(_ text: String) throws -> FolderPath {
+    public func folder(_ text: String) throws -> FolderPath {
         let wanted: FolderPath
         do throws(PathProblem) {
             wanted = try FolderPath(text.composed.split(separator: "/").joined(separator: "/"))

@@ -1,21 +1,25 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// What a new note or card is made of.
-package struct NewItem: Sendable {
+public struct NewItem: Sendable {
     /// A note or a card.
-    package var type: FileType
+    public var type: FileType
     /// The title; `nil` takes the first line, or "New Note" or "New Card".
-    package var title: String?
-    package var folder = FolderPath.root
-    package var tags: [Tag] = []
-    package var isPinned = false
+    public var title: String?
+    /// The folder, which is made if it is missing.
+    public var folder = FolderPath.root
+    /// The tags.
+    public var tags: [Tag] = []
+    /// Whether it stands before the others.
+    public var isPinned = false
     /// Keys of other applications and comments, if the text came with front matter.
-    package var source: ItemFile?
+    public var source: ItemFile?
 
-    package init(_ type: FileType) { self.type = type }
+    /// A new item without text.
+    public init(_ type: FileType) { self.type = type }
 
     /// A new item of a text, which may have front matter.
-    package init(_ type: FileType, text: [UInt8]) throws {
+    public init(_ type: FileType, text: [UInt8]) throws {
         self.type = type
         let path = try BundlePath(type == .card ? "cards/new.md" : "notes/new.md")
         let file = try Draft.item(text, path)
@@ -28,7 +32,8 @@ package struct NewItem: Sendable {
 
 extension Draft {
     /// Adds a note or card and gives its path.
-    package mutating func add(_ new: NewItem) throws -> Item {
+    @discardableResult
+    public mutating func add(_ new: NewItem) throws -> Item {
         let now = world.now()
         let source = try new.source ?? ItemFile([])
         var metadata = ItemMetadata(
@@ -61,7 +66,7 @@ extension Draft {
     }
 
     /// The item at a path, as lists will show it after the change.
-    package func shown(_ path: BundlePath) throws -> Item {
+    public func shown(_ path: BundlePath) throws -> Item {
         guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
             throw NotebookError.gone(path)
         }

@@ -1,29 +1,47 @@
-import NotebookFormat
+public import NotebookFormat
 
 /// A bundle's directory, to be read and changed under its lock.
-package struct NotebookDirectory: Sendable {
+public struct NotebookDirectory: Sendable {
     /// The path of the directory.
-    package let path: String
+    public let path: String
     package let world: World
     private let locking: Locking
 
     /// How others are kept from the notebook meanwhile.
-    package struct Locking: Sendable {
+    public struct Locking: Sendable {
         /// Whether the directory is locked; media that cannot lock need `false`.
-        package var isEnabled: Bool
+        public var isEnabled: Bool
         /// How long to wait for others.
-        package var wait: Duration
+        public var wait: Duration
 
-        package init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
+        /// Locking with a time to wait.
+        public init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
             self.isEnabled = isEnabled
             self.wait = wait
         }
+    }
+
+    /// A bundle at a path; nothing is read yet.
+    public init(_ path: String, locking: Locking = Locking()) {
+        self.init(path, world: .system, locking: locking)
     }
 
     package init(_ path: String, world: World, locking: Locking = Locking()) {
         self.path = path
         self.world = world
         self.locking = locking
+    }
+
+    /// Reads what the notebook lists.
+    ///
+    /// - Throws: `NotebookError`, or what keeps the files from being read.
+    public func open() throws -> Notebook { try read { try Notebook($0) } }
+
+    /// The bytes of a file; `nil` if it is not there.
+    ///
+    /// - Throws: `FileTooLong` if there are more than `limit`, or what keeps the file from being read.
+    public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
+        try read { try $0.content(of: path, limit: limit) }
     }
 
     /// Calls `body` with the files of the notebook while nobody changes them.
@@ -66,12 +84,13 @@ package struct NotebookDirectory: Sendable {
     func openToChange() throws -> any FileOperations { try open(.exclusive) }
 
     /// Completes or takes away what an interrupted change left.
-    package func recover() throws -> Recovery {
+    public func recover() throws -> Recovery {
         try Store(try openToChange(), now: world.now).recover()
     }
 
     /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
-    package func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> Edit<Result> {
+    @discardableResult
+    public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> Edit<Result> {
         let files = try openToChange()
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
@@ -84,13 +103,13 @@ package struct NotebookDirectory: Sendable {
 }
 
 /// What came of a change.
-package struct Edit<Result> {
+public struct Edit<Result> {
     /// What the change gives.
-    package let result: Result
+    public let result: Result
     /// What was done first about a change that was interrupted.
-    package let recovery: Recovery
+    public let recovery: Recovery
     /// The change; `nil` if there was nothing to change.
-    package let commit: Commit?
+    public let commit: Commit?
 }
 
 extension Edit: Sendable where Result: Sendable {}

@@ -23,11 +23,13 @@ extension SealRefusal: Failure {
 }
 
 /// What sealing did, or would do.
-package struct Sealing: Sendable {
-    package let plan: SealPlan
-    package let recovery: Recovery
+public struct Sealing: Sendable {
+    /// What was found, and what it changes.
+    public let plan: SealPlan
+    /// What was done first about a change that was interrupted.
+    public let recovery: Recovery
     /// The change; `nil` if the notebook was sealed already, or nothing should be changed.
-    package let commit: Commit?
+    public let commit: Commit?
 }
 
 extension NotebookDirectory {
@@ -35,7 +37,7 @@ extension NotebookDirectory {
     ///
     /// - Parameter isDry: Whether to plan only.
     /// - Throws: `SealRefusal` if something cannot be an edit; then nothing has changed.
-    package func seal(isDry: Bool = false, progress: any Progress = NoProgress()) throws -> Sealing {
+    public func seal(isDry: Bool = false, progress: any Progress = NoProgress()) throws -> Sealing {
         if isDry {
             return try read { tree in
                 Sealing(

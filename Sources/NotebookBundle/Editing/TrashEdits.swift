@@ -2,7 +2,7 @@ public import NotebookFormat
 
 extension Draft {
     /// Moves items to the trash, as one batch.
-    package mutating func moveToTrash(_ items: [Item]) throws -> BatchName {
+    public mutating func moveToTrash(_ items: [Item]) throws -> BatchName {
         let batch = world.newBatch()
         for item in items {
             guard let target = try TrashedPath(of: item.path, in: batch)?.path() else { continue }
@@ -13,7 +13,7 @@ extension Draft {
     }
 
     /// Takes items out of the trash: into their old folders, or into another one.
-    package mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
+    public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
         var restored: [Item] = []
         for item in items {
             let target = try freePath(
@@ -29,7 +29,7 @@ extension Draft {
     }
 
     /// Destroys files of the trash, or items at once.
-    package mutating func destroy(_ paths: [BundlePath]) throws {
+    public mutating func destroy(_ paths: [BundlePath]) throws {
         for path in paths { try delete(path) }
     }
 }
@@ -47,7 +47,7 @@ extension Notebook {
 
 extension Draft {
     /// Takes a file out of the trash that is no item; one whose place is taken stays there.
-    package mutating func restoreFile(_ trashed: Entry) throws {
+    public mutating func restoreFile(_ trashed: Entry) throws {
         guard let old = TrashedPath(trashed.path)?.oldPath, entry(old) == nil else { return }
         try moveBytes(trashed.path, to: old)
     }

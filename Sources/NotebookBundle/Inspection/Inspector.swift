@@ -75,14 +75,16 @@ package struct Inspector {
 }
 
 /// Tells a person how far long work is.
-package protocol Progress {
+public protocol Progress {
     /// So many bytes more are done; `path` is where the work is.
     func advance(_ bytes: Int, _ path: @autoclosure () -> String)
 }
 
 /// Tells nobody.
-package struct NoProgress: Progress {
-    package init() {}
+public struct NoProgress: Progress {
+    /// Somebody who listens to nothing.
+    public init() {}
 
-    package func advance(_ bytes: Int, _ path: @autoclosure () -> String) {}
+    /// Does nothing.
+    public func advance(_ bytes: Int, _ path: @autoclosure () -> String) {}
 }

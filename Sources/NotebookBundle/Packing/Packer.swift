@@ -1,5 +1,5 @@
 package import Archives
-package import NotebookFormat
+public import NotebookFormat
 
 /// Writes a notebook into an archive, verifying every file on the way (Format, section 17).
 package struct Packer {
@@ -85,13 +85,13 @@ package struct Packer {
 }
 
 /// What was packed.
-package struct Packed: Sendable {
+public struct Packed: Sendable {
     /// The fingerprint of the notebook in the archive.
-    package let fingerprint: Digest
+    public let fingerprint: Digest
     /// How many files there are.
-    package let files: Int
+    public let files: Int
     /// How many of them are in the trash.
-    package let inTrash: Int
+    public let inTrash: Int
 }
 
 /// Why a notebook is not archived.

@@ -7,7 +7,7 @@ struct Completion {
     let store: Store
     let journal: Journal
     /// Files that somebody else had written meanwhile, under the names where they are kept now.
-    private(set) var conflicts: [DiskPath] = []
+    private(set) var conflicts: [String] = []
 
     private var files: any FileOperations { store.files }
 
@@ -73,7 +73,7 @@ struct Completion {
             number += 1
         } while try files.status(copy) != nil
         try files.rename(path, to: copy)
-        conflicts.append(copy)
+        conflicts.append(copy.description)
     }
 
     /// Takes directories away that have become empty: they carry no meaning, and failing does no harm.

@@ -13,13 +13,13 @@ package enum PendingChange: Sendable {
 }
 
 /// What recovery did.
-package enum Recovery: Equatable, Sendable {
+public enum Recovery: Equatable, Sendable {
     /// There was nothing to do.
     case nothing
     /// Staged files of a change that had not been committed were taken away.
     case discarded
     /// A committed change was completed; files that others had written meanwhile are kept under these paths.
-    case completed(conflicts: [DiskPath])
+    case completed(conflicts: [String])
 }
 
 extension Store {

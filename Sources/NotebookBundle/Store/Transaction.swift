@@ -1,4 +1,4 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// A file that stands in `.bundle/`, ready to be put into place.
 package struct StagedFile: Hashable, Sendable {
@@ -175,11 +175,11 @@ package struct Transaction: ~Copyable {
 }
 
 /// A change that was made.
-package struct Commit: Sendable {
+public struct Commit: Sendable {
     /// The fingerprint of the notebook after it.
-    package let fingerprint: Digest
+    public let fingerprint: Digest
     /// Files that others had written meanwhile, where they are kept now.
-    package let conflicts: [DiskPath]
+    public let conflicts: [String]
     /// Why completing the change failed; the next one completes it.
-    package let unfinished: SystemError?
+    public let unfinished: SystemError?
 }
