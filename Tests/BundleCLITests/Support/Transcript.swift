@@ -26,7 +26,9 @@ struct Transcript {
     }
 
     /// What the file should say, by running every command in a workplace.
-    func replay(in workplace: Workplace) throws -> String {
+    ///
+    /// - Parameter marksErrors: Whether standard error and exit statuses are told from output.
+    func replay(in workplace: Workplace, marksErrors: Bool = true) throws -> String {
         var text = ""
         for line in lines {
             switch line {
@@ -36,8 +38,8 @@ struct Transcript {
                 let result = try workplace.run(command, typed: typed.isEmpty ? nil : typed.map { $0 + "\n" }.joined())
                 let home = workplace.directory.path + "/"
                 text += Self.lines(Self.stable(result.output, home), "")
-                text += Self.lines(Self.stable(result.errors, home), "! ")
-                if result.status != 0 { text += "? \(result.status)\n" }
+                text += Self.lines(Self.stable(result.errors, home), marksErrors ? "! " : "")
+                if marksErrors, result.status != 0 { text += "? \(result.status)\n" }
             }
         }
         return text

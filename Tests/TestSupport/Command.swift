@@ -1,0 +1,49 @@
+public import Foundation
+
+/// A program that is run to its end.
+public enum Command {
+    /// What a program gave.
+    public struct Result: Sendable {
+        /// Its standard output, as it is.
+        public let bytes: Data
+        /// Its standard error.
+        public let errors: String
+        /// Its exit status; for a signal its number, negated.
+        public let status: Int32
+
+        /// Its standard output as text.
+        public var output: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// Runs a program, whose path comes first, with its arguments.
+    public static func run(
+        _ words: [String], in directory: URL? = nil, environment: [String: String] = [:], input: Data? = nil
+    ) throws -> Result {
+        try TemporaryFolder.with { folder in
+            // Through files: a pipe that nobody reads would stop the program.
+            let places = ["in", "out", "err"].map { folder.appending(path: $0) }
+            for place in places { try (place == places[0] ? input ?? Data() : Data()).write(to: place) }
+            let process = Process()
+            process.executableURL = URL(filePath: words[0])
+            process.arguments = Array(words.dropFirst())
+            process.currentDirectoryURL = directory
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            process.standardInput = try FileHandle(forReadingFrom: places[0])
+            process.standardOutput = try FileHandle(forWritingTo: places[1])
+            process.standardError = try FileHandle(forWritingTo: places[2])
+            try process.run()
+            process.waitUntilExit()
+            let signal = process.terminationReason == .uncaughtSignal
+            return Result(
+                bytes: try Data(contentsOf: places[1]),
+                errors: String(decoding: try Data(contentsOf: places[2]), as: UTF8.self),
+                status: signal ? -process.terminationStatus : process.terminationStatus)
+        }
+    }
+
+    /// Where a program is; `nil` if it is not installed.
+    public static func path(of program: String) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
