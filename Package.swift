@@ -14,7 +14,8 @@ let package = Package(
     name: "NotebookBundle",
     platforms: [.macOS(.v26)],
     products: [
-        .library(name: "NotebookBundle", targets: ["NotebookFormat", "Archives", "NotebookBundle", "NotebookExchange"]),
+        .library(
+            name: "NotebookBundle", targets: ["NotebookFormat", "Archives", "NotebookBundle", "NotebookExchange"]),
         .executable(name: "bundle", targets: ["bundle"]),
     ],
     targets: [
@@ -31,6 +32,10 @@ let package = Package(
             name: "BundleCLI", dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "Archives"],
             swiftSettings: house),
         .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["NotebookFormat"], path: "Tests/Benchmarks", exclude: ["run", "run.py"],
+            sources: ["main.swift"],
+            swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(
             name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),

@@ -64,7 +64,7 @@ extension NotebookDescription.TagRow {
             try value.text("“#” and six lower-case hexadecimal digits") { text in
                 let digits = Array(text.utf8.dropFirst())
                 let isColor =
-                    text.hasPrefix("#") && digits.count == 6 && Hexadecimal.value(of: digits, in: 0..<6) != nil
+                    text.hasPrefix("#") && digits.count == 6 && digits.allSatisfy(Hexadecimal.isDigit)
                 return isColor ? text : nil
             }
         }

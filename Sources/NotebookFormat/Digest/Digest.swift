@@ -17,8 +17,15 @@ public struct Digest: Hashable, Sendable {
 
     init?(hexadecimal bytes: [UInt8], in range: Range<Int>) {
         guard range.count == 64 else { return nil }
+        let digits = bytes.span.extracting(range)
+        @inline(__always)
+        func half(_ index: Int) -> UInt64? {
+            digits.eightBytes(at: index &* 8).flatMap(Hexadecimal.value(ofEightDigits:))
+        }
+        @inline(__always)
         func word(_ index: Int) -> UInt64? {
-            Hexadecimal.value(of: bytes, in: range.lowerBound + index * 16..<range.lowerBound + index * 16 + 16)
+            guard let upper = half(index &* 2), let lower = half(index &* 2 &+ 1) else { return nil }
+            return upper &<< 32 | lower
         }
         guard let first = word(0), let second = word(1), let third = word(2), let fourth = word(3) else { return nil }
         (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)

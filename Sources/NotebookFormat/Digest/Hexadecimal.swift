@@ -1,19 +1,26 @@
 /// Lower-case hexadecimal numbers.
 enum Hexadecimal {
-    /// The value of up to 16 lower-case digits; `nil` if one of them is something else.
+    /// The value of eight lower-case digits, the first one in the lowest byte; `nil` if one of them is something else.
+    ///
+    /// All at once, in the bytes of a word: every byte is below 0x80, so that a sum tells by its highest bit whether the byte
+    /// reaches a bound, and nothing is carried into the next.
     @inline(__always)
-    static func value(of bytes: [UInt8], in range: Range<Int>) -> UInt64? {
-        var value: UInt64 = 0
-        // Negative as long as each byte lies in one of the two ranges; without branches, which random digits would make
-        // unpredictable.
-        var signs = -1
-        for index in range {
-            let byte = bytes[index]
-            signs &= (Int(byte &- 0x30) &- 10) | (Int(byte &- 0x61) &- 6)
-            value = value &<< 4 | UInt64((byte & 15) &+ (byte &>> 6) &* 9)
-        }
-        return signs < 0 ? value : nil
+    static func value(ofEightDigits word: UInt64) -> UInt64? {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        let highest = each &* 0x80
+        @inline(__always)
+        func reaches(_ bound: UInt64) -> UInt64 { word &+ each &* (0x80 &- bound) }
+        let isDigit = reaches(0x30) & ~reaches(0x3A)
+        let isLetter = reaches(0x61) & ~reaches(0x67)
+        guard (isDigit | isLetter) & ~word & highest == highest else { return nil }
+        let digits = word & (each &* 0x0F) &+ (word &>> 6 & each) &* 9
+        let bytes = (digits &<< 4 | digits &>> 8) & 0x00FF_00FF_00FF_00FF
+        let pairs = (bytes | bytes &>> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt64(UInt32(truncatingIfNeeded: pairs | pairs &>> 16).byteSwapped)
     }
+
+    /// Whether a byte is a lower-case digit.
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 
     static func append(_ value: UInt64, digits count: Int, to output: inout [UInt8]) {
         var shift = count * 4

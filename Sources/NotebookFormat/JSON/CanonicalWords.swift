@@ -1,24 +1,49 @@
 /// A few words as canonical texts spell them, in quotation marks, to be recognised without reading a string.
 struct CanonicalWords {
     let words: [String]
-    private let text: [UInt8]
-    private let ends: [Int]
+    private let patterns: [Pattern]
 
-    /// Words with what follows the closing quotation mark.
+    /// A word with its quotation marks, of up to 16 bytes: its first eight and its last eight, which may overlap.
+    private struct Pattern {
+        let length: Int
+        let first: UInt64
+        /// The bytes of `first` that count, for a word that has fewer than eight.
+        let mask: UInt64
+        let last: UInt64
+
+        init(_ text: String) {
+            let bytes = Array(text.utf8)
+            let padded = bytes + Array(repeating: 0, count: 8)
+            length = bytes.count
+            first = padded.span.eightBytes(at: 0) ?? 0
+            mask = length < 8 ? 1 << UInt64(8 * length) - 1 : .max
+            last = bytes.span.eightBytes(at: length - 8) ?? 0
+        }
+    }
+
+    /// Words with what follows the closing quotation mark, none longer than 16 bytes with both.
     init(_ words: [String], ending: String) {
         self.words = words
-        var text: [UInt8] = []
-        var ends = [0]
-        for word in words {
-            text.append(contentsOf: "\"\(word)\"\(ending)".utf8)
-            ends.append(text.count)
-        }
-        (self.text, self.ends) = (text, ends)
+        patterns = words.map { Pattern("\"\($0)\"\(ending)") }
     }
 
     /// Skips the first of the words, from the given one on, that comes next in the reader, and gives its number.
+    ///
+    /// Close to the end of the text it recognises none.
     func skipOne(in reader: inout JSONReader, from first: Int) -> Int? {
-        for index in first..<words.count where reader.skip(text, ends[index]..<ends[index + 1]) { return index }
+        guard let (index, length) = find(reader.bytes.span, reader.offset, from: first) else { return nil }
+        reader.offset += length
+        return index
+    }
+
+    private func find(_ bytes: Span<UInt8>, _ offset: Int, from first: Int) -> (index: Int, length: Int)? {
+        guard let next = bytes.eightBytes(at: offset) else { return nil }
+        for index in first..<patterns.count where (next ^ patterns[index].first) & patterns[index].mask == 0 {
+            let length = patterns[index].length
+            if length < 8 || bytes.eightBytes(at: offset &+ length &- 8) == patterns[index].last {
+                return (index, length)
+            }
+        }
         return nil
     }
 }

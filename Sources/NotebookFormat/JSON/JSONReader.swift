@@ -42,12 +42,16 @@ struct JSONReader {
         return key
     }
 
-    /// Skips these bytes if they come next.
-    mutating func skip(_ expected: [UInt8], _ range: Range<Int>) -> Bool {
-        guard bytes.count - offset >= range.count else { return false }
-        for index in range where bytes[offset &+ index &- range.lowerBound] != expected[index] { return false }
+    /// Skips the bytes of an earlier part of the text if they come next.
+    mutating func skipRepetition(of range: Range<Int>) -> Bool {
+        guard !range.isEmpty, offset + range.count <= bytes.count, isRepetition(of: range) else { return false }
         offset += range.count
         return true
+    }
+
+    private func isRepetition(of range: Range<Int>) -> Bool {
+        let next = bytes.span.extracting(offset..<offset + range.count)
+        return bytes.span.extracting(range).commonPrefix(with: next) == range.count
     }
 
     /// Reads an array, calling `element` before each element, which it reads.
@@ -218,6 +222,13 @@ struct JSONReader {
     }
 
     private mutating func continues(_ bracket: UInt8) throws(TextProblem) -> Bool {
+        // As canonical texts have it.
+        if bytes.count &- offset > 2, bytes[offset] == UInt8(ascii: ","), bytes[offset &+ 1] == 0x20,
+            bytes[offset &+ 2] > 0x20
+        {
+            offset &+= 2
+            return true
+        }
         if closes(bracket) { return false }
         guard peek() == UInt8(ascii: ",") else { throw unexpected("“,” or “\(Character(Unicode.Scalar(bracket)))”") }
         offset += 1

@@ -19,6 +19,8 @@ struct EntryReader {
     private var item = ItemMetadata()
     private var itemKeyOffset: Int?
     private var lastPath: BundlePath?
+    /// The text of the last tags that were read, and what it says.
+    private var lastTags = (range: 0..<0, tags: [Tag]())
 
     /// Whether the paths of all entries read so far were in ascending order.
     private(set) var isAscending = true
@@ -103,19 +105,33 @@ struct EntryReader {
         return type
     }
 
-    private func readTags(_ reader: inout JSONReader) throws(TextProblem) -> [Tag] {
-        var tags: [Tag] = []
+    private mutating func readTags(_ reader: inout JSONReader) throws(TextProblem) -> [Tag] {
         let start = reader.offset
+        if let tags = repeatedTags(&reader) { return tags }
+        var tags: [Tag] = []
+        tags.reserveCapacity(4)
+        var arePlain = true
         try reader.array { (reader) throws(TextProblem) in
             let offset = reader.offset
             let string = try reader.string()
-            guard let tag = Tag(exactly: try reader.text(of: string), isPlain: string.isPlain) else {
-                throw TextProblem("not an acceptable tag", at: offset)
-            }
+            let text = try reader.text(of: string)
+            let tag =
+                string.isPlain
+                ? Tag(exactly: text, bytes: reader.bytes.span.extracting(string.range), isPlain: true)
+                : Tag(exactly: text)
+            guard let tag else { throw TextProblem("not an acceptable tag", at: offset) }
+            arePlain = arePlain && string.isPlain
             tags.append(tag)
         }
-        guard !Tag.hasRepeats(tags) else { throw TextProblem("a tag occurs twice", at: start) }
+        guard !Tag.hasRepeats(tags, arePlain: arePlain) else { throw TextProblem("a tag occurs twice", at: start) }
+        lastTags = (start..<reader.offset, tags)
         return tags
+    }
+
+    /// The tags of the last entry that had some, if the same text comes again, as it does within a folder.
+    private func repeatedTags(_ reader: inout JSONReader) -> [Tag]? {
+        guard reader.skipRepetition(of: lastTags.range) else { return nil }
+        return lastTags.tags
     }
 
     /// Reads a string of so many bytes that stands for a value.

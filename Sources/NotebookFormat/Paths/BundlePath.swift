@@ -77,13 +77,12 @@ public struct BundlePath: Hashable, Sendable {
     private static func check(_ bytes: Span<UInt8>, from known: Int) throws(PathProblem) {
         guard bytes.count > 0 else { throw .empty }
         guard bytes.count <= limit(for: bytes) else { throw .tooLong }
-        let rules = PathRules.standard
         var start = 0
         var count = 0
         for index in 0...bytes.count where index == bytes.count || bytes[index] == 0x2F {
             if start >= known {
                 let name = bytes.extracting(start..<index)
-                if let problem = rules.check(name) { throw .component(String(copying: name), problem) }
+                if let problem = PathRules.check(name) { throw .component(String(copying: name), problem) }
             }
             start = index + 1
             count += 1

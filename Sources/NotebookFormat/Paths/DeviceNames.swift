@@ -1,9 +1,11 @@
 /// The names that Windows keeps for devices, with any extension (Format, clause 5.2).
-struct DeviceNames {
-    private let names: [StaticText] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
-    private let ports: [StaticText] = ["COM", "LPT"]
+enum DeviceNames {
+    private static let names: [StaticText] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
+    private static let ports: [StaticText] = ["COM", "LPT"]
 
-    func contains(_ name: Span<UInt8>) -> Bool {
+    static func contains(_ name: Span<UInt8>) -> Bool {
+        // Few names begin like one of them.
+        guard name.count >= 3, Self.isBeginning(name[0] | 0x20) else { return false }
         var count = 0
         while count < name.count, name[count] != UInt8(ascii: ".") { count += 1 }
         while count > 0, name[count - 1] == UInt8(ascii: " ") { count -= 1 }
@@ -17,7 +19,14 @@ struct DeviceNames {
         }
     }
 
-    private func isPort(_ stem: Span<UInt8>) -> Bool {
+    private static func isBeginning(_ letter: UInt8) -> Bool {
+        switch letter {
+        case UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "l"), UInt8(ascii: "n"), UInt8(ascii: "p"): true
+        default: false
+        }
+    }
+
+    private static func isPort(_ stem: Span<UInt8>) -> Bool {
         ports.contains { stem.extracting(0..<3).equalsIgnoringASCIICase($0) }
     }
 }

@@ -25,10 +25,10 @@ public enum PortableName {
         guard hasOwnCharacters else { return nil }
         name = trimmed(cut(name, to: maximumBytes))
         let bytes = Array(name.utf8)
-        if DeviceNames().contains(bytes.span) || JunkNames().contains(bytes.span) { name = marked(name) }
+        if DeviceNames.contains(bytes.span) || JunkNames.contains(bytes.span) { name = marked(name) }
         // Taking characters away can have made a text that composes.
         name = name.composed
-        return PathRules.standard.check(name.utf8.span) == nil ? name : nil
+        return PathRules.check(name.utf8.span) == nil ? name : nil
     }
 
     private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {

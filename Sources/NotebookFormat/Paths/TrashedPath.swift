@@ -45,7 +45,7 @@ public struct BatchName: Hashable, Sendable, Comparable {
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 25, bytes[16] == 0x2D, let time = Timestamp(compact: text.prefix(16)),
-            let number = Hexadecimal.value(of: bytes, in: 17..<25)
+            let number = bytes.span.eightBytes(at: 17).flatMap(Hexadecimal.value(ofEightDigits:))
         else { return nil }
         self.init(time: time, number: UInt32(number))
     }

@@ -19,6 +19,10 @@ extension Span<UInt8> {
     func commonPrefix(with other: Span<UInt8>) -> Int {
         let limit = Swift.min(count, other.count)
         var index = 0
+        while let own = eightBytes(at: index), let others = other.eightBytes(at: index) {
+            guard own == others else { return index &+ (own ^ others).trailingZeroBitCount / 8 }
+            index &+= 8
+        }
         while index < limit, self[index] == other[index] { index &+= 1 }
         return index
     }

@@ -14,11 +14,10 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// Reads a tag that has its final form already; `nil` for anything else.
-    public init?(exactly text: String) { self.init(exactly: text, isPlain: false) }
+    public init?(exactly text: String) { self.init(exactly: text, bytes: text.utf8.span, isPlain: false) }
 
-    /// Reads a tag that has its final form already, and may be known to be printable ASCII.
-    init?(exactly text: String, isPlain: Bool) {
-        let bytes = text.utf8.span
+    /// Reads a tag that has its final form already, from its text and its bytes, and may be known to be printable ASCII.
+    init?(exactly text: String, bytes: Span<UInt8>, isPlain: Bool) {
         guard bytes.count > 0, bytes.count <= 255, bytes[0] != 0x23, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20
         else { return nil }
         for index in 0..<bytes.count where bytes[index] == 0x2C { return nil }
@@ -42,14 +41,14 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// Whether one tag occurs in two spellings.
-    static func hasRepeats(_ tags: [Tag]) -> Bool {
+    static func hasRepeats(_ tags: [Tag], arePlain: Bool = false) -> Bool {
         guard tags.count > 1 else { return false }
-        guard tags.count <= 8, tags.allSatisfy({ $0.text.utf8.span.isASCII }) else {
+        guard tags.count <= 8, arePlain || tags.allSatisfy({ $0.text.utf8.span.isASCII }) else {
             return Set(tags.map(\.key)).count < tags.count
         }
-        for (index, tag) in tags.enumerated() {
-            for other in tags[..<index] where tag.text.utf8.span.equalsIgnoringASCIICase(other.text.utf8.span) {
-                return true
+        for last in 1..<tags.count {
+            for first in 0..<last where tags[first].text.utf8.count == tags[last].text.utf8.count {
+                if tags[first].text.utf8.span.equalsIgnoringASCIICase(tags[last].text.utf8.span) { return true }
             }
         }
         return false

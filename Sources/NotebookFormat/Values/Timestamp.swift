@@ -23,14 +23,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     init?(canonical bytes: [UInt8], in range: Range<Int>) {
-        let start = range.lowerBound
-        guard range.count == 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D, bytes[start + 10] == 0x54,
-            bytes[start + 13] == 0x3A, bytes[start + 16] == 0x3A, bytes[start + 19] == 0x5A
+        let text = bytes.span.extracting(range)
+        guard text.count == 20, text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
+            text[16] == 0x3A, text[19] == 0x5A
         else { return nil }
         var isValid = true
         @inline(__always)
         func number(_ at: Int) -> Int {
-            let (tens, units) = (bytes[start + at] &- 0x30, bytes[start + at + 1] &- 0x30)
+            let (tens, units) = (text[at] &- 0x30, text[at + 1] &- 0x30)
             isValid = isValid && tens <= 9 && units <= 9
             return Int(tens) * 10 + Int(units)
         }

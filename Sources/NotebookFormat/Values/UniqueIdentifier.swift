@@ -12,14 +12,22 @@ public struct UniqueIdentifier: Hashable, Sendable {
     /// Reads the lower-case form from bytes.
     init?(_ bytes: [UInt8], in range: Range<Int>) {
         guard range.count == 36 else { return nil }
-        let start = range.lowerBound
-        guard bytes[start + 8] == 0x2D, bytes[start + 13] == 0x2D, bytes[start + 18] == 0x2D, bytes[start + 23] == 0x2D
-        else { return nil }
-        func part(_ from: Int, _ to: Int) -> UInt64? { Hexadecimal.value(of: bytes, in: start + from..<start + to) }
-        guard let one = part(0, 8), let two = part(9, 13), let three = part(14, 18), let four = part(19, 23),
-            let five = part(24, 36)
-        else { return nil }
-        self.init(high: one << 32 | two << 16 | three, low: four << 48 | five)
+        let text = bytes.span.extracting(range)
+        guard text.count == 36, text[8] == 0x2D, text[13] == 0x2D, text[18] == 0x2D, text[23] == 0x2D else {
+            return nil
+        }
+        /// Eight digits, the second four of which may stand behind a hyphen.
+        @inline(__always)
+        func part(_ first: Int, _ second: Int) -> UInt64? {
+            guard let upper = text.eightBytes(at: first), let lower = text.eightBytes(at: second &- 4) else {
+                return nil
+            }
+            return Hexadecimal.value(ofEightDigits: upper & 0xFFFF_FFFF | lower & ~0xFFFF_FFFF)
+        }
+        guard let one = part(0, 4), let two = part(9, 14), let three = part(19, 24), let four = part(28, 32) else {
+            return nil
+        }
+        self.init(high: one << 32 | two, low: three << 32 | four)
     }
 
     private init?(high: UInt64, low: UInt64) {
