@@ -48,5 +48,6 @@ let package = Package(
         .testTarget(
             name: "BundleCLITests", dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: house),
+        .testTarget(name: "JourneyTests", dependencies: ["TestSupport", "bundle"], swiftSettings: house),
     ]
 )

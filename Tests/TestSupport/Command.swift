@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// A program that is run to its end.
@@ -31,8 +32,11 @@ public enum Command {
             process.standardInput = try FileHandle(forReadingFrom: places[0])
             process.standardOutput = try FileHandle(forWritingTo: places[1])
             process.standardError = try FileHandle(forWritingTo: places[2])
+            // Not ‘waitUntilExit’, which can spin for ever where several threads wait for different processes.
+            let ended = DispatchSemaphore(value: 0)
+            process.terminationHandler = { _ in ended.signal() }
             try process.run()
-            process.waitUntilExit()
+            ended.wait()
             let signal = process.terminationReason == .uncaughtSignal
             return Result(
                 bytes: try Data(contentsOf: places[1]),

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Real notes by others, all the way: in, validated, archived, and out again.
+@Suite struct `Real notes` {
+    static let corpora = ["foam-docs", "kepano-vault"]
+    static let endings = ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"]
+
+    private static func take(_ corpus: String, into folder: URL) throws -> String {
+        let source = try #require(Corpora.folder(corpus))
+        let bundle = folder.appending(path: "Real.notebundle").path
+        try Tool.succeed("create", bundle, "--from", source.path, "--extras")
+        return bundle
+    }
+
+    @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"), arguments: corpora)
+    func `come in and are valid`(corpus: String) throws {
+        try TemporaryFolder.with { folder in
+            let bundle = try Self.take(corpus, into: folder)
+            let result = try Tool.run("validate", bundle)
+            #expect(result.status == 0)
+            // Templates have placeholders in place of dates.
+            #expect(!result.output.contains(": error:"))
+            #expect(result.output.split(separator: "\n").last?.contains(": valid") == true)
+        }
+    }
+
+    @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"), arguments: corpora, endings)
+    func `go into an archive and come out equal to the byte`(corpus: String, ending: String) throws {
+        try TemporaryFolder.with { folder in
+            let bundle = try Self.take(corpus, into: folder)
+            let archive = folder.appending(path: "a.notebundle.\(ending)").path
+            try Tool.succeed("archive", bundle, "-o", archive)
+            try Tool.succeed("archive", bundle, "-o", folder.appending(path: "b.\(ending)").path)
+            let streamed = try Tool.run("archive", bundle, "-o", "-", "--format", ending)
+            let bytes = try Data(contentsOf: URL(filePath: archive))
+            // Not compared within the expectation, which would look for the differences of megabytes.
+            let (isSame, isSameStreamed) = (
+                try Data(contentsOf: folder.appending(path: "b.\(ending)")) == bytes, streamed.bytes == bytes
+            )
+            #expect(isSame)
+            #expect(isSameStreamed, "\(streamed.errors)")
+            #expect(try Tool.run("validate", archive).status == 0)
+
+            let out = folder.appending(path: "out")
+            try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
+            try Tool.succeed("unarchive", archive, "-C", out.path)
+            let copy = out.appending(path: "Real.notebundle").path
+            let difference = try Command.run(["/usr/bin/diff", "-r", bundle, copy])
+            #expect(difference.output == "" && difference.status == 0)
+            #expect(try Tool.fingerprint(of: copy) == Tool.fingerprint(of: bundle))
+            #expect(try Tool.fingerprint(of: archive) == Tool.fingerprint(of: bundle))
+        }
+    }
+
+    @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"), arguments: corpora)
+    func `come in twice as the same notebook but for the uuids`(corpus: String) throws {
+        try TemporaryFolder.with { folder in
+            let source = try #require(Corpora.folder(corpus)).path
+            let texts = try ["one", "two"].map { name in
+                let bundle = folder.appending(path: name).appending(path: "N.notebundle")
+                try FileManager.default.createDirectory(
+                    at: bundle.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Tool.succeed(
+                    "create", bundle.path, "--from", source, environment: ["SOURCE_DATE_EPOCH": "1767225600"])
+                let script = """
+                    cd N.notebundle && find notes cards blobs notebook.json -type f | LC_ALL=C sort | while read -r file; do
+                    echo "$file"; sed -E 's/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/UUID/' "$file"; done
+                    """
+                return try Tool.shell(script, in: bundle.deletingLastPathComponent()).bytes
+            }
+            #expect(texts[0].count > 10_000)
+            let isSame = texts[0] == texts[1]
+            #expect(isSame)
+        }
+    }
+}
