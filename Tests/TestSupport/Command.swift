@@ -16,6 +16,8 @@ public enum Command {
         public var output: String { String(decoding: bytes, as: UTF8.self) }
     }
 
+    private static let turn = NSLock()
+
     /// Runs a program, whose path comes first, with its arguments.
     public static func run(
         _ words: [String], in directory: URL? = nil, environment: [String: String] = [:], input: Data? = nil
@@ -32,11 +34,14 @@ public enum Command {
             process.standardInput = try FileHandle(forReadingFrom: places[0])
             process.standardOutput = try FileHandle(forWritingTo: places[1])
             process.standardError = try FileHandle(forWritingTo: places[2])
-            // Not ‘waitUntilExit’, which can spin for ever where several threads wait for different processes.
-            let ended = DispatchSemaphore(value: 0)
-            process.terminationHandler = { _ in ended.signal() }
-            try process.run()
-            ended.wait()
+            // One at a time: a process that another thread starts meanwhile would inherit the socket by which Foundation
+            // notices the end of this one.
+            try turn.withLock {
+                let ended = DispatchSemaphore(value: 0)
+                process.terminationHandler = { _ in ended.signal() }
+                try process.run()
+                ended.wait()
+            }
             let signal = process.terminationReason == .uncaughtSignal
             return Result(
                 bytes: try Data(contentsOf: places[1]),

@@ -62,7 +62,11 @@ package struct FolderImport: ~Copyable {
         if rewritten.count > 0 {
             result.changes.append("\(rewritten.count) link\(rewritten.count == 1 ? "" : "s") corrected")
         }
-        if path.text != "notes/" + note.text { result.changes.append("renamed to \(path)") }
+        if path.text != "notes/" + note.text {
+            result.changes.append("renamed to \(path)")
+        } else if String(validating: note.path.bytes, as: UTF8.self) == nil {
+            result.changes.append("renamed to \(path): the name is not UTF-8")
+        }
         let item = try rewritten.item.setting(metadata)
         try bundle.write(item.bytes, at: path)
         if let created = metadata.created { earliest = min(earliest ?? created, created) }

@@ -96,21 +96,8 @@ final class Workplace {
     }
 
     private static func shell(_ line: String, in directory: URL, _ environment: [String: String]) throws -> Result {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", line]
-        process.currentDirectoryURL = directory
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let outputData = try output.fileHandleForReading.readToEnd() ?? Data()
-        let errorData = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return Result(
-            output: String(decoding: outputData, as: UTF8.self), errors: String(decoding: errorData, as: UTF8.self),
-            status: process.terminationStatus)
+        let result = try Command.run(["/bin/sh", "-c", line], in: directory, environment: environment)
+        return Result(output: result.output, errors: result.errors, status: result.status)
     }
 }
 
