@@ -44,7 +44,8 @@ let package = Package(
             name: "NotebookBundleTests", dependencies: ["NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "NotebookExchangeTests", dependencies: ["NotebookExchange", "TestSupport"], swiftSettings: house),
+            name: "NotebookExchangeTests",
+            dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "BundleCLITests", dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: house),

@@ -58,7 +58,7 @@ struct ZipLargeMember {
         _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
     ) throws -> ZipWrittenMember {
         if member.isAlreadyCompressed { return unknown }
-        let progress = Progress()
+        let progress = DeflatedCount()
         let size = member.size
         let stream = try DeflateStream(level: level) { bytes in
             progress.count += UInt64(bytes.count)
@@ -89,7 +89,7 @@ struct ZipLargeMember {
 
     private var changed: ArchiveProblem { .unwritable(.contentChanged, path: member.path, detail: "") }
 
-    private final class Progress {
+    private final class DeflatedCount {
         var count: UInt64 = 0
     }
 }

@@ -75,7 +75,7 @@ extension Session {
     }
 
     /// Tells about items that were changed: their paths and uuids.
-    func report<Result>(_ edit: Edit<Result>, _ items: [Item], _ arguments: Arguments) throws {
+    func report<Result>(_ edit: EditResult<Result>, _ items: [Item], _ arguments: Arguments) throws {
         try tell(edit.recovery)
         try tell(edit.commit)
         if arguments[Common.json] { return try print(Output(items: items.map(Output.ItemOutput.init))) }

@@ -60,9 +60,9 @@ extension SealPlan {
         rows += adoptions.map { .init(path: $0.key.text, change: "adopted", to: $0.value.text) }.sorted {
             $0.path < $1.path
         }
-        rows += itemChanges.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
+        rows += amendments.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
             .sorted { $0.path < $1.path }
-        rows += itemChanges.filter { $0.value.modified != nil || $0.value.created != nil }.map {
+        rows += amendments.filter { $0.value.modified != nil || $0.value.created != nil }.map {
             .init(path: $0.key.text, change: "dated")
         }.sorted { $0.path < $1.path }
         return rows

@@ -90,7 +90,7 @@ public struct NotebookDirectory: Sendable {
 
     /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
     @discardableResult
-    public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> Edit<Result> {
+    public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
         let files = try openToChange()
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
@@ -98,12 +98,12 @@ public struct NotebookDirectory: Sendable {
         var draft = Draft(notebook, store: store, world: world)
         let result = try body(&draft)
         let commit = try draft.commit()
-        return Edit(result: result, recovery: recovery, commit: commit)
+        return EditResult(result: result, recovery: recovery, commit: commit)
     }
 }
 
 /// What came of a change.
-public struct Edit<Result> {
+public struct EditResult<Result> {
     /// What the change gives.
     public let result: Result
     /// What was done first about a change that was interrupted.
@@ -112,4 +112,4 @@ public struct Edit<Result> {
     public let commit: Commit?
 }
 
-extension Edit: Sendable where Result: Sendable {}
+extension EditResult: Sendable where Result: Sendable {}

@@ -81,7 +81,7 @@ private struct SealWriter {
         for fact in inspection.files {
             if let target = plan.adoptions[fact.path] {
                 try adopt(fact, target, &transaction, &facts)
-            } else if fact.type?.isItem == true, plan.itemChanges[fact.path] != nil || !plan.adoptions.isEmpty {
+            } else if fact.type?.isItem == true, plan.amendments[fact.path] != nil || !plan.adoptions.isEmpty {
                 facts.append(try rewrite(fact, rewriter, &transaction))
             } else {
                 facts.append(fact)
@@ -114,7 +114,7 @@ private struct SealWriter {
         let bytes = try store.files.content(of: DiskPath(fact.path), limit: ItemFile.maximumBytes)
         guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
         let old = try Draft.item(bytes, fact.path)
-        let change = plan.itemChanges[fact.path] ?? SealPlan.ItemChange()
+        let change = plan.amendments[fact.path] ?? SealPlan.Amendment()
         var metadata = old.metadata
         if let uuid = change.uuid { metadata.uuid = uuid }
         if let created = change.created { metadata.created = created }

@@ -1,4 +1,4 @@
-package import NotebookFormat
+import NotebookFormat
 
 /// The changing side of a bundle: transactions on its directory, and their recovery (Format, section 15).
 ///
@@ -22,6 +22,3 @@ package struct Store: Sendable {
         self.bulkThreshold = bulkThreshold
     }
 }
-
-/// Tells the time.
-package typealias Clock = @Sendable () -> Timestamp

@@ -11,7 +11,7 @@ public struct SealPlan: Sendable {
     }
 
     /// What is rewritten in an item.
-    public struct ItemChange: Hashable, Sendable {
+    public struct Amendment: Hashable, Sendable {
         /// The uuid that it gets.
         public var uuid: UniqueIdentifier?
         /// The date of making that it gets.
@@ -28,7 +28,7 @@ public struct SealPlan: Sendable {
     /// How the files differ from the manifest.
     public let changes: Changes
     /// The items that are rewritten.
-    public private(set) var itemChanges: [BundlePath: ItemChange] = [:]
+    public private(set) var amendments: [BundlePath: Amendment] = [:]
     /// Files that were put into `blobs/` by hand, and the names they get.
     public private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
@@ -90,9 +90,9 @@ public struct SealPlan: Sendable {
         for fact in items {
             guard let item = fact.item?.readable else { continue }
             if let uuid = fact.uuid {
-                if owners[uuid]?.path != fact.path { itemChanges[fact.path, default: ItemChange()].uuid = newUUID() }
+                if owners[uuid]?.path != fact.path { amendments[fact.path, default: Amendment()].uuid = newUUID() }
             } else if TrashedPath(fact.path) == nil, !item.unacceptable.contains(.uuid) {
-                itemChanges[fact.path, default: ItemChange()].uuid = newUUID()
+                amendments[fact.path, default: Amendment()].uuid = newUUID()
             }
         }
     }
@@ -115,7 +115,7 @@ public struct SealPlan: Sendable {
             else { continue }
             let oldDate = before.modified ?? before.created ?? notebookCreated
             let newDate = after.metadata.modified ?? after.metadata.created ?? notebookCreated
-            if oldDate == newDate { itemChanges[fact.path, default: ItemChange()].modified = now }
+            if oldDate == newDate { amendments[fact.path, default: Amendment()].modified = now }
         }
     }
 
@@ -125,7 +125,7 @@ public struct SealPlan: Sendable {
             item.metadata.created == nil, item.metadata.modified == nil,
             item.unacceptable.isDisjoint(with: [.created, .modified])
         else { return }
-        itemChanges[fact.path, default: ItemChange()].created = now
+        amendments[fact.path, default: Amendment()].created = now
     }
 
     /// Finds the names of blobs that stand in `blobs/` under names without an infix.

@@ -29,3 +29,6 @@ package struct World: Sendable {
     /// The name of a deletion that happens now.
     package func newBatch() -> BatchName { BatchName(time: now(), number: UInt32(truncatingIfNeeded: random())) }
 }
+
+/// Tells the time.
+package typealias Clock = @Sendable () -> Timestamp

@@ -1,0 +1,34 @@
+import NotebookFormat
+
+extension DirectoryFiles {
+    /// The whole content of a file in the directory.
+    ///
+    /// - Throws: `SystemError`, or `FileTooLong`.
+    package func readWhole(_ name: String, limit: Int) throws -> [UInt8] {
+        let bytes = try content(of: DiskPath(name), limit: limit)
+        guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(name), limit: limit) }
+        return bytes
+    }
+
+    /// Writes a file that must not exist yet, as a whole or not at all.
+    ///
+    /// - Throws: `NotebookError.taken`, `SystemError`, or what `content` throws; then there is no file.
+    package func writeWhole(
+        _ name: String, world: World, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        let path = DiskPath(name)
+        let shown = self.name == "." || self.name.isEmpty ? "\(path)" : "\(self.name)/\(path)"
+        guard try status(path) == nil else { throw NotebookError.taken(shown) }
+        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        let file = try create(temporary)
+        do {
+            defer { close(file) }
+            try content { try writeAll($0, to: file) }
+            try synchronize(file)
+            try renameExclusively(temporary, to: path)
+        } catch {
+            try? unlink(temporary)
+            throw (error as? SystemError)?.meansTaken == true ? NotebookError.taken(shown) : error
+        }
+    }
+}

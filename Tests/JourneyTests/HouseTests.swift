@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What docs/Architecture.md says of the modules, read from the sources.
+@Suite struct `The house` {
+    /// What each module may import.
+    static let allowed: [String: Set<String>] = [
+        "NotebookFormat": ["Foundation"],
+        "Archives": ["CLibArchive", "Foundation", "Dispatch", "Synchronization"],
+        "NotebookBundle": ["NotebookFormat", "Archives", "CSystem", "Foundation", "Synchronization"],
+        "NotebookExchange": ["NotebookBundle", "NotebookFormat", "Archives", "Foundation"],
+        "BundleCLI": [
+            "NotebookExchange", "NotebookBundle", "NotebookFormat", "Archives", "Foundation", "Synchronization",
+        ],
+        "bundle": ["BundleCLI", "Foundation"],
+    ]
+
+    /// The folders in which C is called.
+    static let unsafeFolders: Set<String> = [
+        "Archives/Bytes", "Archives/Compression", "Archives/Problems", "NotebookBundle/Files",
+    ]
+
+    static let files: [(path: String, lines: [Substring])] = {
+        let sources = Project.root.appending(path: "Sources")
+        let paths = (FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []).sorted()
+        return paths.filter { $0.hasSuffix(".swift") }.compactMap { path in
+            (try? String(contentsOf: sources.appending(path: path), encoding: .utf8)).map {
+                (path, $0.split(separator: "\n", omittingEmptySubsequences: false))
+            }
+        }
+    }()
+
+    @Test func `has all its modules`() {
+        let modules = Set(Self.files.compactMap { $0.path.split(separator: "/").first.map(String.init) })
+        #expect(modules == Set(Self.allowed.keys))
+        #expect(Self.files.count > 150)
+    }
+
+    @Test func `imports only what its table allows`() throws {
+        for file in Self.files {
+            let module = String(file.path.prefix { $0 != "/" })
+            for line in file.lines {
+                guard let match = try /^(?:(?:@\w+|public|package|internal|private) )*import (\w+)/.firstMatch(in: line)
+                else { continue }
+                #expect(Self.allowed[module]?.contains(String(match.output.1)) == true, "\(file.path): \(line)")
+            }
+        }
+    }
+
+    @Test func `says ‘unsafe’ only where C is called, and never gives up`() {
+        for file in Self.files {
+            let folder = file.path.split(separator: "/").dropLast().prefix(2).joined(separator: "/")
+            for line in file.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+                let mayBeUnsafe = Self.unsafeFolders.contains(folder)
+                #expect(mayBeUnsafe || !line.contains(/\bunsafe\b/), "\(file.path): \(line)")
+                #expect(
+                    !line.contains(
+                        /\btry!|\bas!|\bfatalError\(|\bpreconditionFailure\(|@unchecked|nonisolated\(unsafe\)/),
+                    "\(file.path): \(line)")
+            }
+        }
+    }
+
+    @Test func `depends on no package`() throws {
+        let manifest = try String(contentsOf: Project.root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(!manifest.contains(".package("))
+    }
+}
