@@ -50,8 +50,8 @@ extension Session {
             return .usage
         }
         do {
-            let arguments = try Arguments(Array(words.dropFirst()), for: verb)
-            if arguments[Verb.help] {
+            let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name)
+            if arguments[Flag.help] {
                 try write(Array(HelpText(tool: tool).verb(verb).utf8))
                 return .success
             }

@@ -4,8 +4,8 @@ import NotebookBundle
 struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
 
-    /// Sorts the words behind the verb.
-    init(_ words: [String], for verb: Verb) throws(UsageError) {
+    /// Sorts the words behind a verb to its parameters.
+    init(_ words: [String], to parameters: [any Parameter], of verb: String) throws(UsageError) {
         var positionals: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -17,20 +17,20 @@ struct Arguments: Sendable {
                 positionals.append(word)
                 continue
             }
-            try readOption(word, &rest, verb)
+            try readOption(word, &rest, parameters + [Flag.help], verb)
         }
-        if self[Verb.help] { return }
-        try assign(positionals, verb)
+        if self[Flag.help] { return }
+        try assign(positionals, parameters)
     }
 
-    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>, _ verb: Verb) throws(UsageError)
-    {
+    private mutating func readOption(
+        _ word: String, _ rest: inout ArraySlice<String>, _ parameters: [any Parameter], _ verb: String
+    ) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let parameters = verb.parameters + [Verb.help]
         let given = parts[0] == "-h" ? "--help" : parts[0]
         guard let parameter = parameters.first(where: { $0.form.matches(given) }) else {
             let known = parameters.map(\.form.key).filter { $0.hasPrefix("--") }
-            throw .unknownOption(parts[0], verb: verb.name, like: Similarity.nearest(to: parts[0], in: known))
+            throw .unknownOption(parts[0], verb: verb, like: Similarity.nearest(to: parts[0], in: known))
         }
         let name = parameter.form.key
         guard case .option = parameter.form else {
@@ -43,9 +43,9 @@ struct Arguments: Sendable {
         values[name, default: []].append(value)
     }
 
-    private mutating func assign(_ words: [String], _ verb: Verb) throws(UsageError) {
+    private mutating func assign(_ words: [String], _ parameters: [any Parameter]) throws(UsageError) {
         var rest = words[...]
-        for parameter in verb.parameters {
+        for parameter in parameters {
             guard case .positional(let name, let isRequired, let isRepeated) = parameter.form else { continue }
             if isRequired && rest.isEmpty { throw .missing(name) }
             let taken = isRepeated ? rest.count : min(1, rest.count)

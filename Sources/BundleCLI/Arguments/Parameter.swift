@@ -54,6 +54,11 @@ struct Flag: Parameter {
     func check(_ value: String) {}
 }
 
+extension Flag {
+    /// What every verb understands.
+    static let help = Flag("help", "Explain the verb")
+}
+
 /// An option with a value, which may be given several times where the verb says so.
 struct Option<Value: Sendable>: Parameter {
     let form: ParameterForm

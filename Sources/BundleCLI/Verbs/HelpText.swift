@@ -25,7 +25,7 @@ struct HelpText {
     /// The explanation of one verb.
     func verb(_ verb: Verb) -> String {
         let positionals = verb.parameters.filter { !$0.form.key.hasPrefix("--") }
-        let options = verb.parameters.filter { $0.form.key.hasPrefix("--") } + [Verb.help]
+        let options = verb.parameters.filter { $0.form.key.hasPrefix("--") } + [Flag.help]
         var text = "usage: \(tool) \(verb.name)"
         for parameter in positionals { text += " " + parameter.form.usage }
         text += options.count > 1 ? " [--options]\n\n" : "\n\n"
