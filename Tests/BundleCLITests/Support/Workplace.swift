@@ -45,7 +45,8 @@ final class Workplace {
         case "bundle": return try runTool(shell, typed: typed)
         case "lock":
             let path = path(shell.words[1])
-            locks[path] = try DirectoryFiles.locked(path, .exclusive, wait: .zero)
+            // A process that another test is just starting has a copy of every descriptor for a moment.
+            locks[path] = try DirectoryFiles.locked(path, .exclusive, wait: .seconds(10))
             return Result()
         case "unlock":
             locks[path(shell.words[1])] = nil
