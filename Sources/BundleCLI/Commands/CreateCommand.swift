@@ -76,8 +76,7 @@ extension Session {
     fileprivate func sourceFolder(_ word: String) throws -> SourceFolder {
         let source = try SourceFolder(absolute(word), shown: displayed(absolute(word)))
         guard !source.notes.isEmpty else {
-            throw NotebookError.notANotebook(
-                displayed(absolute(word)), "there are no notes (.md, .markdown, .txt) in it")
+            throw NotebookError.noNotes(displayed(absolute(word)))
         }
         return source
     }

@@ -6,6 +6,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case nothingThere(String)
     /// What is at this place is no notebook, for this reason.
     case notANotebook(String, String)
+    /// A folder from which notes are to be taken in has none.
+    case noNotes(String)
     /// The bundle has no `manifest.json` or `notebook.json`.
     case missing(String, file: String)
     /// A file of the bundle breaks its grammar.
@@ -42,6 +44,7 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere(let path): "\(path): no such file or directory"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
+        case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt)"
         case .missing(let name, let file): "\(name) has no \(file)"
         case .malformed(let name, let file, let problem, let position):
             "\(name)/\(file):\(position.line):\(position.column): \(problem.message)"
@@ -68,6 +71,7 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
+        case .noNotes: "name the folder that holds them, at any depth"
         case .missing(_, "manifest.json"): "‘bundle seal’ makes it again from the files"
         case .missing: nil
         case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this tool"
