@@ -28,6 +28,7 @@ struct JSONReader {
     }
 
     /// Ends an object, or goes to its next member and says so.
+    @inline(__always)
     mutating func objectContinues() throws(TextProblem) -> Bool { try continues(UInt8(ascii: "}")) }
 
     /// Reads a key and the colon behind it.
@@ -65,6 +66,7 @@ struct JSONReader {
     }
 
     /// Reads a string.
+    @inline(__always)
     mutating func string() throws(TextProblem) -> JSONString {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
         let start = offset + 1
@@ -83,6 +85,7 @@ struct JSONReader {
     }
 
     /// Where the part of a string ends that has no escapes, and whether it is printable ASCII.
+    @inline(__always)
     private func plainPart(from start: Int) -> (end: Int, isPlain: Bool) {
         let span = bytes.span
         var index = start
@@ -109,6 +112,7 @@ struct JSONReader {
     /// Reads a string of so many bytes, if one is there, and gives the range between its quotation marks.
     ///
     /// What is in it, escapes included, is for the caller to look at.
+    @inline(__always)
     mutating func fixedString(_ count: Int) -> Range<Int>? {
         let start = offset + 1
         guard start + count < bytes.count, bytes[start - 1] == UInt8(ascii: "\""),
@@ -174,8 +178,10 @@ struct JSONReader {
     }
 
     /// The byte that comes next.
+    @inline(__always)
     func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
+    @inline(__always)
     mutating func skipWhiteSpace() {
         while offset < bytes.count {
             switch bytes[offset] {
@@ -221,6 +227,7 @@ struct JSONReader {
         return true
     }
 
+    @inline(__always)
     private mutating func continues(_ bracket: UInt8) throws(TextProblem) -> Bool {
         // As canonical texts have it.
         if bytes.count &- offset > 2, bytes[offset] == UInt8(ascii: ","), bytes[offset &+ 1] == 0x20,
