@@ -1,8 +1,8 @@
 public import NotebookFormat
 
 extension Notebook {
-    /// The one item that a person means by a text: a path, a path without root and ending, a name or title in any letter
-    /// case, or the first 4 or more characters of a uuid.
+    /// The one item that a person means by a text: a path, a path without root and ending, a name or title, or the first
+    /// 4 or more characters of a uuid; an exact spelling goes before one that differs in letter case.
     ///
     /// - Parameter inTrash: Whether to look in the trash instead.
     /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
@@ -12,8 +12,12 @@ extension Notebook {
         let steps: [(Item) -> Bool] = [
             { $0.path.text == text || $0.livePath.text == text },
             { $0.path.key == key || $0.livePath.key == key },
-            { ComparisonKey($0.shortPath) == key },
-            { ComparisonKey($0.title) == key || ComparisonKey($0.livePath.stem) == key || $0.hasUUID(prefix: text) },
+            { $0.shortPath.isIdentical(to: text) },
+            { $0.title.isIdentical(to: text) || $0.livePath.stem.isIdentical(to: text) },
+            {
+                ComparisonKey($0.shortPath) == key || ComparisonKey($0.title) == key
+                    || ComparisonKey($0.livePath.stem) == key || $0.hasUUID(prefix: text)
+            },
         ]
         for step in steps {
             let found = items.filter(step)

@@ -78,4 +78,23 @@ import Testing
             }
         }
     }
+
+    @Test func `takes the exact spelling of a title before a name that differs in letter case`() throws {
+        try TemporaryFolder.with { place in
+            let bundle = try NotebookDirectory.create("B.notebundle", in: place.path, title: "B")
+            for title in ["hand", "HAND"] {
+                try bundle.edit { draft in
+                    var note = NewItem(.note)
+                    note.title = title
+                    return try draft.add(note)
+                }
+            }
+            let notebook = try bundle.open()
+            #expect(try notebook.item("hand").title == "hand")
+            #expect(try notebook.item("HAND").title == "HAND")
+            #expect(throws: NotebookError.ambiguousItem("Hand", ["notes/HAND 2.md", "notes/hand.md"])) {
+                try notebook.item("Hand")
+            }
+        }
+    }
 }
