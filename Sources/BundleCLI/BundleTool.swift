@@ -1,6 +1,6 @@
 import Archives
 import NotebookBundle
-import NotebookFormat
+package import NotebookFormat
 
 /// The tool as a function: words in, exit status out.
 package enum BundleTool {
@@ -20,8 +20,11 @@ package enum BundleTool {
     /// - Parameters:
     ///   - words: The command line without the name of the tool.
     ///   - tool: The name under which it was called, for its messages.
-    package static func run(_ words: [String], named tool: String = "bundle", in terminal: Terminal) -> ExitStatus {
-        let session = Session(tool: tool, terminal: terminal)
+    ///   - rules: The rules of ‘validate’, other than all for tests.
+    package static func run(
+        _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [any Rule] = RuleBook.all
+    ) -> ExitStatus {
+        let session = Session(tool: tool, terminal: terminal, rules: rules)
         do {
             return try session.run(words)
         } catch is ClosedPipe {

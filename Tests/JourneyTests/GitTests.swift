@@ -9,7 +9,7 @@ import Testing
             let bundle = folder.appending(path: "G.notebundle").path
             try FileManager.default.copyItem(
                 atPath: Project.samples.appending(path: "Field Guide.notebundle").path, toPath: bundle)
-            let edit = try Tool.shell("sed -i.orig s/heron/HERON/ 'G.notebundle/notes/Birds/Bittern.md'", in: folder)
+            let edit = try Tool.shell("sed -i.orig '$s/$/ More./' 'G.notebundle/notes/Birds/Bittern.md'", in: folder)
             #expect(edit.status == 0)
             try FileManager.default.removeItem(atPath: bundle + "/notes/Birds/Bittern.md.orig")
             let result = try Tool.run("validate", "G", in: folder)

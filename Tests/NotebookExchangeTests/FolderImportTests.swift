@@ -34,7 +34,7 @@ import Testing
                 NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now()))
             let notebook = NotebookDirectory(place.path + "/N.notebundle")
             #expect(
-                RuleBook.findings(in: try notebook.inspect(collectsLinks: true)).filter { $0.severity == .error } == [])
+                try RuleBook.findings(in: notebook.inspect(collectsLinks: true)).filter { $0.severity == .error } == [])
             var notes: [String: String] = [:]
             for item in try notebook.open().items {
                 notes[item.path.text] = String(decoding: try notebook.content(of: item.path) ?? [], as: UTF8.self)

@@ -3,88 +3,122 @@ import NotebookFormat
 
 /// The verb ‘validate’.
 enum ValidateCommand {
-    private static let notebooks = Positional("NOTEBOOK", "The notebooks: directories or archives", isRepeated: true)
+    private static let notebooks = Positional(
+        "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", isRepeated: true)
+    private static let format = Option<ReportFormat>("format", oneOf: "The form of the report (default text)")
+    private static let output = Option(
+        "output", short: "o", "FILE", "Write the report to a file, in the form that its name says; print text as well")
+    private static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
+    private static let failOn = Option<ValidationSettings.FailureThreshold>(
+        "fail-on", oneOf: "From which severity on findings fail")
+    private static let select = Option<RuleSelector>(
+        "select", "RULE", "Only these rules count: NB404, its name, or a family (NB4, items)", parse: RuleBook.selector)
+    private static let ignore = Option<RuleSelector>(
+        "ignore", "RULE", "These rules do not count", parse: RuleBook.selector)
+    private static let config = Option(
+        "config", "FILE", "Read settings from this file (default: \(ValidationSettings.fileName) beside the notebook)")
+    private static let noConfig = Flag("no-config", "Read no settings")
+    private static let baseline = Option("baseline", "FILE", "Accept the findings that this file lists")
+    private static let writeBaseline = Option(
+        "write-baseline", "FILE", "Write all findings to a file, to be accepted from now on")
+    private static let changedSince = Option(
+        "changed-since", "REV", "Only notebooks that changed since a revision of git, or in a range A..B")
 
     static let verb = Verb(
         "validate", "Check notebooks against the format: directories, zip and tar files, without unpacking",
-        details: "Of several notebooks the worst decides the exit status. ‘bundle explain’ explains every rule.",
-        parameters: [notebooks, Common.json] + Common.locking,
+        details: """
+            Of several notebooks the worst decides the exit status. --select and --ignore may be given several times.
+            A folder stands for all notebooks below it, a file in a notebook for the notebook.
+            ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
+            """,
+        parameters: [
+            notebooks, format, output, strict, failOn, select, ignore, config, noConfig, baseline, writeBaseline,
+            changedSince, Common.json,
+        ] + Common.locking,
         examples: [
             ("validate Recipes", "every finding with its rule, path, line and column"),
-            ("validate *.notebundle.zip", "several at once"),
+            ("validate . --strict --output report.sarif", "all notebooks below, for code scanning"),
+            ("validate . --changed-since origin/main", "only what a branch touches"),
+            ("validate Recipes --baseline known.json", "fail on what is new"),
         ],
-        statuses: [.success: "all are valid", .finding: "a rule of severity error found something"]
+        statuses: [
+            .success: "nothing was found that fails the validation", .finding: "something was found that fails it",
+            .failure: "something could not be looked at; it is never taken for valid",
+        ]
     ) { arguments, session in
-        var worst = ExitStatus.success
-        var rows: [Output.FindingOutput] = []
-        var verdicts: [Output.VerdictOutput] = []
-        for word in arguments.all(notebooks) {
-            let name = session.displayed(word)
-            do {
-                let name = session.displayed(try session.existingPath(word))
-                let findings = try session.validate(word, arguments)
-                worst = max(worst, findings.contains { $0.severity == .error } ? .finding : .success)
-                rows += findings.map { Output.FindingOutput($0, notebook: name) }
-                verdicts.append(Output.VerdictOutput(name, findings))
-                if !arguments[Common.json] { try session.show(findings, name) }
-            } catch let error as any Failure {
-                worst = max(worst, error.isFinding ? .finding : .failure)
-                verdicts.append(Output.VerdictOutput(name, error))
-                try session.explain(error)
-            }
+        try arguments.requireAtMostOne(of: [strict, failOn])
+        try arguments.requireAtMostOne(of: [config, noConfig])
+        try arguments.requireAtMostOne(of: [baseline, writeBaseline])
+        try arguments.requireAtMostOne(of: [format, Common.json])
+        let destination = arguments[output].flatMap { $0 == "-" ? nil : $0 }
+        let form = try form(arguments, destination)
+        let adjust = adjustment(arguments)
+        let baseline = try arguments[baseline].map(session.baseline)
+        let source: SettingsSource =
+            arguments[noConfig] ? .none : arguments[config].map(SettingsSource.file) ?? .besideNotebooks
+        let printed: ReportFormat = destination == nil ? form : .text
+        let validator = Validator(
+            session: session, arguments: arguments, source: source, adjust: adjust, baseline: baseline,
+            showsLines: printed == .text)
+        let report = printed.report(session, style: session.style)
+        var inputs = ValidationInputs(arguments.all(notebooks), session)
+        if let revision = arguments[changedSince] {
+            try inputs.keep { try GitRange(revision: revision, session: session).touches($0) }
         }
-        if arguments[Common.json] { try session.print(Output(verdicts: verdicts, findings: rows)) }
-        return worst
+        var run = ValidationRun()
+        for (word, failure) in inputs.failures {
+            let path = session.absolute(word)
+            run.notebooks.append(
+                ValidatedNotebook(name: session.displayed(path), path: path, outcome: .failed(failure)))
+        }
+        run.notebooks += inputs.paths.map(validator.validate)
+        for notebook in run.notebooks {
+            try session.write(Array(try report.text(of: notebook).utf8))
+            if let failure = notebook.failure { try session.explain(failure) }
+        }
+        if let baseline {
+            run.staleBaseline = run.stale(baseline)
+        }
+        try session.write(Array(try report.end(of: run).utf8))
+        if run.notebooks.isEmpty, printed == .text {
+            try session.print("no notebook changed since \(PrintableText.escaped(arguments[changedSince] ?? ""))")
+        }
+        if let destination {
+            let style = Style(isEnabled: false)
+            try session.replaceFile(destination, with: form.report(session, style: style).text(of: run))
+        }
+        if let file = arguments[writeBaseline] {
+            try session.replaceFile(file, with: String(decoding: run.baseline.text, as: UTF8.self))
+            // What is accepted from now on does not fail.
+            return run.notebooks.contains { $0.status == .failure } ? .failure : .success
+        }
+        return run.status
+    }
+
+    private static func form(_ arguments: Arguments, _ destination: String?) throws(UsageError) -> ReportFormat {
+        if let form = arguments[format] { return form }
+        if arguments[Common.json] { return .json }
+        guard let destination else { return .text }
+        guard let form = ReportFormat(fileName: destination) else {
+            throw .conflict("the name \(PrintableText.quoted(destination)) says no form; --format is needed")
+        }
+        return form
+    }
+
+    private static func adjustment(_ arguments: Arguments) -> @Sendable (inout ValidationSettings) -> Void {
+        let threshold = arguments[strict] ? .warning : arguments[failOn]
+        let (selected, ignored) = (arguments.all(select), arguments.all(ignore))
+        return { settings in
+            if let threshold { settings.failOn = threshold }
+            if !selected.isEmpty { settings.selected = selected }
+            settings.changes.ignored += ignored
+        }
     }
 }
 
-extension Session {
-    fileprivate func validate(_ word: String, _ arguments: Arguments) throws -> [Finding] {
-        let progress = progress("validating")
-        defer { progress.finish() }
-        switch try source(word, arguments) {
-        case .directory(let directory):
-            return RuleBook.findings(in: try directory.inspect(collectsLinks: true, progress: progress))
-        case .archive(let path):
-            let tree = try ArchiveTree(path, name: displayed(path))
-            return RuleBook.findings(in: try Inspector(tree, collectsLinks: true, progress: progress).inspect())
-        }
-    }
-
-    fileprivate func show(_ findings: [Finding], _ name: String) throws {
-        for finding in findings {
-            let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
-            let face: Style.Face = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
-            let path = style("\(name)/\(finding.path)\(place)", .bold)
-            try print("\(path): \(style(finding.severity.rawValue, face)): \(finding.message) [\(finding.rule)]")
-            if let suggestion = finding.suggestion { try print("    " + style(suggestion, .dim)) }
-        }
-        let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-            let count = findings.count { $0.severity == severity }
-            return count == 0 ? nil : Wording.count(count, severity.rawValue)
-        }
-        let verdict = findings.contains { $0.severity == .error } ? style("not valid", .red) : style("valid", .green)
-        try print("\(name): \(verdict)" + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"))
-    }
-}
-
-extension Output.VerdictOutput {
-    init(_ notebook: String, _ findings: [Finding]) {
-        let isValid = !findings.contains { $0.severity == .error }
-        self.init(notebook: notebook, verdict: isValid ? "valid" : "not valid")
-    }
-
-    init(_ notebook: String, _ failure: any Failure) {
-        self.init(
-            notebook: notebook, verdict: failure.isFinding ? "not valid" : "unknown", problem: failure.description)
-    }
-}
-
-extension Output.FindingOutput {
-    init(_ finding: Finding, notebook: String) {
-        self.init(
-            notebook: notebook, rule: finding.rule.description, severity: finding.severity.rawValue, path: finding.path,
-            line: finding.position?.line, column: finding.position?.column, message: finding.message,
-            suggestion: finding.suggestion)
+extension ValidationReport {
+    /// The report as a whole.
+    fileprivate func text(of run: ValidationRun) throws -> String {
+        try run.notebooks.map { try text(of: $0) }.joined() + end(of: run)
     }
 }

@@ -19,6 +19,7 @@ struct Output: Encodable {
     var changes: [ChangeOutput]?
     var verdicts: [VerdictOutput]?
     var findings: [FindingOutput]?
+    var summary: SummaryOutput?
     var rules: [RuleOutput]?
     var imported: ImportOutput?
     var state: StateOutput?
@@ -96,7 +97,21 @@ struct Output: Encodable {
     struct VerdictOutput: Encodable {
         let notebook: String
         let verdict: String
+        let fails: Bool
         var problem: String?
+        var ignored: Int?
+        var inBaseline: Int?
+    }
+
+    struct SummaryOutput: Encodable {
+        let notebooks: Int
+        let errors: Int
+        let warnings: Int
+        let notes: Int
+        let ignored: Int
+        let inBaseline: Int
+        let staleBaseline: Int
+        let status: Int
     }
 
     struct RuleOutput: Encodable {
@@ -114,10 +129,12 @@ struct Output: Encodable {
         let rule: String
         let severity: String
         let path: String
+        let member: String?
         let line: Int?
         let column: Int?
         let message: String
         let suggestion: String?
+        let fingerprint: String
     }
 
     struct ImportOutput: Encodable {
@@ -164,12 +181,17 @@ extension Output.BatchOutput {
     }
 }
 
-extension Session {
-    /// Prints an answer as JSON, one row on each line.
-    func print(_ output: Output) throws {
+extension Output {
+    /// The answer as JSON, one row on each line.
+    func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = [UInt8](try encoder.encode(output))
-        try write(JSONText.canonical(text) ?? text)
+        let text = [UInt8](try encoder.encode(self))
+        return String(decoding: JSONText.canonical(text) ?? text, as: UTF8.self)
     }
+}
+
+extension Session {
+    /// Prints an answer as JSON.
+    func print(_ output: Output) throws { try write(Array(try output.text().utf8)) }
 }

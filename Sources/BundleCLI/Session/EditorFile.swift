@@ -98,6 +98,29 @@ extension Session {
         return try DirectoryFiles(directory, name: displayed(directory)).readWhole(name, limit: limit)
     }
 
+    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    func replaceFile(_ path: String, with text: String) throws {
+        let (directory, name) = split(path)
+        let files = try DirectoryFiles(directory, name: displayed(directory))
+        if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
+            // A device, a pipe or a link is written to, not replaced.
+            let handle = try FileHandle(forWritingTo: URL(filePath: absolute(path)))
+            defer { try? handle.close() }
+            return try handle.write(contentsOf: Data(text.utf8))
+        }
+        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        let file = try files.create(temporary)
+        do {
+            defer { files.close(file) }
+            try files.writeAll(Array(text.utf8), to: file)
+            try files.synchronize(file)
+            try files.rename(temporary, to: DiskPath(name))
+        } catch {
+            try? files.unlink(temporary)
+            throw error
+        }
+    }
+
     /// A path as its directory and the name in it.
     func split(_ path: String) -> (directory: String, name: String) {
         let url = URL(filePath: absolute(path))

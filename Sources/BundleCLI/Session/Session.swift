@@ -6,6 +6,8 @@ struct Session: Sendable {
     /// What the tool is called.
     let tool: String
     let terminal: Terminal
+    /// The rules of ‘validate’.
+    let rules: [any Rule]
 
     var world: World { terminal.world }
 

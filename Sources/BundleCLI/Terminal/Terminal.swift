@@ -21,6 +21,10 @@ package struct Terminal: Sendable {
     /// The offset of the user's time zone from UTC in seconds, at a point of time.
     package var timeZoneOffset: @Sendable (Timestamp) -> Int = { _ in 0 }
     package var world: World
+    /// Runs a program in a directory.
+    package var run: @Sendable (_ words: [String], _ directory: String) throws -> Program.Result = { words, directory in
+        try Program.run(words, in: directory)
+    }
     /// Runs the user's editor on a file and gives its exit status.
     package var edit: @Sendable (_ command: String, _ path: String) throws -> Int32
 

@@ -4,7 +4,7 @@ extension NotebookDirectory {
     /// Whether an interrupted change left something behind.
     public func hasPendingChange() throws -> Bool {
         let files = try world.open(path, .none, .zero)
-        return try files.status(Store.staging) != nil
+        return try files.status(Store.staging) != nil && !files.list(Store.staging).isEmpty
     }
 
     /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.
@@ -14,6 +14,7 @@ extension NotebookDirectory {
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
             var inspection = try Inspector(tree, collectsLinks: collectsLinks, progress: progress).inspect()
             inspection.pendingChange = words
+            inspection.now = world.now()
             return inspection
         }
     }
@@ -25,6 +26,8 @@ extension NotebookDirectory {
             let pending = try store.pendingChange()
             switch pending {
             case .none(hasStaging: false): return (pending, nil)
+            // An empty directory is what a change that is done leaves last.
+            case .none(hasStaging: true) where try store.files.list(Store.staging).isEmpty: return (pending, nil)
             case .none(hasStaging: true), .undone:
                 return (pending, "an edit was interrupted before it was saved; ‘bundle open’ undoes it")
             case .completable, .done:

@@ -158,3 +158,11 @@ extension FileTooLong: Failure {
     /// What to do about it.
     public var hint: String? { nil }
 }
+
+extension RuleFailure: Failure {
+    /// Which rule, and why.
+    public var description: String { "the rule \(rule) could not do its work: \(reason)" }
+
+    /// What to do about it.
+    public var hint: String? { "this is a fault of the tool; nothing is certain about the notebook" }
+}

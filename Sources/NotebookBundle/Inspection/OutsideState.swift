@@ -1,4 +1,3 @@
-import Foundation
 package import NotebookFormat
 
 extension DirectoryTree {
@@ -7,20 +6,5 @@ extension DirectoryTree {
         var count = 0
         for entry in manifest.entries where try size(of: entry.path) != entry.size { count += 1 }
         return count
-    }
-}
-
-/// Names under which programs keep a second version of a file that was changed in two places (Format, clause 14.5).
-package enum ConflictCopy {
-    /// Whether a file is such a copy, by its name.
-    package static func matches(_ path: BundlePath) -> Bool {
-        let name = path.name.lowercased()
-        if name.contains(" conflicted copy ") || name.contains("(conflicted copy") || name.contains(".sync-conflict-") {
-            return true
-        }
-        guard let open = name.range(of: " (conflict "), let close = name[open.upperBound...].firstIndex(of: ")") else {
-            return false
-        }
-        return Timestamp(compact: name[open.upperBound..<close].uppercased()) != nil
     }
 }

@@ -7,9 +7,16 @@ public struct NotebookArchive: Sendable {
     public let path: String
 
     /// An archive at a path; nothing is read yet.
-    public init(_ path: String) { self.path = path }
+    public init(_ path: String) { self.init(path, world: .system) }
 
-    private func tree() throws -> ArchiveTree { try ArchiveTree(path, name: PrintableText.escaped(path)) }
+    package init(_ path: String, world: World) {
+        self.path = path
+        self.world = world
+    }
+
+    private let world: World
+
+    func tree() throws -> ArchiveTree { try ArchiveTree(path, name: world.display(path)) }
 
     /// Reads what the notebook lists.
     ///
@@ -23,11 +30,22 @@ public struct NotebookArchive: Sendable {
         try tree().content(of: path, limit: limit)
     }
 
-    /// Looks at every file; the notebook may be damaged in any way, but not the archive.
+    /// Looks at every file; the notebook and the archive may be damaged in any way.
     ///
-    /// - Throws: `ArchiveFailure`.
+    /// - Throws: what keeps the archive from being read, a limit that it passes included.
     public func inspect(collectsLinks: Bool = false, progress: any Progress = NoProgress()) throws -> Inspection {
-        try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
+        var inspection = Inspection()
+        do {
+            inspection = try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
+        } catch let failure as ArchiveFailure {
+            // Nothing is certain of what was read so far.
+            guard let refusal = failure.refusal else { throw failure }
+            inspection.refusal = refusal
+        } catch NotebookError.notANotebook {
+            inspection.archive = ArchiveFacts(directory: "")
+        }
+        inspection.now = world.now()
+        return inspection
     }
 
     /// Takes the notebook out into a directory, as a whole or not at all, and gives the bundle.

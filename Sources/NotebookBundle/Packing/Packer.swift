@@ -74,7 +74,9 @@ package struct Packer {
                     return .goOn
                 }
                 if entry.size != file.size { changed.append(path) }
-            case .unportable(let text, _), .irregular(let text, _): unlisted.append(text)
+            case .unportable(let text, _): unlisted.append(text)
+            case .irregular(let found): unlisted.append(found.path)
+            case .systemFile, .directory: break
             }
             return .goOn
         }

@@ -38,7 +38,8 @@ package struct Unpacker {
         var hasManifest = false
         try tree.forEachFile { file, content in
             switch file.place {
-            case .irregular(let path, let kind): throw UnpackingRefusal.irregular(tree.name, path, kind)
+            case .systemFile, .directory: break
+            case .irregular(let found): throw UnpackingRefusal.irregular(tree.name, found)
             case .unportable(let path, let problem): throw UnpackingRefusal.unportable(tree.name, path, problem)
             case .file(.manifest):
                 guard !hasManifest, try content.bytes(limit: Manifest.maximumBytes) == bytes else {
@@ -88,7 +89,7 @@ package enum UnpackingRefusal: Failure {
     case unlisted(String, String)
     case missing(String, String, Int)
     case wrongContent(String, String)
-    case irregular(String, String, String)
+    case irregular(String, IrregularFile)
     case unportable(String, String, PathProblem)
     case collision(String, String, String)
     case twice(String, String)
@@ -100,7 +101,7 @@ package enum UnpackingRefusal: Failure {
             "\(name): \(PrintableText.quoted(path)) is missing" + (more > 0 ? " (and \(more) more)" : "")
         case .wrongContent(let name, let path):
             "\(name): \(PrintableText.quoted(path)) does not have the content that the manifest lists"
-        case .irregular(let name, let path, let kind): "\(name): \(PrintableText.quoted(path)) is \(kind)"
+        case .irregular(let name, let file): "\(name): \(PrintableText.quoted(file.path)) is \(file.kind)"
         case .unportable(let name, let path, let problem): "\(name): the path \(PrintableText.quoted(path)) \(problem)"
         case .collision(let name, let path, let other):
             "\(name): some systems cannot tell \(PrintableText.quoted(path)) from \(PrintableText.quoted(other))"

@@ -10,6 +10,8 @@ package struct ArchiveTree: FileTree {
     /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
     package let root: String
 
+    package var archiveDirectory: String? { root }
+
     /// Looks into an archive.
     ///
     /// - Throws: `ArchiveFailure` if it is none, or has nothing in it.
@@ -34,37 +36,57 @@ package struct ArchiveTree: FileTree {
                 guard let place = place(of: member) else { continue }
                 guard let size = Int(exactly: member.size) else { throw FileTooLong(path: name, limit: .max) }
                 let isDecomposed = if case .path(_, true) = foundName(of: member) { true } else { false }
-                guard try visit(TreeFile(place: place, size: size, isDecomposed: isDecomposed), content) == .goOn else {
-                    return
-                }
+                let file = TreeFile(place: place, size: size, isDecomposed: isDecomposed, oddities: member.oddities)
+                guard try visit(file, content) == .goOn else { return }
             }
         }
     }
 
-    /// Where a member stands in the notebook; `nil` for directories and what is outside the document.
+    /// Where a member stands in the notebook; `nil` for what is outside the document.
     private func place(of member: ArchiveMember) -> TreeFile.Place? {
-        let text = String(decoding: member.path, as: UTF8.self)
         switch member.kind {
-        case .directory: return nil
+        case .directory: return directory(member)
         case .file: break
-        case .symbolicLink: return .irregular(text, "a symbolic link")
-        case .hardLink: return .irregular(text, "a hard link")
-        case .characterDevice, .blockDevice, .fifo, .other: return .irregular(text, "a special file")
+        case .symbolicLink: return irregular(member, .symbolicLink)
+        case .hardLink: return irregular(member, .hardLink)
+        case .characterDevice, .blockDevice, .fifo, .other: return irregular(member, .special)
         }
-        guard let found = foundName(of: member) else { return .irregular(text, "outside of the notebook’s directory") }
-        switch found {
+        switch foundName(of: member) {
+        case nil: return irregular(member, .outside)
         case .outside: return nil
+        case .systemFile(let path): return .systemFile(path)
         case .path(let path, _): return .file(path)
         case .unportable(let text, let problem): return .unportable(text, problem)
+        }
+    }
+
+    /// A link or special file, by its path below the root where it has one.
+    private func irregular(_ member: ArchiveMember, _ kind: IrregularFile.Kind) -> TreeFile.Place {
+        let path = ArchiveRoot.plain(member.path)
+        let rest = path.starts(with: root.utf8) ? path.dropFirst(root.utf8.count) : path
+        return .irregular(IrregularFile(path: String(decoding: rest, as: UTF8.self), kind: kind))
+    }
+
+    /// A directory; `nil` for those that are outside the document.
+    private func directory(_ member: ArchiveMember) -> TreeFile.Place? {
+        let path = ArchiveRoot.plain(member.path)
+        switch foundName(of: member) {
+        case .systemFile(let path): return .systemFile(path)
+        case .outside: return nil
+        default: return .directory(String(decoding: path, as: UTF8.self))
         }
     }
 
     /// The name of a member below the root; `nil` if it lies elsewhere.
     private func foundName(of member: ArchiveMember) -> FoundName? {
         let path = ArchiveRoot.plain(member.path)
-        if ArchiveRoot.isJunk(path) { return .outside }
+        if let systemFile = ArchiveRoot.systemFile(path) {
+            let isInside = !root.isEmpty && systemFile.hasPrefix(root)
+            return .systemFile(isInside ? String(systemFile.dropFirst(root.count)) : systemFile)
+        }
         guard path.starts(with: root.utf8) else { return nil }
-        return FoundName(Array(path.dropFirst(root.utf8.count)))
+        let rest = path.dropFirst(root.utf8.count)
+        return FoundName(Array(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest))
     }
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
@@ -120,7 +142,7 @@ enum ArchiveRoot {
     /// The directory that a member shows to be the notebook's, with a slash; `nil` if it shows nothing.
     static func of(_ member: ArchiveMember) -> String? {
         let path = plain(member.path)
-        guard !isJunk(path), let text = String(validating: path, as: UTF8.self) else { return nil }
+        guard systemFile(path) == nil, let text = String(validating: path, as: UTF8.self) else { return nil }
         let first = text.prefix { $0 != "/" }
         if beginnings.contains(String(first)) { return "" }
         guard member.kind == .file || member.kind == .directory, !first.isEmpty, first.count < text.count else {
@@ -136,10 +158,12 @@ enum ArchiveRoot {
         return rest
     }
 
-    /// Whether an operating system put the member in for itself.
-    static func isJunk(_ path: ArraySlice<UInt8>) -> Bool {
-        path.starts(with: "__MACOSX/".utf8)
-            || path.split(separator: UInt8(ascii: "/")).last?.starts(with: "._".utf8) == true
+    /// What an operating system put in for itself, beside or in the notebook: the path up to the component that says so.
+    static func systemFile(_ path: ArraySlice<UInt8>) -> String? {
+        let components = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        guard let first = components.first else { return nil }
+        if first == "__MACOSX" { return first }
+        return components.last?.hasPrefix("._") == true ? components.joined(separator: "/") : nil
     }
 }
 
@@ -170,38 +194,6 @@ private struct StreamContent: FileContent {
             let count = try source.read(into: &buffer)
             if count == 0 { return }
             try body(count == buffer.count ? buffer : Array(buffer[..<count]))
-        }
-    }
-}
-
-/// What stood in the way of reading or writing an archive, with its name.
-package struct ArchiveFailure: Failure {
-    package let name: String
-    package let problem: ArchiveProblem
-
-    package var description: String { "\(name): \(problem)" }
-
-    package var hint: String? {
-        switch problem {
-        case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
-        case .refused(.encrypted, _, _), .refused(.directoryEncrypted, _, _): "encrypted archives cannot be read here"
-        case .refused: "the archive is damaged or was made to deceive; ask for it again"
-        case .exceeded: nil
-        case .failed(_, let code): SystemError(.read, "", code: code).hint
-        case .unwritable: nil
-        }
-    }
-
-    package var isFinding: Bool {
-        if case .refused = problem { true } else { false }
-    }
-
-    /// Calls `body`, and puts the name of an archive before what goes wrong with it.
-    static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let problem as ArchiveProblem {
-            throw ArchiveFailure(name: name, problem: problem)
         }
     }
 }

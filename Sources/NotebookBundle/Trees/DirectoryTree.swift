@@ -42,14 +42,16 @@ package struct DirectoryTree: FileTree {
     ) throws -> TreeStep {
         let source = staged[path] ?? path
         let content = DiskContent(files: files, path: source)
+        let name = FoundName(path.bytes)
+        if case .systemFile(let path) = name { return try visit(TreeFile(place: .systemFile(path)), content) }
         if kind == .symbolicLink || kind == .special {
-            let words = kind == .symbolicLink ? "a symbolic link" : "a special file"
-            return try visit(TreeFile(place: .irregular(path.text, words), size: 0, isDecomposed: false), content)
+            let found = IrregularFile(path: path.text, kind: kind == .symbolicLink ? .symbolicLink : .special)
+            return try visit(TreeFile(place: .irregular(found)), content)
         }
-        switch FoundName(path.bytes) {
-        case .outside: return .goOn
+        switch name {
+        case .outside, .systemFile: return .goOn
         case .unportable(let text, let problem):
-            return try visit(TreeFile(place: .unportable(text, problem), size: 0, isDecomposed: false), content)
+            return try visit(TreeFile(place: .unportable(text, problem)), content)
         case .path(let bundlePath, let isDecomposed):
             // A file that goes away between listing and reading is taken as gone.
             guard let status = try files.status(source) else { return .goOn }
@@ -57,8 +59,8 @@ package struct DirectoryTree: FileTree {
         }
     }
 
-    /// All files, links and special files that are not outside the document, and directories that are no directory of a
-    /// notebook by their name.
+    /// All files, links and special files that are not outside the document, files of operating systems, and directories
+    /// that are no directory of a notebook by their name.
     private func list() throws -> [DiskPath: FileKind] {
         var found: [DiskPath: FileKind] = [:]
         var directories = [DiskPath.root]
@@ -69,10 +71,11 @@ package struct DirectoryTree: FileTree {
                     switch FoundName(path.bytes) {
                     case .outside: continue
                     case .path: directories.append(path)
-                    case .unportable: found[path] = .file
+                    case .unportable, .systemFile: found[path] = .file
                     }
-                } else if !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) {
-                    found[path] = entry.kind
+                } else {
+                    let name = String(decoding: entry.name, as: UTF8.self)
+                    if !OutsideNames.contains(name) || OutsideNames.isSystemFile(name) { found[path] = entry.kind }
                 }
             }
         }
@@ -123,9 +126,11 @@ package struct DirectoryTree: FileTree {
     }
 }
 
-private struct DiskContent: FileContent {
+private struct DiskContent: FileContent, Sendable {
     let files: any FileOperations
     let path: DiskPath
+
+    var lasting: (any FileContent & Sendable)? { self }
 
     func stream(_ body: ([UInt8]) throws -> Void) throws { try files.stream(path, body) }
 }

@@ -8,6 +8,9 @@ package protocol FileTree {
     /// What messages call the notebook, safe to print.
     var name: String { get }
 
+    /// The directory in an archive that is the bundle, with a slash, or empty; `nil` if this is no archive.
+    var archiveDirectory: String? { get }
+
     /// Calls `visit` with every file that is not outside the document (Format, section 14), in the order in which they are
     /// stored; the content can be read during the call, once.
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws
@@ -17,6 +20,11 @@ package protocol FileTree {
 
     /// Hands on the content of a file piece by piece; false if there is none.
     func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool
+}
+
+extension FileTree {
+    /// Most trees are no archives.
+    package var archiveDirectory: String? { nil }
 }
 
 /// Whether to go on with a pass over files.
@@ -33,8 +41,21 @@ package struct TreeFile: Hashable, Sendable {
         case file(BundlePath)
         /// A file or directory whose name is not portable.
         case unportable(String, PathProblem)
-        /// A link or special file, in words.
-        case irregular(String, String)
+        /// A link or special file, or a member that lies elsewhere.
+        case irregular(IrregularFile)
+        /// A file or directory that an operating system keeps for itself.
+        case systemFile(String)
+        /// A directory of its own, which only archives have.
+        case directory(String)
+
+        /// The path as it was found.
+        var path: String {
+            switch self {
+            case .file(let path): path.text
+            case .unportable(let path, _), .systemFile(let path), .directory(let path): path
+            case .irregular(let file): file.path
+            }
+        }
     }
 
     package let place: Place
@@ -42,15 +63,32 @@ package struct TreeFile: Hashable, Sendable {
     package let size: Int
     /// Whether the name is stored in another normalisation.
     package let isDecomposed: Bool
+    /// In what respects a member of an archive is not as a writer writes it.
+    let oddities: [ArchiveFacts.Respect]
+
+    package init(
+        place: Place, size: Int = 0, isDecomposed: Bool = false, oddities: [ArchiveFacts.Respect] = []
+    ) {
+        self.place = place
+        self.size = size
+        self.isDecomposed = isDecomposed
+        self.oddities = oddities
+    }
 }
 
 /// The content of the file that a pass is at.
 package protocol FileContent {
     /// Hands the content on, piece by piece.
     func stream(_ body: ([UInt8]) throws -> Void) throws
+
+    /// The same content, to be read later and on any core; `nil` if it can be read only now.
+    var lasting: (any FileContent & Sendable)? { get }
 }
 
 extension FileContent {
+    /// Most content passes by.
+    package var lasting: (any FileContent & Sendable)? { nil }
+
     /// The whole content; a longer one than the limit gives one byte more than it.
     package func bytes(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []

@@ -4,6 +4,8 @@ import NotebookFormat
 enum FoundName {
     /// Outside the document, at some level of the path.
     case outside
+    /// What an operating system keeps for itself, up to the component that says so.
+    case systemFile(String)
     /// A portable path, after composing it.
     case path(BundlePath, isDecomposed: Bool)
     /// A path that is not portable, up to the component with which the problem begins.
@@ -19,8 +21,9 @@ enum FoundName {
         let components = text.split(separator: "/", omittingEmptySubsequences: false)
         // A path that could lead somewhere else is no path, whatever its parts are called.
         let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0 == ".." }
-        if isPlain, components.contains(where: OutsideNames.contains) {
-            self = .outside
+        if isPlain, let index = components.firstIndex(where: OutsideNames.contains) {
+            let isSystemFile = OutsideNames.isSystemFile(components[index])
+            self = isSystemFile ? .systemFile(components[...index].joined(separator: "/")) : .outside
             return
         }
         let composed = text.composed

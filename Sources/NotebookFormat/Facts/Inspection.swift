@@ -30,54 +30,164 @@ public struct Inspection: Sendable {
         }
     }
 
-    /// A link or special file.
-    public struct Irregular: Sendable, Hashable {
-        /// The path as it was found.
-        public let path: String
-        /// What it is, with an article.
-        public let kind: String
-
-        /// A path and what stands there.
-        public init(path: String, kind: String) {
-            self.path = path
-            self.kind = kind
-        }
-    }
-
     /// What `manifest.json` says.
-    public var manifest: Reading<Manifest>
+    public var manifest: Reading<Manifest> = .missing
     /// What `notebook.json` says.
-    public var description: Reading<NotebookDescription>
+    public var description: Reading<NotebookDescription> = .missing
     /// The files that were found, but for the manifest, in the order of their paths.
-    public var files: [FileFact]
+    public var files: [FileFact] = []
     /// Names that are not portable.
-    public var unportable: [Unportable]
+    public var unportable: [Unportable] = []
     /// Links and special files.
-    public var irregular: [Irregular]
+    public var irregular: [IrregularFile] = []
+    /// Files and directories that operating systems keep for themselves (Format, clause 14.2), as they were found.
+    public var systemFiles: [String] = []
     /// What an interrupted change left behind, in words; `nil` if nothing.
     public var pendingChange: String?
+    /// Blobs that no item or extra mentions, if links were asked for.
+    public var unreferencedBlobs: [BundlePath] = []
+    /// What is odd about the archive; `nil` for a directory.
+    public var archive: ArchiveFacts?
+    /// Why an archive cannot be read to its end; then nothing is certain of what it holds.
+    public var refusal: ArchiveRefusal?
+    /// What time it is.
+    public var now: Timestamp?
 
-    /// An inspection with the given findings.
-    public init(
-        manifest: Reading<Manifest>, description: Reading<NotebookDescription>, files: [FileFact],
-        unportable: [Unportable] = [], irregular: [Irregular] = [], pendingChange: String? = nil
-    ) {
-        self.manifest = manifest
-        self.description = description
-        self.files = files.sorted { $0.path < $1.path }
-        self.unportable = unportable
-        self.irregular = irregular
-        self.pendingChange = pendingChange
+    /// Links that do not lead where they should, if links were asked for; in the order of the files.
+    public private(set) var brokenLinks: [BrokenLink] = []
+    /// Blobs that no link leads to, in the order of their paths, if links were asked for.
+    public private(set) var unlinkedBlobs: [BundlePath] = []
+
+    /// An inspection that has found nothing yet.
+    public init() {}
+
+    /// Paths that some systems cannot tell apart.
+    var collisions: [PathCollisions.Collision] {
+        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
     }
 
-    /// Where the entry of a path is in the manifest; `nil` if the manifest is not in canonical form.
-    func position(of path: BundlePath) -> TextPosition? {
-        guard case .read(let manifest, _) = manifest,
-            let index = manifest.entries.firstIndex(where: { $0.path == path })
-        else {
-            return nil
+    /// Values of the front matter that are not acceptable, under some keys.
+    func unacceptableValues(
+        of keys: [KnownKey]
+    ) -> [(path: BundlePath, key: KnownKey, position: TextPosition?)] {
+        files.flatMap { fact in
+            guard let item = fact.item?.readable else { return [(BundlePath, KnownKey, TextPosition?)]() }
+            return keys.filter(item.unacceptable.contains).map { (fact.path, $0, item.positions[$0]) }
+        }.map { (path: $0.0, key: $0.1, position: $0.2) }
+    }
+
+    /// Where the entries of paths begin in the manifest, in whatever layout it is.
+    func entryPositions() -> [String: TextPosition] {
+        guard case .read(_, let bytes) = manifest, let text = try? JSONValue.read(bytes),
+            case .object(let members) = text.content,
+            case .array(let entries)? = members.first(where: { $0.key == "entries" })?.value.content
+        else { return [:] }
+        let index = LineIndex(bytes)
+        var positions: [String: TextPosition] = [:]
+        for entry in entries {
+            guard case .object(let members) = entry.content,
+                case .string(let path)? = members.first(where: { $0.key == "path" })?.value.content
+            else { continue }
+            positions[path] = index.position(of: entry.offset)
         }
-        // Each entry is one line, behind four of the head.
-        return TextPosition(line: index + 5, column: 5)
+        return positions
+    }
+
+    /// Follows the links of all items: when all files are known.
+    public mutating func followLinks() {
+        let created = description.value?.created ?? Timestamp(clamping: 0)
+        let entries = files.compactMap { fact -> Entry? in
+            guard let type = fact.type else { return nil }
+            // What cannot be read can still be linked to.
+            return Entry(fact, notebookCreated: created)
+                ?? Entry(path: fact.path, type: type, size: fact.size, digest: fact.digest, item: nil)
+        }
+        let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
+        let check = LinkCheck(entries, anchors: Dictionary(anchors) { first, _ in first })
+        var linked: Set<BundlePath> = []
+        brokenLinks = files.flatMap { fact -> [BrokenLink] in
+            (fact.item?.readable?.links ?? []).compactMap { link in
+                switch check.follow(link, in: fact.path) {
+                case .success(let path):
+                    if let path { linked.insert(path) }
+                    return nil
+                case .failure(let problem):
+                    // What is in the trash is not read; but an attachment must be there when it is restored.
+                    if TrashedPath(fact.path) != nil, !problem.isAboutBlobs { return nil }
+                    return BrokenLink(source: fact.path, position: link.position, problem: problem)
+                }
+            }
+        }
+        unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)
+            .filter { !linked.contains($0) }
+    }
+}
+
+/// A link or special file, or a member of an archive that lies outside of the notebook.
+public struct IrregularFile: Sendable, Hashable {
+    /// What stands there in place of a file.
+    public enum Kind: Hashable, Sendable, CustomStringConvertible {
+        /// A symbolic link.
+        case symbolicLink
+        /// A hard link, in an archive.
+        case hardLink
+        /// A device, a socket or a FIFO.
+        case special
+        /// A member that lies outside of the notebook’s directory.
+        case outside
+
+        /// What it is, as it can follow "is".
+        public var description: String {
+            switch self {
+            case .symbolicLink: "a symbolic link"
+            case .hardLink: "a hard link"
+            case .special: "a special file"
+            case .outside: "outside of the notebook’s directory"
+            }
+        }
+    }
+
+    /// The path as it was found.
+    public let path: String
+    /// What stands there.
+    public let kind: Kind
+
+    /// A path and what stands there.
+    public init(path: String, kind: Kind) {
+        self.path = path
+        self.kind = kind
+    }
+}
+
+/// Why an archive is not read any further (Format, clause 17.7).
+public struct ArchiveRefusal: Sendable, Hashable {
+    /// Sorts of reasons.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// Something is missing or was changed.
+        case damaged
+        /// Two headers say different things.
+        case contradictory
+        /// There are bytes that belong to no member.
+        case surplus
+        /// A name is missing, occurs twice, or cannot be one.
+        case name
+        /// Something is encrypted.
+        case encrypted
+        /// A feature of the format that is not read.
+        case unsupported
+    }
+
+    /// The sort of reason.
+    public let kind: Kind
+    /// The member, safe to print; the archive’s own name if it is about the archive as a whole.
+    public let path: String
+    /// The reason in words.
+    public let message: String
+
+    /// A reason.
+    public init(kind: Kind, path: String, message: String) {
+        self.kind = kind
+        self.path = path
+        self.message = message
     }
 }

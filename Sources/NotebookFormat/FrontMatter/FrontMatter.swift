@@ -3,6 +3,8 @@ struct FrontMatter {
     /// The values; what is missing or not acceptable is as it is by default.
     private(set) var values = ItemMetadata()
     private(set) var unacceptable: [UnacceptableValue] = []
+    /// The first tag that repeats an earlier one.
+    private(set) var repeatedTag: Tag?
     /// The lines of the known keys.
     private(set) var entries: [KnownKey: FrontMatterEntry] = [:]
 
@@ -29,6 +31,7 @@ struct FrontMatter {
         if key == .tags {
             guard let list = YAMLList.read(bytes, entry), let tags = Self.tags(list) else { return false }
             values.tags = Tag.unique(tags)
+            if values.tags.count < tags.count { repeatedTag = Tag.firstRepeat(tags) }
             return true
         }
         guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return false }

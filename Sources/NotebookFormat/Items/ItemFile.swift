@@ -24,6 +24,9 @@ public struct ItemFile: Sendable {
             })
     }
 
+    /// The first tag that repeats an earlier one of the item; a reader ignores it (clause 3.8).
+    public var repeatedTag: Tag? { frontMatter.repeatedTag }
+
     private let layout: ItemLayout
     private let frontMatter: FrontMatter
 
@@ -33,12 +36,14 @@ public struct ItemFile: Sendable {
     ///   (clauses 3.1, 3.4, 7.2 and 7.9).
     public init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
-            throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes)
+            throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes, kind: .tooLong)
         }
         if let offset = UTF8Validity.firstProblem(in: bytes, 0..<bytes.count) {
-            throw TextProblem("invalid UTF-8", at: offset)
+            throw TextProblem("invalid UTF-8", at: offset, kind: .encoding)
         }
-        if let offset = bytes.firstIndex(of: 0) { throw TextProblem("the character U+0000", at: offset) }
+        if let offset = bytes.firstIndex(of: 0) {
+            throw TextProblem("the character U+0000", at: offset, kind: .nul)
+        }
         self.bytes = bytes
         layout = ItemLayout(bytes)
         bodyStart = layout.bodyStart

@@ -5,4 +5,15 @@ package enum JSONText {
         guard case .object(let members)? = try? JSONValue.read(bytes).content else { return nil }
         return CanonicalJSON.text(of: members)
     }
+
+    /// Why a text is no JSON (Format, clause 4.1); `nil` if it is.
+    package static func syntaxProblem(in bytes: [UInt8]) -> TextProblem? {
+        do throws(TextProblem) {
+            _ = try JSONValue.read(bytes)
+            return nil
+        } catch {
+            guard error.kind == .malformed else { return error }
+            return TextProblem(error.message, at: error.offset, kind: .syntax)
+        }
+    }
 }

@@ -47,6 +47,13 @@ public struct LinkDestination: Hashable, Sendable {
         isExternal = destination.hasPrefix("//") || Self.hasScheme(destination)
     }
 
+    /// What follows `#`, percent-decoded; `nil` if there is no `#`.
+    public var fragment: String? {
+        guard let number = suffix.firstIndex(of: "#") else { return nil }
+        let written = String(suffix[suffix.index(after: number)...])
+        return PercentEncoding.decode(written) ?? written
+    }
+
     private static func hasScheme(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let scheme = text.utf8[..<colon]

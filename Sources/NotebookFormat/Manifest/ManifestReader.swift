@@ -42,7 +42,8 @@ struct ManifestReader {
             if !entryReader.isAscending {
                 paths = paths ?? Set(entries.map(\.path))
                 if paths?.insert(entry.path).inserted == false {
-                    throw TextProblem("the path \(PrintableText.quoted(entry.path.text)) is listed twice", at: start)
+                    let message = "the path \(PrintableText.quoted(entry.path.text)) is listed twice"
+                    throw TextProblem(message, at: start, kind: .repeatedPath)
                 }
             }
             entries.append(entry)

@@ -41,3 +41,15 @@ public struct MarkdownDocument: Sendable {
         return builder.build()
     }
 }
+
+extension MarkdownDocument {
+    /// The bytes of the blocks of code, fences included.
+    var codeRanges: [Range<Int>] {
+        blocks.nodes.compactMap { node in
+            switch node.kind {
+            case .fencedCode, .indentedCode: node.range
+            default: nil
+            }
+        }
+    }
+}

@@ -5,6 +5,17 @@ public enum OutsideNames {
         let bytes = Array(name.utf8)
         return bytes.first == UInt8(ascii: ".") || JunkNames.contains(bytes.span)
     }
+
+    /// Whether an operating system keeps a file or directory with this name for itself (Format, clause 14.2).
+    public static func isSystemFile(_ name: some StringProtocol) -> Bool {
+        let bytes = Array(name.utf8)
+        return JunkNames.contains(bytes.span) || hidden.contains(where: bytes.elementsEqual)
+            || bytes.starts(with: "._".utf8)
+    }
+
+    private static let hidden: [[UInt8]] = [".DS_Store", ".Trashes", ".fseventsd", ".Spotlight-V100"].map {
+        Array($0.utf8)
+    }
 }
 
 /// The names that operating systems use for their own files (Format, clause 14.2).

@@ -1,7 +1,19 @@
 /// Paths that some systems cannot tell apart (Format, clause 5.3).
 public enum PathCollisions {
+    /// What collides with what.
+    public enum Kind: Hashable, Sendable {
+        /// Two files.
+        case file
+        /// Two directories.
+        case directory
+        /// A file and a directory.
+        case fileAndDirectory
+    }
+
     /// Two paths, or directories of paths, that may not be together in one notebook.
     public struct Collision: Hashable, Sendable {
+        /// What collides.
+        public let kind: Kind
         /// The path that comes later in the order.
         public let path: BundlePath
         /// What it collides with: a path or a directory, in another spelling or of another kind.
@@ -15,14 +27,16 @@ public enum PathCollisions {
         var directories: [ComparisonKey: String] = [:]
         for path in paths.sorted() {
             if let other = files[path.key] {
-                collisions.append(Collision(path: path, other: other.text))
+                collisions.append(Collision(kind: .file, path: path, other: other.text))
                 continue
             }
             files[path.key] = path
             var parent = path.parent
             while let directory = parent {
                 if let other = directories[directory.key] {
-                    if !other.isIdentical(to: directory.text) { collisions.append(Collision(path: path, other: other)) }
+                    if !other.isIdentical(to: directory.text) {
+                        collisions.append(Collision(kind: .directory, path: path, other: other))
+                    }
                     // The directories above were looked at with it.
                     break
                 }
@@ -32,7 +46,7 @@ public enum PathCollisions {
         }
         for path in paths.sorted() {
             if let directory = directories[path.key] {
-                collisions.append(Collision(path: path, other: directory + "/"))
+                collisions.append(Collision(kind: .fileAndDirectory, path: path, other: directory + "/"))
             }
         }
         return collisions

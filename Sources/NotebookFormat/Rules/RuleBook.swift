@@ -2,18 +2,44 @@
 public enum RuleBook {
     /// The rules, in the order of their names.
     public static let all: [any Rule] = [
-        ManifestIsPresent(), ManifestIsWellFormed(), VersionIsKnown(), ManifestIsCanonical(), ManifestAgreesWithItems(),
-        DescriptionIsPresent(), DescriptionIsWellFormed(), DescriptionIsCanonical(), ListedFilesExist(), SizesMatch(),
-        DigestsMatch(), NoFileIsUnlisted(), PathsArePortable(), FilesHaveTheirPlaces(), PathsAreDistinct(),
-        NamesAreComposed(), ItemsAreReadable(), UniqueIdentifiersDiffer(), ItemsHaveUniqueIdentifiers(),
-        ValuesAreAcceptable(), ItemsHaveNoByteOrderMark(), LinesEndInLineFeeds(), CardsHaveTwoSides(),
-        BlobNamesCarryDigests(), BlobLinksResolve(), OnlyFilesAndDirectories(), NoChangeIsPending(),
+        ManifestIsPresent(), ManifestIsWellFormed(), VersionIsKnown(), ManifestIsCanonical(),
+        ManifestAgreesWithItems(), ManifestConformsToSchema(), ManifestListsPathsOnce(), DescriptionIsPresent(),
+        DescriptionIsWellFormed(), DescriptionIsCanonical(), DescriptionConformsToSchema(), ListedFilesExist(),
+        SizesMatch(), DigestsMatch(), NoFileIsUnlisted(), NoConflictCopies(), NamesHoldNoReservedCharacters(),
+        FilesHaveTheirPlaces(), PathsAreDistinct(), NamesAreComposed(), NamesHoldNoControlCharacters(),
+        NamesHoldNoInvisibleCharacters(), NamesHoldNoPrivateCharacters(), NamesHaveNoSpacesAtTheirEdges(),
+        NamesDoNotEndInFullStops(), NamesAreNoDevices(), NamesAreUTF8(), NamesAreShort(), PathsAreShort(),
+        PathsAreShallow(), PathsStayInside(), DirectoriesAreDistinct(), FilesAreNoDirectories(), ItemsAreUTF8(),
+        UniqueIdentifiersDiffer(), ItemsHaveUniqueIdentifiers(), ValuesAreAcceptable(), ItemsHaveNoByteOrderMark(),
+        LinesEndInLineFeeds(), CardsHaveTwoSides(), NoConflictMarkers(), ItemsHoldNoNUL(), FrontMatterParses(),
+        ItemsAreWithinTheLimit(), DatesAreAcceptable(), TagsAreAcceptable(), ModifiedIsNotBeforeCreated(),
+        DatesAreNotInTheFuture(), TagsDoNotRepeat(), TagsHaveOneSpelling(), BlobNamesCarryDigests(),
+        BlobContentsMatchNames(), MediaTypesMatch(), BlobsAreReferenced(), BlobsAreStoredOnce(), BlobLinksResolve(),
+        FileLinksResolve(), WikiLinksResolve(), HeadingsResolve(), LinksAreUnambiguous(),
+        LinksDoNotLeadIntoTheTrash(), LinksStayInside(), NoSymbolicLinks(), NoChangeIsPending(), NoSpecialFiles(),
+        NoHardLinks(), NoSystemFiles(), ArchiveIsIntact(), ArchiveAgreesWithItself(), ArchiveHoldsNothingElse(),
+        MembersHaveNamesOfTheirOwn(), ArchiveIsNotEncrypted(), ArchiveUsesKnownFeatures(), FilesLieInOneDirectory(),
+        MembersAreInOrder(), MembersHaveOneTime(), MembersHaveOneMode(), ThereAreNoDirectories(), MembersArePlain(),
+        DirectoryHasTheNotebooksEnding(),
     ]
 
-    /// What all rules find, in the order of paths, positions and rules.
-    public static func findings(in inspection: Inspection) -> [Finding] {
-        all.flatMap { $0.findings(in: inspection) }.sorted { one, two in
-            (one.path, one.position ?? .start, one.rule) < (two.path, two.position ?? .start, two.rule)
+    /// What rules find, in the order of paths, positions and rules.
+    ///
+    /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
+    public static func findings(
+        in inspection: Inspection, by rules: [any Rule] = all
+    ) throws(RuleFailure) -> [Finding] {
+        var findings: [Finding] = []
+        for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
+            do {
+                findings += try rule.findings(in: inspection)
+            } catch {
+                throw RuleFailure(rule: rule.id, reason: "\(error)")
+            }
+        }
+        return findings.sorted { one, two in
+            (one.path, one.position ?? .start, one.rule, one.message)
+                < (two.path, two.position ?? .start, two.rule, two.message)
         }
     }
 
@@ -21,6 +47,23 @@ public enum RuleBook {
     public static func rule(_ name: String) -> (any Rule)? {
         all.first { $0.id.description == name.uppercased() || $0.name == name.lowercased() }
     }
+
+    /// The rules that a word means: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if none.
+    public static func selector(_ word: String) -> RuleSelector? {
+        if let rule = rule(word) { return .rule(rule.id) }
+        let family = RuleFamily.allCases.first {
+            $0.rawValue == word.uppercased() || $0.name == word.lowercased()
+        }
+        return family.map(RuleSelector.family)
+    }
+}
+
+/// A rule that could not do its work.
+public struct RuleFailure: Error, Hashable, Sendable {
+    /// The rule.
+    public let rule: RuleID
+    /// Why.
+    public let reason: String
 }
 
 extension TextPosition {

@@ -71,7 +71,7 @@ public struct SealPlan: Sendable {
                 refusals.append(Refusal(path: fact.path.text, reason: reason, position: nil))
             }
         }
-        refusals += PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)).map {
+        refusals += inspection.collisions.map {
             Refusal(
                 path: $0.path.text, reason: "cannot be told from \(PrintableText.quoted($0.other)) on every system",
                 position: nil)

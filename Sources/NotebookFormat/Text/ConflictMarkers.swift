@@ -1,5 +1,5 @@
 /// The lines that git and others write into a file whose two versions they could not merge.
-public enum ConflictMarkers {
+enum ConflictMarkers {
     /// Whether such a line begins at this offset.
     static func begin(at offset: Int, in bytes: [UInt8]) -> Bool {
         guard offset == 0 || bytes[offset - 1] == 0x0A else { return false }
@@ -11,15 +11,20 @@ public enum ConflictMarkers {
             && (line.count == 7 || [0x20, 0x0A, 0x0D].contains(line[offset + 7]))
     }
 
-    /// The offset of the first line that opens a conflict (`<<<<<<<`), if there is one and its end (`>>>>>>>`) follows.
-    public static func firstOffset(in bytes: [UInt8]) -> Int? {
+    /// The bytes of the first conflict from an offset on: from `<<<<<<<` over `=======` to `>>>>>>>`.
+    static func firstRange(in bytes: [UInt8], from offset: Int = 0) -> Range<Int>? {
         var start: Int?
-        var index = 0
+        var isDivided = false
+        var index = offset
         while index < bytes.count {
-            if bytes[index] == 0x3C, start == nil, begin(at: index, in: bytes) { start = index }
-            if bytes[index] == 0x3E, start != nil, begin(at: index, in: bytes) { return start }
-            guard let lineEnd = bytes[index...].firstIndex(of: 0x0A) else { return nil }
-            index = lineEnd + 1
+            let line = Line(at: index, in: bytes)
+            switch bytes[index] {
+            case 0x3C where begin(at: index, in: bytes): (start, isDivided) = (index, false)
+            case 0x3D where start != nil && begin(at: index, in: bytes): isDivided = true
+            case 0x3E where isDivided && begin(at: index, in: bytes): return start.map { $0..<line.end }
+            default: break
+            }
+            index = line.end
         }
         return nil
     }

@@ -9,12 +9,25 @@ public struct TextProblem: Error, Hashable, Sendable {
 
     /// Sorts of problems that ask for different remedies.
     public enum Kind: Hashable, Sendable {
-        /// The text breaks its grammar.
+        /// The text breaks its grammar, or has a value that it cannot have.
         case malformed
+        /// The text is no JSON (Format, clause 4.1).
+        case syntax
+        /// A manifest lists a path twice.
+        case repeatedPath
+        /// The text is no UTF-8.
+        case encoding
+        /// The text holds U+0000.
+        case nul
+        /// The text is longer than any of its kind may be.
+        case tooLong
         /// A version control system left both versions in the text.
         case conflictMarker
         /// A later version of the format made the text.
         case newerVersion
+
+        /// Whether the text is not even JSON.
+        public var breaksSyntax: Bool { self == .syntax || self == .conflictMarker || self == .tooLong }
     }
 
     init(_ message: String, at offset: Int, kind: Kind = .malformed) {

@@ -39,7 +39,15 @@ struct ConformanceKit {
 
     struct Recipe: Decodable {
         let put: [String: String]?
+        let `repeat`: [String: Repeated]?
         let links: [String: String]?
+        let fifos: [String]?
+    }
+
+    struct Repeated: Decodable {
+        let head: String?
+        let text: String
+        let times: Int
     }
 
     static func table() throws -> Table { try decode("expected.json") }
@@ -60,6 +68,13 @@ struct ConformanceKit {
             let file = try parent(of: path, in: place)
             try Data(text.utf8).write(to: file)
         }
+        for (path, text) in recipe?.repeat ?? [:] {
+            let bytes = Data((text.head ?? "").utf8) + Data(String(repeating: text.text, count: text.times).utf8)
+            try bytes.write(to: try parent(of: path, in: place))
+        }
+        for path in recipe?.fifos ?? [] {
+            _ = try Command.run(["/usr/bin/env", "mkfifo", try parent(of: path, in: place).path])
+        }
         for (path, target) in recipe?.links ?? [:] {
             let file = try parent(of: path, in: place)
             try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: target)
@@ -75,11 +90,26 @@ struct ConformanceKit {
         return file
     }
 
+    /// Validates a notebook or an archive.
+    static func findings(in place: URL) throws -> [Found] {
+        let inspection =
+            if place.pathExtension == "notebundle" {
+                try NotebookDirectory(place.path, world: world).inspect(collectsLinks: true)
+            } else {
+                try NotebookArchive(place.path, world: world).inspect(collectsLinks: true)
+            }
+        return try RuleBook.findings(in: inspection).map(Found.init)
+    }
+
     /// Packs all files of a directory as they are, in whatever state they are; `nil` if an archive cannot hold them.
     static func pack(_ place: URL, _ format: ArchiveFormat) throws -> [UInt8]? {
         let sink = MemorySink()
         let writer = try ArchiveWriter(format, to: sink)
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: place.path).sorted()
+        // As a writer orders them (Format, clause 17.2).
+        let all = try FileManager.default.subpathsOfDirectory(atPath: place.path)
+        let rest = all.filter { $0 != "manifest.json" && $0 != "notebook.json" }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let paths = ["manifest.json", "notebook.json"].filter(all.contains) + rest
         for path in paths {
             let file = place.path + "/" + path
             let type = try FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType

@@ -8,7 +8,7 @@ import Testing
     static let bundle = NotebookDirectory(Project.samples.appending(path: "Field Guide.notebundle").path)
 
     @Test func `is valid without any finding`() throws {
-        #expect(RuleBook.findings(in: try Self.bundle.inspect(collectsLinks: true)) == [])
+        #expect(try RuleBook.findings(in: Self.bundle.inspect(collectsLinks: true)) == [])
     }
 
     @Test func `has the format's full breadth`() throws {

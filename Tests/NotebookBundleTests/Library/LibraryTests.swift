@@ -32,7 +32,9 @@ import Testing
     func `archives a notebook and takes it out again`(format: ArchiveFormat) throws {
         try TemporaryFolder.with { place in
             let bundle = try NotebookDirectory.create("B.notebundle", in: place.path, title: "B")
-            let picture = Attachment(name: "Vögel.png") { try $0([0x89, 0x50, 0x4E, 0x47]) }
+            let picture = Attachment(name: "Vögel.png") {
+                try $0(Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) }))
+            }
             try bundle.edit { draft in
                 let item = try draft.add(NewItem(.note, text: Array("Text".utf8)))
                 return try draft.attach([picture], to: item)
@@ -40,7 +42,7 @@ import Testing
             let packed = try bundle.archive("b", in: place.path, as: format)
             let archive = NotebookArchive(place.path + "/b")
             #expect(try archive.open().fingerprint == packed.fingerprint)
-            #expect(RuleBook.findings(in: try archive.inspect(collectsLinks: true)) == [])
+            #expect(try RuleBook.findings(in: archive.inspect(collectsLinks: true)) == [])
             let other = place.appending(path: "other")
             try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
             let copy = try archive.unpack(into: other.path)
@@ -60,10 +62,10 @@ import Testing
             let text = try #require(try bundle.content(of: item.path))
             #expect(String(decoding: text, as: UTF8.self).hasSuffix("tags: [tag]\n---\n\nOne\n"))
             try Data(text + Array("Two\n".utf8)).write(to: file)
-            #expect(RuleBook.findings(in: try bundle.inspect()).map(\.rule) == ["NB202"])
+            #expect(try RuleBook.findings(in: bundle.inspect()).map(\.rule) == ["NB202"])
             let sealing = try bundle.seal()
             #expect(sealing.plan.changes.differences.map(\.path) == [item.path])
-            #expect(RuleBook.findings(in: try bundle.inspect()) == [])
+            #expect(try RuleBook.findings(in: bundle.inspect()) == [])
         }
     }
 

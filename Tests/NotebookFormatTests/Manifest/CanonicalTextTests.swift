@@ -73,7 +73,9 @@ import Testing
         let conformance = Project.samples.appending(path: "conformance")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: conformance.path)) ?? []
         return [Project.samples.appending(path: "Field Guide.notebundle")]
-            + names.filter { $0.hasPrefix("valid-") }.map { conformance.appending(path: $0) }
+            + names.filter { $0.hasPrefix("valid-") && $0.hasSuffix(".notebundle") }.map {
+                conformance.appending(path: $0)
+            }
     }()
 
     @Test(arguments: samples)

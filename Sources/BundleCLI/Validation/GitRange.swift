@@ -1,0 +1,48 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// What git knows to have changed since a revision, in the working tree or in a range of commits.
+struct GitRange {
+    /// A revision, or a range `A..B` or `A...B`.
+    let revision: String
+    let session: Session
+
+    /// Whether the range touches a notebook; files that git does not know yet count as changed.
+    func touches(_ path: String) throws -> Bool {
+        let url = URL(filePath: path)
+        let (directory, name) = (url.deletingLastPathComponent().path, "./" + url.lastPathComponent)
+        let difference = try git(["diff", "--quiet", revision, "--", name], in: directory, accepting: [0, 1])
+        if difference.status == 1 { return true }
+        let others = try git(["ls-files", "--others", "--exclude-standard", "--", name], in: directory, accepting: [0])
+        return !others.output.isEmpty
+    }
+
+    private func git(_ words: [String], in directory: String, accepting: Set<Int32>) throws -> Program.Result {
+        let result: Program.Result
+        do {
+            result = try session.terminal.run(["git"] + words, directory)
+        } catch {
+            throw GitFailure(revision: revision, reason: "git cannot be started")
+        }
+        guard accepting.contains(result.status) else {
+            let line = result.errors.split(separator: "\n").first.map { String($0) } ?? "status \(result.status)"
+            throw GitFailure(revision: revision, reason: line)
+        }
+        return result
+    }
+}
+
+/// Why git does not say what changed.
+struct GitFailure: Failure {
+    let revision: String
+    let reason: String
+
+    var description: String {
+        "cannot tell what changed since \(PrintableText.quoted(revision)): \(PrintableText.escaped(reason))"
+    }
+
+    var hint: String? {
+        "name a revision or a range (origin/main...HEAD) of the repository that holds the notebook, fetched deeply enough"
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// Where the settings of a validation come from.
+enum SettingsSource {
+    /// The file beside each notebook, if there is one.
+    case besideNotebooks
+    /// One file for all.
+    case file(String)
+    /// None at all.
+    case none
+}
+
+/// A file of the validation that is not what it should be.
+struct ConfigurationFailure: Failure {
+    /// The file, safe to print.
+    let path: String
+    let problem: TextProblem
+    let position: TextPosition
+
+    var description: String { "\(path):\(position.line):\(position.column): \(problem.message)" }
+    var hint: String? { "docs/CI.md describes the settings; ‘bundle explain’ lists the rules" }
+
+    init(_ path: String, _ problem: TextProblem, in bytes: [UInt8]) {
+        self.path = path
+        self.problem = problem
+        position = problem.position(in: bytes)
+    }
+}
+
+extension Session {
+    /// The settings for a notebook.
+    func settings(_ source: SettingsSource, for notebook: String) throws -> ValidationSettings {
+        let path: String
+        switch source {
+        case .none: return ValidationSettings()
+        case .file(let given): path = absolute(given)
+        case .besideNotebooks:
+            let directory = URL(filePath: notebook).deletingLastPathComponent()
+            path = directory.appending(path: ValidationSettings.fileName).path
+            guard FileManager.default.fileExists(atPath: path) else { return ValidationSettings() }
+        }
+        return try read(path, limit: ValidationSettings.maximumBytes) { (bytes) throws(TextProblem) in
+            try ValidationSettings(bytes)
+        }
+    }
+
+    func baseline(_ path: String) throws -> Baseline {
+        try read(absolute(path), limit: Baseline.maximumBytes) { (bytes) throws(TextProblem) in try Baseline(bytes) }
+    }
+
+    private func read<Value>(
+        _ path: String, limit: Int, _ read: ([UInt8]) throws(TextProblem) -> Value
+    ) throws -> Value {
+        let bytes = try readFile(path, limit: limit)
+        do throws(TextProblem) {
+            return try read(bytes)
+        } catch {
+            throw ConfigurationFailure(displayed(path), error, in: bytes)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import NotebookBundle
+import NotebookFormat
+
+/// What came of validating some notebooks.
+struct ValidationRun {
+    /// The notebooks, in the order in which they were named.
+    var notebooks: [ValidatedNotebook] = []
+    /// How many findings of the baseline were not met again.
+    var staleBaseline = 0
+
+    /// The worst of all notebooks.
+    var status: ExitStatus { notebooks.map(\.status).max() ?? .success }
+
+    /// How many findings are reported of each gravity.
+    func count(_ severity: Severity) -> Int { notebooks.map { $0.count(severity) }.reduce(0, +) }
+
+    /// How many findings are not reported, and why.
+    func suppressed(_ reason: Judgement.Suppression) -> Int {
+        notebooks.compactMap { $0.judgement?.suppressed[reason] }.reduce(0, +)
+    }
+
+    /// The findings that are reported, as a baseline.
+    var baseline: Baseline {
+        Baseline(
+            notebooks.flatMap { notebook in
+                notebook.findings.map {
+                    Baseline.Entry(notebook: notebook.name, finding: $0.finding, fingerprint: $0.fingerprint)
+                }
+            })
+    }
+
+    /// How many findings of a baseline did not occur, of the notebooks that were looked at.
+    func stale(_ baseline: Baseline) -> Int {
+        let judged = notebooks.filter { $0.judgement != nil }
+        let names = Set(judged.map(\.name))
+        let met = judged.compactMap(\.judgement?.met).reduce(into: Set()) { $0.formUnion($1) }
+        return baseline.entries.count { names.contains($0.notebook) && !met.contains($0) }
+    }
+
+    func count(_ verdict: ValidatedNotebook.Verdict) -> Int { notebooks.count { $0.verdict == verdict } }
+}
+
+/// What came of validating one notebook.
+struct ValidatedNotebook {
+    /// What is to be said of a notebook as a whole.
+    enum Verdict: String, CaseIterable {
+        /// No rule of severity error found anything.
+        case valid
+        /// Errors were found, but the settings or the baseline suppress or lower all of them.
+        case accepted
+        /// A rule of severity error found something.
+        case invalid = "not valid"
+        /// It could not be looked at.
+        case unknown
+    }
+
+    /// What came of looking.
+    enum Outcome {
+        case judged(Judgement)
+        /// It could not be looked at: why, and what to do about it.
+        case failed(any Failure)
+    }
+
+    /// The notebook, as messages name it: relative to the working directory.
+    let name: String
+    /// Its absolute path.
+    let path: String
+    /// The directory in an archive that is the bundle, with a slash; `nil` for a directory.
+    var archiveDirectory: String?
+    let outcome: Outcome
+    /// From which gravity on findings fail the validation.
+    var failOn = ValidationSettings.FailureThreshold.error
+    /// The lines at which findings are.
+    var lines = SourceLines()
+
+    var judgement: Judgement? { if case .judged(let judgement) = outcome { judgement } else { nil } }
+    var failure: (any Failure)? { if case .failed(let failure) = outcome { failure } else { nil } }
+    var findings: [Judgement.Reported] { judgement?.reported ?? [] }
+    var isArchive: Bool { archiveDirectory != nil }
+
+    /// Whether what was found, or that nothing could be looked at, fails the validation.
+    var fails: Bool { findings.contains { failOn.isReached(by: $0.finding.severity) } || failure != nil }
+
+    var verdict: Verdict {
+        guard let judgement else { return failure?.isFinding == true ? .invalid : .unknown }
+        if judgement.isValid { return .valid }
+        return judgement.reported.contains { $0.finding.severity == .error } ? .invalid : .accepted
+    }
+
+    var status: ExitStatus {
+        guard let failure else { return fails ? .finding : .success }
+        return failure.isFinding ? .finding : .failure
+    }
+
+    func count(_ severity: Severity) -> Int { findings.count { $0.finding.severity == severity } }
+
+    /// Where in an archive the file of a finding is; `nil` if it is in no archive or about the archive as a whole.
+    func member(of finding: Finding) -> String? {
+        guard let archiveDirectory, !finding.path.isEmpty else { return nil }
+        // Names of an archive that was refused are as they stand in it.
+        return finding.rule.description.hasPrefix("NB80") ? finding.path : archiveDirectory + finding.path
+    }
+
+    /// The file of a finding from the working directory: of an archive, with the member behind it.
+    func place(of finding: Finding) -> String {
+        let inside = isArchive ? member(of: finding) ?? "" : finding.path
+        return inside.isEmpty ? name : "\(name)/\(inside)"
+    }
+}

@@ -1,0 +1,61 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Validates notebooks one after the other, as the options say.
+struct Validator {
+    let session: Session
+    let arguments: Arguments
+    let source: SettingsSource
+    /// What the command line changes about the settings.
+    let adjust: @Sendable (inout ValidationSettings) -> Void
+    let baseline: Baseline?
+    /// Whether the lines at which findings are will be shown.
+    let showsLines: Bool
+
+    /// Validates a notebook; what keeps it from being looked at is a part of the result.
+    func validate(_ path: String) -> ValidatedNotebook {
+        let name = session.displayed(path)
+        do {
+            var settings = try session.settings(source, for: path)
+            adjust(&settings)
+            return try validate(path, name, settings)
+        } catch let failure as any Failure {
+            return ValidatedNotebook(name: name, path: path, outcome: .failed(failure))
+        } catch {
+            let failure = UnforeseenFailure(name: name, reason: "\(error)")
+            return ValidatedNotebook(name: name, path: path, outcome: .failed(failure))
+        }
+    }
+
+    private func validate(_ path: String, _ name: String, _ settings: ValidationSettings) throws -> ValidatedNotebook {
+        let progress = session.progress("validating")
+        defer { progress.finish() }
+        let inspection: Inspection
+        let lines: ([Finding]) -> SourceLines
+        switch try session.source(path, arguments) {
+        case .directory(let directory):
+            inspection = try directory.inspect(collectsLinks: true, progress: progress)
+            lines = directory.sourceLines
+        case .archive(let path):
+            let archive = NotebookArchive(path, world: session.world)
+            inspection = try archive.inspect(collectsLinks: true, progress: progress)
+            lines = archive.sourceLines
+        }
+        let findings = try RuleBook.findings(in: inspection, by: session.rules)
+        let judgement = Judgement(findings, of: name, by: settings, baseline: baseline)
+        var notebook = ValidatedNotebook(name: name, path: path, outcome: .judged(judgement))
+        notebook.failOn = settings.failOn
+        notebook.archiveDirectory = inspection.archive?.directory ?? (inspection.refusal == nil ? nil : "")
+        if showsLines { notebook.lines = lines(judgement.reported.map(\.finding)) }
+        return notebook
+    }
+}
+
+/// Something that nobody foresaw: it is never taken for a pass.
+struct UnforeseenFailure: Failure {
+    let name: String
+    let reason: String
+
+    var description: String { "\(name) could not be validated: \(PrintableText.escaped(reason))" }
+    var hint: String? { nil }
+}

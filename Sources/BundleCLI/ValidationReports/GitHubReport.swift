@@ -1,0 +1,55 @@
+import NotebookFormat
+
+/// The report as commands of GitHub Actions, which become annotations of a pull request.
+///
+/// (docs.github.com, “Workflow commands for GitHub Actions”.)
+struct GitHubReport: ValidationReport {
+    let rules: [any Rule]
+    let root: RepositoryRoot
+
+    func text(of notebook: ValidatedNotebook) -> String {
+        if let failure = notebook.failure {
+            return Self.command(
+                "error", ["file": root.relative(notebook.path), "title": "could not be validated"], failure.description)
+        }
+        return notebook.findings.map { command($0.finding, notebook) }.joined()
+    }
+
+    func end(of run: ValidationRun) -> String {
+        let verdicts = run.notebooks.map { "\($0.name): \($0.verdict.rawValue)" }
+        return verdicts.map { $0 + "\n" }.joined()
+    }
+
+    private func command(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
+        let kinds: [Severity: String] = [.error: "error", .warning: "warning", .note: "notice"]
+        let rule = rules.first { $0.id == finding.rule }?.name
+        let path = root.relative(notebook.path)
+        var properties = ["title": "\(finding.rule)" + (rule.map { " \($0)" } ?? "")]
+        var message = finding.message + (finding.suggestion.map { "; \($0)" } ?? "")
+        if notebook.isArchive {
+            // Lines of a member would be shown as lines of the archive.
+            properties["file"] = path
+            let position = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+            message = (notebook.member(of: finding).map { "\($0)\(position): " } ?? "") + message
+        } else {
+            properties["file"] = "\(path)/\(finding.path)"
+            properties["line"] = finding.position.map { "\($0.line)" }
+            properties["col"] = finding.position.map { "\($0.column)" }
+        }
+        return Self.command(kinds[finding.severity] ?? "error", properties, message)
+    }
+
+    private static func command(_ kind: String, _ properties: [String: String], _ message: String) -> String {
+        let order = ["file", "line", "col", "title"]
+        let list = order.compactMap { key in properties[key].map { "\(key)=\(escapedProperty($0))" } }
+        return "::\(kind) \(list.joined(separator: ","))::\(escaped(message))\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    private static func escapedProperty(_ text: String) -> String {
+        escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

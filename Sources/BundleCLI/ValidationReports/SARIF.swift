@@ -1,0 +1,122 @@
+import NotebookFormat
+
+/// The parts of a SARIF log that a report of findings needs (SARIF 2.1.0 §3).
+enum SARIF {
+    struct Log: Encodable {
+        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+        let version = "2.1.0"
+        let runs: [Run]
+
+        private enum CodingKeys: String, CodingKey {
+            case schema = "$schema"
+            case version
+            case runs
+        }
+    }
+
+    struct Run: Encodable {
+        let tool: Tool
+        let invocations: [Invocation]
+        let results: [Result]
+        let columnKind = "unicodeCodePoints"
+    }
+
+    struct Tool: Encodable {
+        let driver: Driver
+    }
+
+    struct Driver: Encodable {
+        let name: String
+        let semanticVersion: String
+        let rules: [Descriptor]
+    }
+
+    struct Descriptor: Encodable {
+        let id: String
+        let name: String
+        let shortDescription: Message
+        let fullDescription: Message
+        let help: Help
+        let defaultConfiguration: Configuration
+        let properties: Properties
+
+        init(_ rule: any Rule) {
+            id = rule.id.description
+            // Names of rules in SARIF are in Pascal case (§3.49.7).
+            name = rule.name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            shortDescription = Message(text: rule.name.replacing("-", with: " "))
+            fullDescription = Message(text: rule.explanation)
+            let clause = "clause \(rule.clause) of docs/Format.md"
+            help = Help(
+                text: "\(rule.explanation)\nExample: \(rule.example)\nRemedy: \(rule.remedy).\nSee \(clause).",
+                markdown:
+                    "\(rule.explanation)\n\n- **Example:** \(rule.example)\n- **Remedy:** \(rule.remedy).\n- See \(clause)."
+            )
+            defaultConfiguration = Configuration(level: rule.severity.rawValue)
+            let family = RuleFamily.allCases.first { $0.contains(rule.id) }?.name
+            properties = Properties(tags: [family].compactMap(\.self))
+        }
+    }
+
+    struct Help: Encodable {
+        let text: String
+        let markdown: String
+    }
+
+    struct Configuration: Encodable {
+        let level: String
+    }
+
+    struct Properties: Encodable {
+        let tags: [String]
+    }
+
+    struct Invocation: Encodable {
+        let executionSuccessful: Bool
+        let exitCode: Int
+        let toolExecutionNotifications: [Notification]?
+    }
+
+    struct Notification: Encodable {
+        let level: String
+        let message: Message
+        let locations: [Location]
+    }
+
+    struct Result: Encodable {
+        let ruleId: String
+        let ruleIndex: Int
+        let level: String
+        let message: Message
+        let locations: [Location]
+        let partialFingerprints: [String: String]
+    }
+
+    struct Message: Encodable {
+        let text: String
+    }
+
+    struct Location: Encodable {
+        let physicalLocation: PhysicalLocation
+        var logicalLocations: [LogicalLocation]?
+    }
+
+    struct PhysicalLocation: Encodable {
+        let artifactLocation: ArtifactLocation
+        var region: Region?
+    }
+
+    struct ArtifactLocation: Encodable {
+        let uri: String
+    }
+
+    struct Region: Encodable {
+        let startLine: Int
+        let startColumn: Int
+    }
+
+    struct LogicalLocation: Encodable {
+        let fullyQualifiedName: String
+        let kind: String
+    }
+}

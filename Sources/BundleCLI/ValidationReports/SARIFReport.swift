@@ -1,0 +1,88 @@
+import Foundation
+import NotebookFormat
+
+/// The report as SARIF 2.1.0 (OASIS Static Analysis Results Interchange Format), for code scanning.
+///
+/// Paths are relative to the repository. What lies in an archive is located at the archive, with the member as its logical
+/// location.
+struct SARIFReport: ValidationReport {
+    let rules: [any Rule]
+    let root: RepositoryRoot
+
+    func end(of run: ValidationRun) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        return String(decoding: try encoder.encode(log(run)), as: UTF8.self) + "\n"
+    }
+
+    private func log(_ run: ValidationRun) -> SARIF.Log {
+        let failures = run.notebooks.compactMap { notebook in
+            notebook.failure.map { failure in
+                SARIF.Notification(
+                    level: "error", message: SARIF.Message(text: failure.description),
+                    locations: [SARIF.Location(physicalLocation: physical(notebook))])
+            }
+        }
+        let driver = SARIF.Driver(
+            name: "bundle", semanticVersion: BundleTool.version, rules: rules.map(SARIF.Descriptor.init))
+        let invocation = SARIF.Invocation(
+            executionSuccessful: run.notebooks.allSatisfy { $0.verdict != .unknown },
+            exitCode: Int(run.status.rawValue),
+            toolExecutionNotifications: failures.isEmpty ? nil : failures)
+        return SARIF.Log(runs: [
+            SARIF.Run(tool: SARIF.Tool(driver: driver), invocations: [invocation], results: results(run))
+        ])
+    }
+
+    private func results(_ run: ValidationRun) -> [SARIF.Result] {
+        let indices = Dictionary(rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        return run.notebooks.flatMap { notebook in
+            notebook.findings.map { reported in
+                let finding = reported.finding
+                return SARIF.Result(
+                    ruleId: finding.rule.description, ruleIndex: indices[finding.rule] ?? -1,
+                    level: finding.severity.rawValue, message: SARIF.Message(text: message(finding, notebook)),
+                    locations: [location(finding, notebook)],
+                    partialFingerprints: ["notebundleFinding/v1": reported.fingerprint])
+            }
+        }
+    }
+
+    private func message(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
+        let inside = notebook.member(of: finding).map { member in
+            member + (finding.position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+        }
+        return (inside ?? "") + finding.message + (finding.suggestion.map { "; \($0)" } ?? "")
+    }
+
+    private func location(_ finding: Finding, _ notebook: ValidatedNotebook) -> SARIF.Location {
+        if notebook.isArchive {
+            return SARIF.Location(
+                physicalLocation: physical(notebook),
+                logicalLocations: notebook.member(of: finding).map {
+                    [SARIF.LogicalLocation(fullyQualifiedName: $0, kind: "member")]
+                })
+        }
+        let path = root.relative(notebook.path) + "/" + finding.path
+        let region = finding.position.map { SARIF.Region(startLine: $0.line, startColumn: $0.column) }
+        return SARIF.Location(
+            physicalLocation: SARIF.PhysicalLocation(
+                artifactLocation: SARIF.ArtifactLocation(uri: uri(path)), region: region))
+    }
+
+    private func physical(_ notebook: ValidatedNotebook) -> SARIF.PhysicalLocation {
+        SARIF.PhysicalLocation(artifactLocation: SARIF.ArtifactLocation(uri: uri(root.relative(notebook.path))))
+    }
+
+    /// A path as a relative reference (RFC 3986 §4.2), or as a file URI if it is absolute.
+    private func uri(_ path: String) -> String {
+        let encoded = path.utf8.map { byte -> String in
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-._~/".utf8.contains(byte)
+            guard !isPlain else { return String(Character(Unicode.Scalar(byte))) }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+        return path.hasPrefix("/") ? "file://" + encoded : encoded
+    }
+}

@@ -1,0 +1,111 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Findings as people read them in a terminal: by notebook, with the source line and a caret, and a summary at the end.
+struct TextReport: ValidationReport {
+    let session: Session
+    let style: Style
+
+    /// How many columns of a source line are shown.
+    private static let width = 100
+
+    func text(of notebook: ValidatedNotebook) -> String {
+        guard notebook.failure == nil else { return "" }
+        var text = ""
+        var explained: Set<String> = []
+        for reported in notebook.findings {
+            let finding = reported.finding
+            text += line(finding, notebook) + excerpt(finding, notebook)
+            // What to do is said once for each rule.
+            guard let suggestion = finding.suggestion, explained.insert("\(finding.rule) \(suggestion)").inserted else {
+                continue
+            }
+            text += "    " + style("hint: " + suggestion.replacing("‘bundle ", with: "‘\(session.tool) "), .dim) + "\n"
+        }
+        return text + verdict(notebook) + "\n"
+    }
+
+    func end(of run: ValidationRun) -> String {
+        var lines: [String] = []
+        if run.notebooks.count > 1 {
+            let verdicts = ValidatedNotebook.Verdict.allCases.compactMap { verdict -> String? in
+                let count = run.count(verdict)
+                return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+            }
+            lines.append(
+                "\(Wording.count(run.notebooks.count, "notebook")): " + verdicts.joined(separator: ", ")
+                    + Self.counts { run.count($0) })
+        }
+        if run.staleBaseline > 0 {
+            let findings = Wording.count(run.staleBaseline, "finding")
+            lines.append("\(findings) of the baseline did not occur; --write-baseline drops what is gone")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func line(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
+        let position = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+        let place = style(notebook.place(of: finding) + position, .bold)
+        let severity = style(finding.severity.rawValue, face(finding.severity))
+        return "\(place): \(severity): \(finding.message) [\(finding.rule)]\n"
+    }
+
+    private func face(_ severity: Severity) -> Style.Face {
+        switch severity {
+        case .error: .red
+        case .warning: .yellow
+        case .note: .cyan
+        }
+    }
+
+    /// The source line, cut where it is long, and a caret below the place.
+    private func excerpt(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
+        guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
+            !line.isEmpty
+        else { return "" }
+        // Columns are code points, but a character may have several.
+        let scalars = Array(line.unicodeScalars)
+        let index = min(position.column - 1, scalars.count)
+        let start = index > Self.width * 3 / 4 ? index - Self.width / 2 : 0
+        let before = Self.shown(scalars[start..<index])
+        let after = Self.shown(scalars[index...].prefix(Self.width))
+        let lead = start > 0 ? "…" : ""
+        let shown = (lead + before + after).cut(to: Self.width)
+        let caret = String(repeating: " ", count: (lead + before).columns) + style("^", .green)
+        return "    \(shown)\n    \(caret)\n"
+    }
+
+    private static func shown(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return PrintableText.escaped(String(text).replacing("\t", with: "    "))
+    }
+
+    private func verdict(_ notebook: ValidatedNotebook) -> String {
+        let word =
+            switch notebook.verdict {
+            case .valid: style("valid", .green)
+            case .accepted: style("accepted", .yellow)
+            case .invalid: style("not valid", .red)
+            case .unknown: style("unknown", .red)
+            }
+        let failed = notebook.fails && notebook.verdict != .invalid ? ", but fails" : ""
+        return "\(notebook.name): \(word)\(failed)" + Self.counts(notebook.count) + suppressed(notebook)
+    }
+
+    private static func counts(_ count: (Severity) -> Int) -> String {
+        let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+            let number = count(severity)
+            return number == 0 ? nil : Wording.count(number, severity.rawValue)
+        }
+        return counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
+    }
+
+    private func suppressed(_ notebook: ValidatedNotebook) -> String {
+        let counts = Judgement.Suppression.allCases.compactMap { reason -> String? in
+            guard let count = notebook.judgement?.suppressed[reason] else { return nil }
+            return "\(count) \(reason == .ignored ? "ignored" : "in the baseline")"
+        }
+        return counts.isEmpty ? "" : "; \(counts.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Jobs that are done on all cores, with their results in the order in which they were given.
+///
+/// Only so many wait at a time, so that what they hold stays small.
+final class OrderedJobs<Value: Sendable>: Sendable {
+    private let queue = DispatchQueue(label: "notebundle.jobs", attributes: .concurrent)
+    private let group = DispatchGroup()
+    private let room: DispatchSemaphore
+    private let results = Mutex<[Int: Result<Value, any Error>]>([:])
+    private let count = Mutex(0)
+
+    /// A place for jobs; by default as many are done at once as there are cores.
+    init(width: Int = ProcessInfo.processInfo.activeProcessorCount) { room = DispatchSemaphore(value: max(1, width)) }
+
+    /// Adds a job, when there is room for it.
+    func add(_ job: @escaping @Sendable () throws -> Value) {
+        let index = count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
+        room.wait()
+        queue.async(group: group) { [self] in
+            let result = Result(catching: job)
+            results.withLock { $0[index] = result }
+            room.signal()
+        }
+    }
+
+    /// Waits for all jobs, and gives what they gave.
+    ///
+    /// - Throws: what the first of them threw, in the order in which they were given.
+    func values() throws -> [Value] {
+        group.wait()
+        let done = results.withLock { $0 }
+        return try (0..<count.withLock { $0 }).compactMap { try done[$0]?.get() }
+    }
+
+    /// Waits for all jobs, whatever they give.
+    func wait() { group.wait() }
+}

@@ -1,0 +1,67 @@
+package import Archives
+import NotebookFormat
+
+/// What stood in the way of reading or writing an archive, with its name.
+package struct ArchiveFailure: Failure {
+    package let name: String
+    package let problem: ArchiveProblem
+
+    package var description: String { "\(name): \(problem)" }
+
+    package var hint: String? {
+        switch problem {
+        case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
+        case .refused(.encrypted, _, _), .refused(.directoryEncrypted, _, _): "encrypted archives cannot be read here"
+        case .refused: "the archive is damaged or was made to deceive; ask for it again"
+        case .exceeded: nil
+        case .failed(_, let code): SystemError(.read, "", code: code).hint
+        case .unwritable: nil
+        }
+    }
+
+    package var isFinding: Bool {
+        if case .refused = problem { true } else { false }
+    }
+
+    /// Calls `body`, and puts the name of an archive before what goes wrong with it.
+    static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let problem as ArchiveProblem {
+            throw ArchiveFailure(name: name, problem: problem)
+        }
+    }
+}
+
+extension ArchiveFailure {
+    /// The refusal of an archive that is at fault itself; `nil` for what kept one from looking.
+    var refusal: ArchiveRefusal? {
+        guard case .refused(let irregularity, let place, let detail) = problem else { return nil }
+        let member = place.member.map { "\(PrintableName($0))" }
+        let message =
+            irregularity.rawValue + (detail.isEmpty ? "" : " (\(detail))")
+            + (place.offset.map { ", at byte \($0)" } ?? "")
+        return ArchiveRefusal(kind: irregularity.kind, path: member ?? "", message: message)
+    }
+}
+
+extension ArchiveIrregularity {
+    /// What sort of reason it is to refuse an archive.
+    fileprivate var kind: ArchiveRefusal.Kind {
+        switch self {
+        case .duplicateName, .emptyName, .nameWithNUL, .namesConflict: .name
+        case .garbageAfterEnd, .garbageBeforeFirstMember, .gapBetweenMembers, .membersOverlap, .paddingNotZero,
+            .directoryWithContent, .contentOnNonFile:
+            .surplus
+        case .endRecordAmbiguous, .namesDisagree, .methodsDisagree, .flagsDisagree, .sizesDisagree,
+            .checksumsDisagree, .descriptorDisagrees, .storedSizesDiffer, .kindDisagrees, .unicodePathDisagrees,
+            .zip64Inconsistent, .directoryCountWrong, .directorySizeWrong, .directoryMisplaced, .paxKeyTwice,
+            .paxGlobalOverride, .metadataRepeated:
+            .contradictory
+        case .encrypted, .directoryEncrypted: .encrypted
+        case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader:
+            .unsupported
+        default: .damaged
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Looks for the names of blobs in items and extras (Format, clause 9.6).
+public struct BlobMentions: Sendable {
+    private let search: WordSearch
+    private let blobs: [BundlePath]
+    private var found: Set<Int> = []
+
+    /// A search for mentions of these blobs.
+    public init(of blobs: [BundlePath]) {
+        self.blobs = blobs
+        // Each blob has two names: that of its file, and that under which it was attached.
+        search = WordSearch(
+            blobs.flatMap { path in
+                [Array(path.name.utf8), Array((BlobName(path.name)?.readableName ?? String(path.name)).utf8)]
+            })
+    }
+
+    /// Reads the bytes of an item or extra: as they are, percent-decoded, and in Normalization Form C.
+    public mutating func read(_ bytes: [UInt8]) {
+        found.formUnion(search.words(in: bytes).map { $0 / 2 })
+        guard bytes.contains(UInt8(ascii: "%")) || bytes.contains(where: { $0 >= 0x80 }) else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
+        found.formUnion(search.words(in: text.composed.utf8).map { $0 / 2 })
+        if let decoded = PercentEncoding.decode(text) {
+            found.formUnion(search.words(in: decoded.composed.utf8).map { $0 / 2 })
+        }
+    }
+
+    /// The blobs that were mentioned nowhere, in their order.
+    public var unmentioned: [BundlePath] { blobs.indices.filter { !found.contains($0) }.map { blobs[$0] } }
+}

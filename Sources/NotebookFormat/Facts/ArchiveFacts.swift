@@ -1,0 +1,48 @@
+/// What one pass found out about the archive that a notebook lies in (Format, section 17).
+public struct ArchiveFacts: Sendable {
+    /// In what respect a member is not as a writer writes it (clauses 17.2 and 17.6).
+    public enum Respect: Hashable, Sendable, CaseIterable {
+        /// It is not where the order of members puts it.
+        case order
+        /// It has a time of its own.
+        case time
+        /// It has a mode or an owner of its own.
+        case mode
+        /// It is a directory.
+        case directory
+        /// It has headers that the format does not define.
+        case header
+    }
+
+    /// Members that are not as a writer writes them, in one respect.
+    public struct Oddity: Sendable, Hashable {
+        /// The first of them, as it was found.
+        public let first: String
+        /// How many there are.
+        public var count = 1
+
+        /// What a message says of the others.
+        var more: String { count > 1 ? " (and \(count - 1) more)" : "" }
+    }
+
+    /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
+    public let directory: String
+    /// What is odd about members.
+    public private(set) var oddities: [Respect: Oddity] = [:]
+    private var last = (rank: 0, path: BundlePath.manifest)
+
+    /// Facts about an archive with the bundle in this directory.
+    public init(directory: String) { self.directory = directory }
+
+    /// Notes that a member is odd.
+    public mutating func note(_ respect: Respect, of path: String) {
+        oddities[respect, default: Oddity(first: path, count: 0)].count += 1
+    }
+
+    /// Notes the next file of the document, in the order in which they are stored.
+    public mutating func noteOrder(of path: BundlePath) {
+        let place = (rank: path == .manifest ? 0 : path == .notebook ? 1 : 2, path: path)
+        if place < last { note(.order, of: path.text) }
+        last = place
+    }
+}

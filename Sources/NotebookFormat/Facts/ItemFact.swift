@@ -1,0 +1,82 @@
+/// What one pass found out about a note or card.
+public enum ItemFact: Sendable {
+    /// The file is an item.
+    case readable(ReadableItem)
+    /// The file is none: why, and where.
+    case unreadable(TextProblem, TextPosition)
+
+    /// What the item says, if it is readable.
+    public var readable: ReadableItem? {
+        guard case .readable(let item) = self else { return nil }
+        return item
+    }
+
+    /// Looks at the bytes of an item.
+    public init(_ bytes: [UInt8], type: FileType, collectsLinks: Bool = false) {
+        do throws(TextProblem) {
+            self = .readable(ReadableItem(try ItemFile(bytes), type: type, collectsLinks: collectsLinks))
+        } catch {
+            self = .unreadable(error, error.position(in: bytes))
+        }
+    }
+}
+
+/// What a note or card says about itself.
+public struct ReadableItem: Sendable {
+    /// The values of its front matter.
+    public let metadata: ItemMetadata
+    /// What an untitled card is listed under (Format, clause 8.4).
+    public let firstLine: String?
+    /// The keys whose values are not acceptable.
+    public let unacceptable: Set<KnownKey>
+    /// The first tag that repeats an earlier one.
+    public let repeatedTag: Tag?
+    /// Where the known keys are.
+    public let positions: [KnownKey: TextPosition]
+    /// Whether the file begins with a byte order mark (Format, clause 3.3).
+    public let hasByteOrderMark: Bool
+    /// Where the first line ends in CRLF or CR; `nil` if all end in LF.
+    public let firstCarriageReturn: TextPosition?
+    /// Where a version control system left two versions in the text, outside of code.
+    public let conflictMarker: TextPosition?
+    /// The side that a card lacks (Format, clause 8.3).
+    public let missingSide: CardSide?
+    /// The links, if they were asked for.
+    public let links: [FoundLink]
+    /// What links can lead to within the item, if they were asked for.
+    public let anchors: MarkdownAnchors?
+
+    /// Reads what an item says.
+    public init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
+        metadata = file.metadata
+        unacceptable = Set(file.unacceptable.map(\.key))
+        repeatedTag = file.repeatedTag
+        positions = file.positions
+        hasByteOrderMark = file.hasByteOrderMark
+        firstCarriageReturn = file.bytes.firstIndex(of: 0x0D).map { TextPosition(of: $0, in: file.bytes) }
+        conflictMarker = collectsLinks ? file.conflictMarker : nil
+        missingSide = type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart).missingSide : nil
+        firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
+        links = collectsLinks ? file.links : []
+        anchors = collectsLinks ? MarkdownDocument(file.bytes, from: file.bodyStart).anchors() : nil
+    }
+
+    /// The first line of an item as plain text, at most 60 characters; `nil` if there is none.
+    public static func firstLine(of file: ItemFile) -> String? { CardTitle.firstLine(of: file) }
+}
+
+extension ItemFile {
+    /// Where the first conflict begins that does not lie within one block of code.
+    fileprivate var conflictMarker: TextPosition? {
+        var start = 0
+        while let conflict = ConflictMarkers.firstRange(in: bytes, from: start) {
+            let code = MarkdownDocument(bytes, from: bodyStart).codeRanges
+            guard code.contains(where: { $0.contains(conflict.lowerBound) && $0.contains(conflict.upperBound - 1) })
+            else {
+                return TextPosition(of: conflict.lowerBound, in: bytes)
+            }
+            start = conflict.upperBound
+        }
+        return nil
+    }
+}

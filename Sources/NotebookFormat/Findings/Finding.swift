@@ -1,0 +1,83 @@
+/// Something that a rule found in a notebook.
+public struct Finding: Hashable, Sendable {
+    /// The rule.
+    public let rule: RuleID
+    /// How grave it is.
+    public var severity: Severity
+    /// The file, as it was found.
+    public let path: String
+    /// Where in the file; `nil` if it is about the file as a whole.
+    public var position: TextPosition?
+    /// What was found, without a full stop.
+    public let message: String
+    /// What to do about it.
+    public let suggestion: String?
+}
+
+/// How grave a finding is.
+public enum Severity: String, Sendable, CaseIterable, Comparable {
+    /// It is worth knowing.
+    case note
+    /// Something may be lost or misunderstood by some reader.
+    case warning
+    /// The notebook is not valid.
+    case error
+
+    /// Compares by gravity.
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// The name of a rule, such as `NB201`.
+public struct RuleID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name.
+    public let description: String
+
+    /// A name that code spells out.
+    public init(stringLiteral name: String) { description = name }
+
+    /// Compares by name.
+    public static func < (left: RuleID, right: RuleID) -> Bool { left.description < right.description }
+}
+
+/// One rule of the format: what it demands, why, and the check.
+public protocol Rule: Sendable {
+    /// The name, which never changes its meaning.
+    var id: RuleID { get }
+    /// What the rule demands, as words joined by hyphens.
+    var name: String { get }
+    /// How grave it is to break it.
+    var severity: Severity { get }
+    /// The clause of the format that it checks.
+    var clause: String { get }
+    /// Why it matters, in a sentence or two.
+    var explanation: String { get }
+    /// What breaks it.
+    var example: String { get }
+    /// What to do about it.
+    var remedy: String { get }
+
+    /// Whether the rule says something only of a notebook that was read as a whole.
+    var needsWholeNotebook: Bool { get }
+
+    /// Looks for what breaks the rule: a pure function of what was found out.
+    ///
+    /// - Throws: only if the rule itself fails; that is never taken for “nothing found”.
+    func findings(in inspection: Inspection) throws -> [Finding]
+}
+
+extension Rule {
+    /// Nearly all rules do.
+    public var needsWholeNotebook: Bool { true }
+
+    func finding(_ path: String, _ message: String, suggestion: String? = nil) -> Finding {
+        finding(path, nil, message, suggestion: suggestion)
+    }
+
+    func finding(_ path: String, _ position: TextPosition?, _ message: String, suggestion: String? = nil) -> Finding {
+        Finding(
+            rule: id, severity: severity, path: path, position: position, message: message,
+            suggestion: suggestion ?? remedy)
+    }
+}

@@ -1,0 +1,108 @@
+/// A link that does not lead where it should (Format, section 9).
+public struct BrokenLink: Hashable, Sendable {
+    /// What is wrong with a link.
+    public enum Problem: Error, Hashable, Sendable {
+        /// It leads to an attachment that is not there.
+        case missingBlob(String)
+        /// It leads to a path where nothing is.
+        case missingFile(String)
+        /// A wiki link names what nothing is called.
+        case missingTarget(String)
+        /// What it leads to lacks the heading or block.
+        case missingHeading(String, in: BundlePath)
+        /// A wiki link names several files, none of which is nearer than the others.
+        case ambiguous(String, [BundlePath])
+        /// What it led to is in the trash.
+        case trashed(BundlePath)
+        /// A relative link leads out of the notebook.
+        case outside(String)
+
+        var isAboutBlobs: Bool { if case .missingBlob = self { true } else { false } }
+    }
+
+    /// The item that holds the link.
+    public let source: BundlePath
+    /// Where in the item.
+    public let position: TextPosition
+    /// What is wrong.
+    public let problem: Problem
+}
+
+/// Follows the links of items, and tells of those that are broken.
+struct LinkCheck {
+    private let live: LinkResolver
+    private let trash: LinkResolver
+    /// Where the files of the trash are that have these old paths.
+    private let trashed: [BundlePath: BundlePath]
+    private let anchors: [BundlePath: MarkdownAnchors]
+
+    /// A check of links among these files.
+    ///
+    /// - Parameter entries: What is there, listed or not.
+    init(_ entries: [Entry], anchors: [BundlePath: MarkdownAnchors]) {
+        self.anchors = anchors
+        live = LinkResolver(Manifest(entries))
+        var old: [BundlePath: Entry] = [:]
+        var trashed: [BundlePath: BundlePath] = [:]
+        for entry in entries {
+            guard let place = TrashedPath(entry.path) else { continue }
+            trashed[place.oldPath] = entry.path
+            old[place.oldPath] = Entry(
+                path: place.oldPath, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
+        }
+        self.trashed = trashed
+        trash = LinkResolver(Manifest(Array(old.values)))
+    }
+
+    /// Where a link leads: a file, or `nil` for what is no file or lies elsewhere.
+    func follow(_ link: FoundLink, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
+        switch link.target(live, from: source) {
+        case .external, .folder: .success(nil)
+        case .itself: result(source, missingHeading(link, in: source))
+        case .file(let path):
+            TrashedPath(path) == nil ? result(path, missingHeading(link, in: path)) : .failure(.trashed(path))
+        case .ambiguous(let paths): .failure(.ambiguous(link.written, paths))
+        case .nothing(let path): .failure(missing(link, path, in: source))
+        }
+    }
+
+    private func result(
+        _ path: BundlePath, _ problem: BrokenLink.Problem?
+    ) -> Result<BundlePath?, BrokenLink.Problem> {
+        problem.map(Result.failure) ?? .success(path)
+    }
+
+    private func missing(_ link: FoundLink, _ path: String?, in source: BundlePath) -> BrokenLink.Problem {
+        guard let path else { return .outside(link.written) }
+        if case .destination = link.name, path.hasPrefix("blobs/") { return .missingBlob(path) }
+        switch link.target(trash, from: source) {
+        case .file(let old): return .trashed(trashed[old] ?? old)
+        case .ambiguous(let all): return .trashed(all.first.flatMap { trashed[$0] } ?? source)
+        default: break
+        }
+        guard case .wiki(let target, _) = link.name else { return .missingFile(path) }
+        return target.hasPrefix("blobs/") ? .missingBlob(target) : .missingTarget(target)
+    }
+
+    private func missingHeading(_ link: FoundLink, in path: BundlePath) -> BrokenLink.Problem? {
+        guard let anchors = anchors[path] else { return nil }
+        switch link.name {
+        case .wiki(_, let heading?) where !heading.isEmpty && !anchors.contains(heading: heading):
+            return .missingHeading(heading, in: path)
+        case .destination(let destination):
+            guard let fragment = destination.fragment, !anchors.contains(fragment: fragment) else { return nil }
+            return .missingHeading(fragment, in: path)
+        default: return nil
+        }
+    }
+}
+
+extension FoundLink {
+    /// The target as it is written.
+    fileprivate var written: String {
+        switch name {
+        case .destination(let destination): destination.rawPath + destination.suffix
+        case .wiki(let target, _): target
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// What links can lead to within a text: its headings, its named blocks, and the names of HTML elements (Format,
+/// clause 9.4).
+public struct MarkdownAnchors: Hashable, Sendable {
+    /// The keys of comparison of the headings, with runs of white space as one space.
+    private var headings: Set<ComparisonKey> = []
+    /// The slugs of the headings, and the values of `id` and `name` in HTML.
+    private var fragments: Set<String> = []
+    /// The keys of comparison of the blocks' names, without `^`.
+    private var blocks: Set<ComparisonKey> = []
+
+    /// Whether the part of a wiki link behind `#` leads to something.
+    public func contains(heading: String) -> Bool {
+        let last = heading.split(separator: "#").last.map(String.init) ?? ""
+        let name = last.trimmed
+        if name.hasPrefix("^") { return blocks.contains(ComparisonKey(name.dropFirst())) }
+        return headings.contains(Self.key(name))
+    }
+
+    /// Whether the fragment of a Markdown link, percent-decoded and without `#`, leads to something.
+    public func contains(fragment: String) -> Bool {
+        // The top of a document is always there (HTML, section 7.4.6.4).
+        if fragment.isEmpty || fragment.lowercased() == "top" || fragments.contains(fragment) { return true }
+        if fragment.hasPrefix("^") { return blocks.contains(ComparisonKey(fragment.dropFirst())) }
+        return fragments.contains(fragment.lowercased().composed)
+    }
+
+    mutating func addHeading(_ text: String) {
+        headings.insert(Self.key(text))
+        let slug = Self.slug(of: text)
+        var unique = slug
+        var number = 0
+        while !fragments.insert(unique).inserted {
+            number += 1
+            unique = "\(slug)-\(number)"
+        }
+    }
+
+    mutating func addName(_ name: String) { fragments.insert(name) }
+
+    /// Adds the name of a block whose source ends with ` ^` and the name, or is nothing but that.
+    mutating func addBlock(_ source: some BidirectionalCollection<UInt8>) {
+        let word = source.reversed().drop { Line.isBlank($0) || $0 == 0x0A || $0 == 0x0D }
+            .prefix { !Line.isBlank($0) && $0 != 0x0A && $0 != 0x0D }
+        guard word.count > 1, word.last == UInt8(ascii: "^") else { return }
+        blocks.insert(ComparisonKey(String(decoding: word.dropLast().reversed(), as: UTF8.self)))
+    }
+
+    private static func key(_ text: String) -> ComparisonKey {
+        ComparisonKey(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    }
+
+    private static func slug(of heading: String) -> String {
+        var slug = ""
+        for scalar in heading.lowercased().composed.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .spaceSeparator: slug += "-"
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+                .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+                slug.unicodeScalars.append(scalar)
+            default: if scalar == "_" || scalar == "-" { slug.unicodeScalars.append(scalar) }
+            }
+        }
+        return slug
+    }
+}
+
+extension MarkdownDocument {
+    /// What links can lead to within the text.
+    public func anchors() -> MarkdownAnchors {
+        var anchors = MarkdownAnchors()
+        var inlines = InlineParser(options)
+        for node in blocks.nodes {
+            switch node.kind {
+            case .heading, .paragraph:
+                if node.kind.isParagraph, !bytes[node.range].contains(where: { $0 == 0x3C || $0 == 0x5E }) { continue }
+                inlines.parse(node, of: blocks)
+                if case .heading = node.kind {
+                    anchors.addHeading(inlines.structure.plainText(softBreak: " ", hardBreak: " "))
+                }
+                anchors.addBlock(bytes[node.range])
+                addNames(of: inlines.structure, to: &anchors)
+            case .html:
+                let content = InlineContent(blocks.lines[node.lines], of: blocks.bytes)
+                for tag in HTMLPieces.tags(content.bytes) { addNames(of: tag, in: content.bytes, to: &anchors) }
+            default: break
+            }
+        }
+        return anchors
+    }
+
+    private func addNames(of structure: InlineStructure, to anchors: inout MarkdownAnchors) {
+        for token in structure.tokens {
+            guard case .html = token.kind else { continue }
+            var scanner = HTMLTagScanner(structure.content.bytes, before: token.range.upperBound)
+            guard let tag = scanner.tag(at: token.range.lowerBound) else { continue }
+            addNames(of: tag, in: structure.content.bytes, to: &anchors)
+        }
+    }
+
+    private func addNames(of tag: HTMLTag, in bytes: [UInt8], to anchors: inout MarkdownAnchors) {
+        for attribute in tag.attributes {
+            let name = String(decoding: bytes[attribute.name].lazy.map(ASCII.lowercased), as: UTF8.self)
+            guard let value = attribute.value, name == "id" || name == "name" else { continue }
+            anchors.addName(MarkdownText.attributeValue(bytes, value))
+        }
+    }
+}

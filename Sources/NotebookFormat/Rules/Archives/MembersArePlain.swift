@@ -1,0 +1,19 @@
+/// Members have no headers beyond what the format defines.
+struct MembersArePlain: Rule {
+    let id: RuleID = "NB815"
+    let name = "members-are-plain"
+    let severity = Severity.note
+    let clause = "17.6"
+    let explanation = """
+        Extra fields and data descriptors make the archive different on each computer, and some programs cannot read \
+        them from a stream.
+        """
+    let example = "A zip with times in extra fields, as `zip -r` makes it."
+    let remedy = "make the archive with ‘bundle archive’"
+
+    func findings(in inspection: Inspection) -> [Finding] {
+        inspection.archive?.oddities[.header].map { odd in
+            [finding(PrintableText.escaped(odd.first), "has headers that the format does not define" + odd.more)]
+        } ?? []
+    }
+}

@@ -1,0 +1,20 @@
+/// Every list of tags has an accepted spelling.
+struct TagsAreAcceptable: Rule {
+    let id: RuleID = "NB413"
+    let name = "tags-are-acceptable"
+    let severity = Severity.warning
+    let clause = "7.4"
+    let explanation = """
+        Tags that cannot be read are treated as missing: the item is not found under them.
+        """
+    let example = "`tags: {birds}`, or a tag of more than 255 bytes."
+    let remedy = "write them as [birds, wetland]"
+
+    func findings(in inspection: Inspection) -> [Finding] {
+        inspection.unacceptableValues(of: [.tags]).map { value in
+            finding(
+                value.path.text, value.position,
+                "the value of “\(value.key.rawValue)” is not acceptable and is treated as missing")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// The findings of one notebook as a person wants them to be taken.
+public struct Judgement: Sendable {
+    /// A finding that is reported.
+    public struct Reported: Hashable, Sendable {
+        /// The finding, as grave as the settings say.
+        public let finding: Finding
+        /// What tells it from others, over changes of the lines around it.
+        public let fingerprint: String
+    }
+
+    /// Why findings are not reported.
+    public enum Suppression: String, Hashable, Sendable, CaseIterable {
+        /// The settings ignore the rule, or did not select it.
+        case ignored
+        /// The baseline accepts it.
+        case baseline
+    }
+
+    /// The findings that are reported, in the order of paths and positions.
+    public private(set) var reported: [Reported] = []
+    /// How many findings are not reported, and why.
+    public private(set) var suppressed: [Suppression: Int] = [:]
+    /// The findings of the baseline that were met again.
+    public private(set) var met: Set<Baseline.Entry> = []
+    /// Whether the format’s own severities make the notebook valid: no error was found, whatever became of it.
+    public let isValid: Bool
+
+    /// Judges the findings of a notebook that has this name in the report.
+    public init(_ findings: [Finding], of notebook: String, by settings: ValidationSettings, baseline: Baseline?) {
+        isValid = !findings.contains { $0.severity == .error }
+        var counts: [Finding: Int] = [:]
+        for finding in findings {
+            // A finding that moves to another line is the same one.
+            var plain = finding
+            plain.position = nil
+            counts[plain, default: 0] += 1
+            let fingerprint = plain.fingerprint(number: counts[plain] ?? 1)
+            guard let severity = settings.severity(of: finding) else {
+                suppressed[.ignored, default: 0] += 1
+                continue
+            }
+            let entry = Baseline.Entry(notebook: notebook, finding: finding, fingerprint: fingerprint)
+            if baseline?.entries.contains(entry) == true {
+                suppressed[.baseline, default: 0] += 1
+                met.insert(entry)
+                continue
+            }
+            var judged = finding
+            judged.severity = severity
+            reported.append(Reported(finding: judged, fingerprint: fingerprint))
+        }
+    }
+}
+
+extension Finding {
+    /// Sixteen hexadecimal digits that stay the same as long as rule, path and message do; `number` tells equal ones apart.
+    fileprivate func fingerprint(number: Int) -> String {
+        Digest.of(Array("\(rule)\0\(path)\0\(message)\0\(number)".utf8)).prefix(16)
+    }
+}
+
+extension ValidationSettings {
+    /// How grave a finding is; `nil` if it is ignored.
+    fileprivate func severity(of finding: Finding) -> Severity? {
+        if !selected.isEmpty, !selected.contains(where: { $0.matches(finding.rule) }) { return nil }
+        var severity = finding.severity
+        for changes in [changes] + paths.filter({ $0.pattern.matches(finding.path) }).map(\.changes) {
+            if changes.ignored.contains(where: { $0.matches(finding.rule) }) { return nil }
+            for override in changes.severities where override.rules.matches(finding.rule) {
+                severity = override.severity
+            }
+        }
+        return severity
+    }
+}
