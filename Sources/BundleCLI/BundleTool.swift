@@ -9,11 +9,8 @@ package enum BundleTool {
         EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
         RemoveCommand.verb,
         RestoreCommand.verb, TrashCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
-        ExplainCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
+        ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
     ]
-
-    /// The version of the tool.
-    package static let version = "1.0.0"
 
     /// Runs the tool.
     ///
@@ -82,7 +79,7 @@ extension Session {
     }
 
     private func printVersion() throws -> ExitStatus {
-        try print("\(tool) \(BundleTool.version), format \(Manifest.version)")
+        try print("\(tool) \(ToolVersion.text), format \(Manifest.version)")
         try print(CompressionLibraries.versions)
         return .success
     }

@@ -33,6 +33,11 @@ struct Arguments: Sendable {
             throw .unknownOption(parts[0], verb: verb, like: Similarity.nearest(to: parts[0], in: known))
         }
         let name = parameter.form.key
+        if case .graded = parameter.form {
+            if parts.count == 2 { try parameter.check(parts[1]) }
+            values[name] = [parts.count == 2 ? parts[1] : ""]
+            return
+        }
         guard case .option = parameter.form else {
             guard parts.count == 1 else { throw .unexpectedValue(name) }
             values[name] = [""]
@@ -57,6 +62,9 @@ struct Arguments: Sendable {
 
     /// Whether a switch was given.
     subscript(flag: Flag) -> Bool { values[flag.form.key] != nil }
+
+    /// How much a graded switch asks for; `nil` if it was not given.
+    subscript(flag: GradedFlag) -> Grade? { values[flag.form.key]?.last.map { $0.isEmpty ? .plain : .more } }
 
     /// The word at the place of a parameter; empty if it was left out.
     subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }

@@ -13,6 +13,8 @@ enum ParameterForm: Hashable, Sendable {
     case positional(String, isRequired: Bool, isRepeated: Bool)
     /// `--name`.
     case flag(String)
+    /// `--name`, or `--name=VALUE` for more of it.
+    case graded(String, value: String)
     /// `--name VALUE`, or with one letter `-n VALUE`.
     case option(String, short: String?, value: String)
 
@@ -20,7 +22,7 @@ enum ParameterForm: Hashable, Sendable {
     var key: String {
         switch self {
         case .positional(let name, _, _): name
-        case .flag(let name), .option(let name, _, _): "--" + name
+        case .flag(let name), .graded(let name, _), .option(let name, _, _): "--" + name
         }
     }
 
@@ -36,6 +38,7 @@ enum ParameterForm: Hashable, Sendable {
         case .positional(let name, let isRequired, let isRepeated):
             (isRequired ? name : "[\(name)]") + (isRepeated ? "…" : "")
         case .flag(let name): "--\(name)"
+        case .graded(let name, let value): "--\(name)[=\(value)]"
         case .option(let name, let short, let value): (short.map { "-\($0), " } ?? "") + "--\(name) \(value)"
         }
     }
@@ -52,6 +55,31 @@ struct Flag: Parameter {
     }
 
     func check(_ value: String) {}
+}
+
+/// A switch that can be given with one value, for more of the same.
+struct GradedFlag: Parameter {
+    let form: ParameterForm
+    let help: String
+    private let value: String
+
+    init(_ name: String, more value: String, _ help: String) {
+        form = .graded(name, value: value)
+        self.help = help
+        self.value = value
+    }
+
+    func check(_ value: String) throws(UsageError) {
+        guard value == self.value else { throw .badValue(form.key, value) }
+    }
+}
+
+/// How much a graded switch asks for.
+enum Grade: Equatable {
+    /// It was given.
+    case plain
+    /// It was given with its value.
+    case more
 }
 
 extension Flag {

@@ -23,23 +23,30 @@ enum ValidateCommand {
         "write-baseline", "FILE", "Write all findings to a file, to be accepted from now on")
     private static let changedSince = Option(
         "changed-since", "REV", "Only notebooks that changed since a revision of git, or in a range A..B")
+    private static let fix = GradedFlag(
+        "fix", more: "unsafe", "Mend first what can be mended safely; with =unsafe also names, dates, tags and blobs")
+    private static let diff = Flag("diff", "With --fix: show what would change, and change nothing")
 
     static let verb = Verb(
         "validate", "Check notebooks against the format: directories, zip and tar files, without unpacking",
         details: """
             Of several notebooks the worst decides the exit status. --select and --ignore may be given several times.
             A folder stands for all notebooks below it, a file in a notebook for the notebook.
+            --fix seals the notebook and corrects line ends, byte order marks and the form of notebook.json, in one
+            transaction; with =unsafe also names that cannot travel (links follow), dates, repeated tags, blobs that do not
+            match their names, and that listed files are gone.
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
             notebooks, format, output, strict, failOn, select, ignore, config, noConfig, baseline, writeBaseline,
-            changedSince, Common.json,
+            changedSince, fix, diff, Common.json,
         ] + Common.locking,
         examples: [
             ("validate Recipes", "every finding with its rule, path, line and column"),
             ("validate . --strict --output report.sarif", "all notebooks below, for code scanning"),
             ("validate . --changed-since origin/main", "only what a branch touches"),
             ("validate Recipes --baseline known.json", "fail on what is new"),
+            ("validate Recipes --fix=unsafe --diff", "what mending would change"),
         ],
         statuses: [
             .success: "nothing was found that fails the validation", .finding: "something was found that fails it",
@@ -50,6 +57,7 @@ enum ValidateCommand {
         try arguments.requireAtMostOne(of: [config, noConfig])
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
         try arguments.requireAtMostOne(of: [format, Common.json])
+        if arguments[diff], arguments[fix] == nil { throw UsageError.conflict("--diff needs --fix") }
         let destination = arguments[output].flatMap { $0 == "-" ? nil : $0 }
         let form = try form(arguments, destination)
         let adjust = adjustment(arguments)
@@ -64,6 +72,13 @@ enum ValidateCommand {
         var inputs = ValidationInputs(arguments.all(notebooks), session)
         if let revision = arguments[changedSince] {
             try inputs.keep { try GitRange(revision: revision, session: session).touches($0) }
+        }
+        if let grade = arguments[fix] {
+            let fixer = Fixer(
+                session: session, arguments: arguments, level: grade == .more ? .everything : .safe,
+                isPreview: arguments[diff])
+            let status = try fixer.fix(inputs.paths)
+            if arguments[diff] { return max(status, inputs.failures.isEmpty ? .success : .failure) }
         }
         var run = ValidationRun()
         for (word, failure) in inputs.failures {

@@ -17,6 +17,7 @@ struct Output: Encodable {
     var attachments: [AttachmentOutput]?
     var batches: [BatchOutput]?
     var changes: [ChangeOutput]?
+    var steps: [StepOutput]?
     var verdicts: [VerdictOutput]?
     var findings: [FindingOutput]?
     var summary: SummaryOutput?
@@ -92,6 +93,12 @@ struct Output: Encodable {
         let change: String
         var from: String?
         var to: String?
+    }
+
+    struct StepOutput: Encodable {
+        let action: String
+        let path: String
+        let detail: String
     }
 
     struct VerdictOutput: Encodable {

@@ -24,7 +24,7 @@ struct SARIFReport: ValidationReport {
             }
         }
         let driver = SARIF.Driver(
-            name: "bundle", semanticVersion: BundleTool.version, rules: rules.map(SARIF.Descriptor.init))
+            name: "bundle", semanticVersion: ToolVersion.text, rules: rules.map(SARIF.Descriptor.init))
         let invocation = SARIF.Invocation(
             executionSuccessful: run.notebooks.allSatisfy { $0.verdict != .unknown },
             exitCode: Int(run.status.rawValue),

@@ -19,6 +19,11 @@ extension NotebookDirectory {
         }
     }
 
+    /// The lines at which findings are.
+    package func sourceLines(of findings: [Finding]) -> SourceLines {
+        (try? read { SourceLines($0, of: findings) }) ?? SourceLines()
+    }
+
     /// What an interrupted change left behind, and what there is to say of it.
     private static func pendingChange(_ store: Store) throws -> (PendingChange, String?) {
         let nothing = PendingChange.none(hasStaging: true)

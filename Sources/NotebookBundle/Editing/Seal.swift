@@ -62,74 +62,8 @@ extension NotebookDirectory {
     }
 }
 
-/// Carries a plan for sealing out, in one transaction.
-private struct SealWriter {
-    let store: Store
-    let inspection: Inspection
-    let plan: SealPlan
-
-    init(_ store: Store, _ inspection: Inspection, _ plan: SealPlan) {
-        (self.store, self.inspection, self.plan) = (store, inspection, plan)
-    }
-
-    func commit() throws -> Commit? {
-        guard let description = inspection.description.value else { return nil }
-        let before = try store.files.digest(of: DiskPath(.manifest))
-        var transaction = try Transaction(store, before: before)
-        var facts: [FileFact] = []
-        let rewriter = AdoptedLinks(plan.adoptions)
-        for fact in inspection.files {
-            if let target = plan.adoptions[fact.path] {
-                try adopt(fact, target, &transaction, &facts)
-            } else if fact.type?.isItem == true, plan.amendments[fact.path] != nil || !plan.adoptions.isEmpty {
-                facts.append(try rewrite(fact, rewriter, &transaction))
-            } else {
-                facts.append(fact)
-            }
-        }
-        let manifest = Manifest(of: facts, notebookCreated: description.created)
-        guard Digest.of(manifest.text) != before else {
-            try transaction.discard()
-            return nil
-        }
-        // What an editor has written may not be on the disk yet.
-        if !plan.changes.isEmpty { try store.files.synchronizeAll() }
-        return try transaction.commit(manifest)
-    }
-
-    private func adopt(
-        _ fact: FileFact, _ target: BundlePath, _ transaction: inout Transaction, _ facts: inout [FileFact]
-    ) throws {
-        if !facts.contains(where: { $0.path == target }), !inspection.files.contains(where: { $0.path == target }) {
-            let files = store.files
-            let staged = try transaction.stage { write in try files.stream(DiskPath(fact.path), write) }
-            guard staged.digest == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
-            transaction.put(staged, at: target, replaces: nil)
-            facts.append(FileFact(path: target, size: staged.size, digest: staged.digest, item: nil))
-        }
-        transaction.delete(fact.path, fact.digest)
-    }
-
-    private func rewrite(_ fact: FileFact, _ links: AdoptedLinks, _ transaction: inout Transaction) throws -> FileFact {
-        let bytes = try store.files.content(of: DiskPath(fact.path), limit: ItemFile.maximumBytes)
-        guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
-        let old = try Draft.item(bytes, fact.path)
-        let change = plan.amendments[fact.path] ?? SealPlan.Amendment()
-        var metadata = old.metadata
-        if let uuid = change.uuid { metadata.uuid = uuid }
-        if let created = change.created { metadata.created = created }
-        if let modified = change.modified { metadata.modified = modified }
-        let new = try links.rewriting(try old.setting(metadata), at: fact.path)
-        guard new.bytes != old.bytes, let type = fact.type else { return fact }
-        let staged = try transaction.stage(new.bytes)
-        transaction.put(staged, at: fact.path, replaces: fact.digest)
-        return FileFact(
-            path: fact.path, size: staged.size, digest: staged.digest, item: ItemFact(new.bytes, type: type))
-    }
-}
-
 /// Gives names that are stored in another normalisation the form that the format has (Format, clause 5.5).
-private struct ComposedNames {
+struct ComposedNames {
     let files: any FileOperations
 
     init(_ files: any FileOperations) { self.files = files }

@@ -73,7 +73,7 @@ extension NotebookError: Failure {
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
         case .noNotes: "name the folder that holds them, at any depth"
         case .missing(_, "manifest.json"): "‘bundle seal’ makes it again from the files"
-        case .missing: nil
+        case .missing: "‘bundle repair’ makes a new one"
         case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this tool"
         case .malformed(_, "manifest.json", _, _): "‘bundle seal’ makes it again from the files"
         case .malformed: "correct it in a text editor"
@@ -137,7 +137,7 @@ extension StoreError: Failure {
         case .changedMeanwhile: "try again"
         case .unconfirmed: "check the disk; ‘bundle open’ shows what was saved"
         case .unreadableJournal, .unrecoverable:
-            "keep a copy of the notebook; when .bundle/journal is moved away, ‘bundle seal’ accepts the files as they are"
+            "‘bundle repair’ sets it aside and accepts the files as they are; with -o it repairs a copy"
         case .incomplete(let error): error.hint
         }
     }

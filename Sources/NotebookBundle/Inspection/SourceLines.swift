@@ -1,4 +1,4 @@
-package import NotebookFormat
+import NotebookFormat
 
 /// Lines of files, to be shown beside what was found in them.
 package struct SourceLines: Sendable {
@@ -38,19 +38,5 @@ package struct SourceLines: Sendable {
             number += 1
         }
         return lines
-    }
-}
-
-extension NotebookDirectory {
-    /// The lines at which findings are.
-    package func sourceLines(of findings: [Finding]) -> SourceLines {
-        (try? read { SourceLines($0, of: findings) }) ?? SourceLines()
-    }
-}
-
-extension NotebookArchive {
-    /// The lines at which findings are.
-    package func sourceLines(of findings: [Finding]) -> SourceLines {
-        (try? tree()).map { SourceLines($0, of: findings) } ?? SourceLines()
     }
 }

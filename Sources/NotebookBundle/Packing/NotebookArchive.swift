@@ -16,7 +16,7 @@ public struct NotebookArchive: Sendable {
 
     private let world: World
 
-    func tree() throws -> ArchiveTree { try ArchiveTree(path, name: world.display(path)) }
+    private func tree() throws -> ArchiveTree { try ArchiveTree(path, name: world.display(path)) }
 
     /// Reads what the notebook lists.
     ///
@@ -46,6 +46,11 @@ public struct NotebookArchive: Sendable {
         }
         inspection.now = world.now()
         return inspection
+    }
+
+    /// The lines at which findings are.
+    package func sourceLines(of findings: [Finding]) -> SourceLines {
+        (try? tree()).map { SourceLines($0, of: findings) } ?? SourceLines()
     }
 
     /// Takes the notebook out into a directory, as a whole or not at all, and gives the bundle.

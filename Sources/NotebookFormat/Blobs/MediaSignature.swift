@@ -19,7 +19,7 @@ enum MediaSignature {
         }
     }
 
-    /// Formats by their signatures; `•` stands for any byte. The more particular ones come first.
+    /// Formats by their signatures, the more particular ones first; `•` stands for any byte.
     private static let table: [(format: String, patterns: [Pattern])] = [
         ("PNG", [Pattern("\u{89}PNG\r\n\u{1A}\n")]), ("JPEG", [Pattern("\u{FF}\u{D8}\u{FF}")]),
         ("GIF", [Pattern("GIF87a"), Pattern("GIF89a")]), ("WebP", [Pattern("RIFF••••WEBP")]),

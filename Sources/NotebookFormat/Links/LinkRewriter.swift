@@ -52,38 +52,3 @@ extension LinkDestination {
         return PercentEncoding.encode(relative) + suffix
     }
 }
-
-/// Links to files that get other names when they are adopted as blobs (Format, clause 10.4).
-public struct AdoptedLinks: Sendable {
-    private let adoptions: [BundlePath: BundlePath]
-    private let byName: [ComparisonKey: BundlePath]
-
-    /// The files with their new names.
-    public init(_ adoptions: [BundlePath: BundlePath]) {
-        self.adoptions = adoptions
-        byName = Dictionary(adoptions.map { (ComparisonKey($0.key.name), $0.value) }) { first, _ in first }
-    }
-
-    /// The item with links that lead to the new names.
-    ///
-    /// - Throws: `TextProblem`, never for items that can be read.
-    public func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
-        guard !adoptions.isEmpty else { return item }
-        return try item.rewritingDestinations { link in
-            if case .wikiLink(let wiki) = link.kind { return renamed(wiki) }
-            let destination = LinkDestination(link.destination.text)
-            guard !destination.isExternal, let written = destination.path,
-                let resolved = RelativePath.resolve(written, from: LinkResolver.directory(of: path)),
-                let old = try? BundlePath(resolved), let new = adoptions[old]
-            else { return nil }
-            return destination.leading(to: new, from: path)
-        }
-    }
-
-    /// The target of a wiki link that names an adopted file, by its name alone or with `blobs/` before it.
-    private func renamed(_ wiki: MarkdownWikiLink) -> String? {
-        let prefix = wiki.target.hasPrefix("blobs/") ? "blobs/" : ""
-        guard let new = byName[ComparisonKey(wiki.target.dropFirst(prefix.count))] else { return nil }
-        return prefix + new.name
-    }
-}

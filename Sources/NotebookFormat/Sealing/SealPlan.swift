@@ -32,15 +32,23 @@ public struct SealPlan: Sendable {
     /// Files that were put into `blobs/` by hand, and the names they get.
     public private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
+    /// What is mended beyond that.
+    public let corrections: Corrections
+
     private let manifest: Manifest?
     private let files: [FileFact]
 
     /// Plans the sealing of a notebook.
     ///
     /// - Parameters:
+    ///   - corrections: What is mended on the way.
     ///   - now: The date of change for items whose content changed without one.
     ///   - newUUID: Makes uuids.
-    public init(_ inspection: Inspection, now: Timestamp, newUUID: () -> UniqueIdentifier) {
+    public init(
+        _ inspection: Inspection, _ corrections: Corrections = Corrections(), now: Timestamp,
+        newUUID: () -> UniqueIdentifier
+    ) {
+        self.corrections = corrections
         manifest = inspection.manifest.value
         files = inspection.files
         changes = Changes(from: manifest, to: files)
@@ -58,19 +66,30 @@ public struct SealPlan: Sendable {
             refusals.append(Refusal(path: "notebook.json", reason: problem.message, position: position))
         case .read: break
         }
-        refusals += inspection.unportable.map {
-            Refusal(path: $0.path, reason: "the path \($0.problem)", position: nil)
+        if !corrections.correctsNames {
+            refusals += inspection.unportable.map {
+                Refusal(path: $0.path, reason: "the path \($0.problem)", position: nil)
+            }
+        }
+        if !corrections.acceptsMissing {
+            refusals += changes.differences.filter { $0.change == .removed }.map {
+                let reason = "is listed, but gone; sealing, or ‘validate --fix=unsafe’, accepts that"
+                return Refusal(path: $0.path.text, reason: reason, position: nil)
+            }
         }
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
         for fact in files {
             if case .unreadable(let problem, let position)? = fact.item {
                 refusals.append(Refusal(path: fact.path.text, reason: problem.message, position: position))
             }
-            if fact.type == .blob, let name = BlobName(fact.path.name), !name.matches(fact.digest) {
+            if fact.type == .blob, let name = BlobName(fact.path.name), !name.matches(fact.digest),
+                corrections.blobs[fact.path] == nil
+            {
                 let reason = "the content does not match the digest in the name"
                 refusals.append(Refusal(path: fact.path.text, reason: reason, position: nil))
             }
         }
+        guard !corrections.correctsNames else { return }
         refusals += inspection.collisions.map {
             Refusal(
                 path: $0.path.text, reason: "cannot be told from \(PrintableText.quoted($0.other)) on every system",
@@ -130,6 +149,7 @@ public struct SealPlan: Sendable {
 
     /// Finds the names of blobs that stand in `blobs/` under names without an infix.
     private mutating func adopt() {
+        adoptions = corrections.blobs
         let blobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         var known = Dictionary(blobs.filter { BlobName($0.path.name) != nil }.map { ($0.digest, $0.path) }) {
             first, _ in first
@@ -148,6 +168,30 @@ public struct SealPlan: Sendable {
             known[fact.digest] = target
             adoptions[fact.path] = target
         }
+    }
+}
+
+extension SealPlan {
+    /// Links to what gets another name.
+    public var renamedLinks: RenamedLinks {
+        RenamedLinks(corrections.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) })
+    }
+
+    /// Whether the text of a file may change.
+    public func mayRewrite(_ fact: FileFact) -> Bool {
+        guard fact.type?.isItem == true, fact.item?.readable != nil else { return false }
+        return amendments[fact.path] != nil || corrections.items[fact.path] != nil || !adoptions.isEmpty
+            || !corrections.renames.isEmpty
+    }
+
+    /// What an item says of itself when it is sealed.
+    public func amended(_ metadata: ItemMetadata, of path: BundlePath) -> ItemMetadata {
+        var metadata = metadata
+        let change = amendments[path] ?? Amendment()
+        if let uuid = change.uuid { metadata.uuid = uuid }
+        if let created = change.created { metadata.created = created }
+        if let modified = change.modified { metadata.modified = modified }
+        return metadata
     }
 }
 

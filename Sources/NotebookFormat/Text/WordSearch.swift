@@ -1,5 +1,5 @@
-/// Looks for many words in many texts at once, in a time that grows with the texts alone (A. V. Aho and M. J. Corasick,
-/// Efficient string matching, CACM 18, 1975).
+/// Looks for many words in many texts at once, in a time that grows with the texts alone (Aho and Corasick, “Efficient
+/// string matching”, CACM 18, 1975).
 struct WordSearch: Sendable {
     /// For each state the next ones by byte.
     private var next: [[UInt8: Int]] = [[:]]

@@ -8,7 +8,7 @@ struct DescriptionIsPresent: Rule {
         `notebook.json` says what the notebook is called and when it was made; without it there is no notebook.
         """
     let example = "A bundle whose `notebook.json` was deleted."
-    let remedy = "take it from a copy or from version control"
+    let remedy = "take it from a copy or from version control, or run ‘bundle repair’"
 
     func findings(in inspection: Inspection) -> [Finding] {
         guard case .missing = inspection.description else { return [] }

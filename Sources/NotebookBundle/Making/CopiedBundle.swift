@@ -1,0 +1,46 @@
+import NotebookFormat
+
+/// Copies a bundle’s directory as it is, in whatever state it is, to a place that is free.
+package struct CopiedBundle {
+    private let source: any FileOperations
+    private let target: any FileOperations
+    private let name: String
+    /// Links and special files, which are not copied.
+    package private(set) var leftOut: [String] = []
+
+    /// A copy of a directory to a name in another one.
+    package init(_ source: any FileOperations, to name: String, in target: any FileOperations) {
+        (self.source, self.target, self.name) = (source, target, name)
+    }
+
+    /// Copies everything; the copy is there as a whole, or not at all.
+    package mutating func copy(world: World) throws {
+        guard try target.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
+        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        do {
+            try target.makeDirectory(temporary)
+            try copy(.root, to: temporary)
+            try target.synchronizeAll()
+            try target.renameExclusively(temporary, to: DiskPath(name))
+        } catch {
+            try? target.removeTree(temporary)
+            throw error
+        }
+    }
+
+    private mutating func copy(_ directory: DiskPath, to other: DiskPath) throws {
+        for entry in try source.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            let (path, copied) = (directory.appending(entry.name), other.appending(entry.name))
+            switch entry.kind {
+            case .directory:
+                try target.makeDirectory(copied)
+                try copy(path, to: copied)
+            case .file:
+                let file = try target.create(copied)
+                defer { target.close(file) }
+                try source.stream(path) { try target.writeAll($0, to: file) }
+            case .symbolicLink, .special: leftOut.append(path.description)
+            }
+        }
+    }
+}

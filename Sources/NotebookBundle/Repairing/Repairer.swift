@@ -1,0 +1,155 @@
+import NotebookFormat
+
+/// Repairs a bundle step by step; each step leaves nothing half-made, and can be done again.
+struct Repairer {
+    private let files: any FileOperations
+    private let world: World
+    private let name: String
+    /// Where things are set aside.
+    private let aside: DiskPath
+    /// What was done.
+    private(set) var steps: [Repair.Step] = []
+
+    /// A repairer of the bundle with this name.
+    init(_ files: any FileOperations, world: World, name: String) {
+        self.files = files
+        self.world = world
+        self.name = name
+        aside = DiskPath(".set-aside/\(world.now().compact)")
+    }
+
+    private mutating func note(_ action: Repair.Step.Action, _ path: String, _ detail: String) {
+        steps.append(Repair.Step(action: action, path: PrintableText.escaped(path), detail: detail))
+    }
+
+    /// Completes or undoes an interrupted change; sets it aside if that is not possible.
+    mutating func recover() throws {
+        let store = Store(files, now: world.now)
+        do {
+            switch try store.recover() {
+            case .nothing: break
+            case .discarded: note(.recovered, ".bundle", "an edit that was not saved is undone")
+            case .completed(let conflicts):
+                note(.recovered, ".bundle", "an edit that was saved is completed")
+                for path in conflicts { note(.setAside, path, "written by somebody else meanwhile") }
+            }
+        } catch StoreError.unreadableJournal(let problem, _) {
+            try moveAside(Store.staging, "its journal cannot be read: \(problem.message)")
+        } catch StoreError.unrecoverable(let reason) {
+            try moveAside(Store.staging, "it can be neither completed nor undone: \(reason)")
+        }
+    }
+
+    /// Sets links and special files aside, and what lies too deep or has too long a path.
+    mutating func setAsideWhatHasNoPlace(_ inspection: Inspection) throws {
+        for found in inspection.irregular { try moveAside(DiskPath(found.path), "is \(found.kind)") }
+        for found in inspection.unportable where found.problem == .tooLong || found.problem == .tooDeep {
+            try moveAside(DiskPath(found.path), "the path \(found.problem)")
+        }
+    }
+
+    /// Makes a new description of what can be read of a damaged one.
+    mutating func rebuildDescription(_ inspection: Inspection) throws {
+        var bytes: [UInt8] = []
+        switch inspection.description {
+        case .read: return
+        case .missing: break
+        case .malformed(let problem, let position):
+            guard problem.kind != .newerVersion else {
+                throw NotebookError.malformed(name, file: "notebook.json", problem, position)
+            }
+            bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
+            try copyAside(DiskPath(.notebook), problem.message)
+        }
+        let items = inspection.files.compactMap { $0.item?.readable?.metadata }
+        let dates = items.flatMap { [$0.created, $0.modified] }.compactMap(\.self)
+        let title = name.hasSuffix(".notebundle") ? String(name.dropLast(".notebundle".count)) : name
+        let rescue = DescriptionRescue(
+            of: bytes,
+            substitute: NotebookDescription(
+                uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
+                created: dates.min() ?? world.now()))
+        try write(rescue.description.text, to: DiskPath(.notebook))
+        let kept = rescue.saved.isEmpty ? "nothing could be read" : "kept \(rescue.saved.joined(separator: ", "))"
+        let lost = rescue.lost.isEmpty ? "" : "; not \(rescue.lost.joined(separator: ", "))"
+        note(.rebuilt, "notebook.json", kept + lost)
+    }
+
+    /// Makes notes and cards of files that are none, and keeps the originals aside.
+    mutating func rebuildItems(_ inspection: Inspection) throws {
+        for fact in inspection.files {
+            guard case .unreadable(let problem, _)? = fact.item else { continue }
+            let path = DiskPath(fact.path)
+            guard problem.kind != .tooLong,
+                let rescue = ItemRescue(of: try files.content(of: path, limit: ItemFile.maximumBytes))
+            else {
+                try moveAside(path, problem.message)
+                continue
+            }
+            try copyAside(path, problem.message)
+            try write(rescue.item.bytes, to: path)
+            note(.rebuilt, fact.path.text, rescue.steps.joined(separator: ", "))
+        }
+    }
+
+    /// Tells what was mended and sealed in the end.
+    mutating func tell(_ mending: Mending) {
+        for rename in mending.renames { note(.renamed, rename.old, "-> " + PrintableText.escaped(rename.new.text)) }
+        for (old, new) in mending.plan.adoptions.sorted(by: { $0.key < $1.key }) {
+            note(.renamed, old.text, "-> " + PrintableText.escaped(new.text))
+        }
+        for difference in mending.plan.changes.differences where difference.change == .removed {
+            note(.sealed, difference.path.text, "is gone, and listed no longer")
+        }
+        if let commit = mending.commit { note(.sealed, "manifest.json", "made of the files; \(commit.fingerprint)") }
+    }
+
+    private mutating func moveAside(_ path: DiskPath, _ reason: String) throws {
+        guard try files.status(path) != nil else { return }
+        let target = try place(for: path)
+        try files.renameExclusively(path, to: target)
+        try files.synchronizeDirectory(target.parent)
+        note(.setAside, path.text, "\(reason); now \(target.text)")
+    }
+
+    private mutating func copyAside(_ path: DiskPath, _ reason: String) throws {
+        let target = try place(for: path)
+        try copy(path, to: target)
+        note(.setAside, path.text, "\(reason); a copy is \(target.text)")
+    }
+
+    /// A free path below the directory where things are set aside.
+    private func place(for path: DiskPath) throws -> DiskPath {
+        var target = DiskPath("\(aside.text)/\(path.text)")
+        var number = 2
+        while try files.status(target) != nil {
+            target = DiskPath("\(aside.text) \(number)/\(path.text)")
+            number += 1
+        }
+        _ = try files.makeDirectories(target.parent)
+        return target
+    }
+
+    private func copy(_ path: DiskPath, to target: DiskPath) throws {
+        let file = try files.create(target)
+        defer { files.close(file) }
+        try files.stream(path) { try files.writeAll($0, to: file) }
+        try files.synchronize(file)
+    }
+
+    /// Writes a file beside its place and moves it there.
+    private func write(_ bytes: [UInt8], to path: DiskPath) throws {
+        let temporary = DiskPath(".repair.\(String(world.random(), radix: 16)).tmp")
+        do {
+            let file = try files.create(temporary)
+            defer { files.close(file) }
+            try files.writeAll(bytes, to: file)
+            try files.synchronize(file)
+        } catch {
+            try? files.unlink(temporary)
+            throw error
+        }
+        try files.rename(temporary, to: path)
+        try files.synchronizeDirectory(path.parent)
+    }
+}

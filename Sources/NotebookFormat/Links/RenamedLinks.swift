@@ -1,0 +1,89 @@
+/// A file or directory that gets another path.
+public struct Rename: Hashable, Sendable {
+    /// The path that it had, as text: it need not be one that a notebook can have.
+    public let old: String
+    /// The path that it gets.
+    public let new: BundlePath
+
+    /// A rename.
+    public init(old: String, new: BundlePath) {
+        self.old = old
+        self.new = new
+    }
+}
+
+/// Keeps links right when files get other names: those of blobs that are adopted (Format, clause 10.4), and names that are
+/// corrected.
+public struct RenamedLinks: Sendable {
+    private let renames: [String: String]
+    private let origins: [String: String]
+    private let byName: [ComparisonKey: BundlePath]
+
+    /// Links to files and directories that were renamed.
+    ///
+    /// What is renamed twice ends up where the second rename leads.
+    public init(_ given: [Rename]) {
+        let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
+        let renames = given.map { Rename(old: $0.old, new: last[$0.new.text] ?? $0.new) }
+        self.renames = Dictionary(renames.map { ($0.old, $0.new.text) }) { first, _ in first }
+        origins = Dictionary(renames.map { ($0.new.text, $0.old) }) { first, _ in first }
+        byName = Dictionary(
+            renames.flatMap { rename in Self.names(of: rename.old).map { (ComparisonKey($0), rename.new) } }
+        ) { first, _ in first }
+    }
+
+    /// The item with links that lead to the new names.
+    ///
+    /// - Parameter path: Where the item is now.
+    /// - Throws: `TextProblem`, never for items that can be read.
+    public func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
+        guard !renames.isEmpty else { return item }
+        let oldPath = Self.moved(path.text, origins) ?? path.text
+        let directory = String(oldPath.prefix(upTo: oldPath.lastIndex(of: "/") ?? oldPath.startIndex))
+        let base = (try? BundlePath(oldPath)).map(LinkResolver.directory) ?? directory
+        return try item.rewritingDestinations { link in
+            if case .wikiLink(let wiki) = link.kind { return renamed(wiki) }
+            let destination = LinkDestination(link.destination.text)
+            guard !destination.isExternal, let written = destination.path, !written.isEmpty,
+                let resolved = RelativePath.resolve(written, from: base)
+            else { return nil }
+            let candidates = [resolved, resolved + ".md"]
+            let new = candidates.lazy.compactMap { Self.moved($0, renames) }.first
+            guard let target = new ?? (oldPath == path.text || written.hasPrefix("/") ? nil : resolved),
+                let targetPath = try? BundlePath(target)
+            else { return nil }
+            return destination.leading(to: targetPath, from: path)
+        }
+    }
+
+    /// Where a path leads after renames of it or of a directory that it lies in; `nil` if it stays.
+    private static func moved(_ path: String, _ renames: [String: String]) -> String? {
+        if let new = renames[path] { return new }
+        var end = path.endIndex
+        while let slash = path[..<end].lastIndex(of: "/") {
+            if let new = renames[String(path[..<slash])] { return new + path[slash...] }
+            end = slash
+        }
+        return nil
+    }
+
+    /// What wiki links can call a file: its path, with or without the root and the ending, and its name.
+    private static func names(of path: String) -> [String] {
+        let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        let names = [path, parts.count == 2 ? parts[1] : path, last]
+        return names + names.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    }
+
+    /// The target of a wiki link that names a renamed file, spelled as fully as before.
+    private func renamed(_ wiki: MarkdownWikiLink) -> String? {
+        guard let new = byName[ComparisonKey(wiki.target)] else { return nil }
+        let name = wiki.target.hasSuffix(".md") ? String(new.name) : new.stem
+        guard let slash = wiki.target.lastIndex(of: "/") else { return name }
+        let isWhole = ["notes/", "cards/", "blobs/"].contains { wiki.target.hasPrefix($0) }
+        let whole = wiki.target.hasSuffix(".md") || !new.text.hasSuffix(".md") ? new.text : String(new.text.dropLast(3))
+        if isWhole { return whole }
+        let inside = whole.split(separator: "/", maxSplits: 1).last.map(String.init) ?? whole
+        return wiki.target[..<slash].isEmpty ? "/" + whole : inside
+    }
+}

@@ -1,0 +1,121 @@
+/// What is mended in a notebook beyond sealing it, without changing what it says (Format, clauses 3.3, 6.6 and 10.4); at the
+/// second level also what somebody may have meant otherwise.
+public struct Corrections: Sendable {
+    /// How far corrections go.
+    public enum Level: String, Sendable, CaseIterable {
+        /// Line ends, byte order marks, the canonical form of the description.
+        case safe
+        /// Also names, dates, tags and blobs, and that listed files are gone.
+        case everything
+    }
+
+    /// What is mended in an item.
+    public struct ItemCorrection: Hashable, Sendable {
+        /// Whether its lines get the end LF, and a byte order mark goes.
+        public var cleansText = false
+        /// Another date of change.
+        public var modified: Timestamp?
+        /// Whether tags that repeat are dropped from the text.
+        public var rewritesTags = false
+    }
+
+    /// The items that are mended.
+    public private(set) var items: [BundlePath: ItemCorrection] = [:]
+    /// Blobs that get another name, or are there already under another.
+    public private(set) var blobs: [BundlePath: BundlePath] = [:]
+    /// The canonical text of the description, if it is written otherwise.
+    public private(set) var description: [UInt8]?
+    /// Names that were corrected.
+    public let renames: [Rename]
+    /// Whether it is accepted that listed files are gone.
+    public let acceptsMissing: Bool
+    /// Whether names are corrected in another step, and so keep nobody from going on.
+    let correctsNames: Bool
+
+    /// No corrections: sealing alone.
+    public init() {
+        renames = []
+        acceptsMissing = true
+        correctsNames = false
+    }
+
+    /// What can be mended in a notebook.
+    ///
+    /// - Parameter renames: Names that were corrected already, or would be.
+    public init(_ inspection: Inspection, _ level: Level, renames: [Rename], correctsNames: Bool = false) {
+        self.renames = renames
+        acceptsMissing = level == .everything
+        self.correctsNames = correctsNames
+        for fact in inspection.files where TrashedPath(fact.path) == nil {
+            guard let item = fact.item?.readable else { continue }
+            var correction = ItemCorrection()
+            correction.cleansText = item.hasByteOrderMark || item.firstCarriageReturn != nil
+            if level == .everything {
+                correction.rewritesTags = item.repeatedTag != nil
+                let created = item.metadata.created
+                if let created, let modified = item.metadata.modified, modified < created {
+                    correction.modified = created
+                }
+            }
+            if correction != ItemCorrection() { items[fact.path] = correction }
+        }
+        if case .read(let description, let bytes) = inspection.description, description.text != bytes {
+            self.description = description.text
+        }
+        if level == .everything { renameBlobs(inspection) }
+    }
+
+    private mutating func renameBlobs(_ inspection: Inspection) {
+        let blobs = inspection.files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
+        var known: [Digest: BundlePath] = [:]
+        for fact in blobs where BlobName(fact.path.name)?.matches(fact.digest) == true {
+            if let first = known[fact.digest] {
+                self.blobs[fact.path] = first
+            } else {
+                known[fact.digest] = fact.path
+            }
+        }
+        for fact in blobs {
+            guard let name = BlobName(fact.path.name), !name.matches(fact.digest) else { continue }
+            let fitting = try? BundlePath("blobs/\(BlobName(name.readableName, digest: fact.digest))")
+            guard let target = known[fact.digest] ?? fitting else { continue }
+            known[fact.digest] = target
+            self.blobs[fact.path] = target
+        }
+    }
+
+    /// Whether nothing is mended.
+    public var isEmpty: Bool { items.isEmpty && blobs.isEmpty && description == nil && renames.isEmpty }
+}
+
+extension Corrections.ItemCorrection {
+    /// The item with everything mended.
+    ///
+    /// - Throws: `TextProblem`, never for items that can be read.
+    public func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
+        var item = item
+        if cleansText { item = try ItemFile(Self.cleaned(item.bytes)) }
+        var metadata = item.metadata
+        if let modified { metadata.modified = modified }
+        if rewritesTags {
+            // A line is written anew only if its value changes.
+            var without = metadata
+            without.tags = []
+            item = try item.setting(without)
+        }
+        return try item.setting(metadata)
+    }
+
+    private static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while index < bytes.count {
+            let line = Line(at: index, in: bytes)
+            output += bytes[line.content]
+            if line.end > line.content.upperBound { output.append(0x0A) }
+            index = line.end
+        }
+        return output
+    }
+}

@@ -1,0 +1,43 @@
+/// Percent-encoding (RFC 3986 §2.1).
+public enum PercentEncoding {
+    /// The text with `%XX` decoded; `nil` if that is not UTF-8.
+    ///
+    /// A `%` without two digits stands for itself.
+    public static func decode(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+                let low = digit(bytes[index + 2])
+            {
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: output, as: UTF8.self)
+    }
+
+    /// The path with everything encoded that could end or change a destination; other characters stay readable.
+    public static func encode(_ path: String) -> String {
+        var output = ""
+        for scalar in path.unicodeScalars {
+            if scalar.value <= 0x20 || " \"#%<>?[\\]^`{|}()\u{7F}".unicodeScalars.contains(scalar) {
+                for byte in String(scalar).utf8 {
+                    output +=
+                        "%" + String(byte >> 4, radix: 16, uppercase: true)
+                        + String(byte & 15, radix: 16, uppercase: true)
+                }
+            } else {
+                output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }
+}
