@@ -35,7 +35,9 @@ import Testing
         let ci = try String(contentsOf: Project.root.appending(path: ".ci/run"), encoding: .utf8)
         let readme = try String(contentsOf: Project.root.appending(path: "README.md"), encoding: .utf8)
         let kinds = Set(Fences(text).blocks.map(\.language))
-        #expect(kinds.subtracting(["", "abnf", "console", "json", "sh", "swift", "text", "xml", "yaml"]) == [])
+        #expect(
+            kinds.subtracting(["", "abnf", "bash", "console", "json", "make", "sh", "swift", "text", "xml", "yaml"])
+                == [])
         let commands = Fences(text).blocks.filter { $0.language == "sh" }
         if name == "README.md" {
             #expect(commands.count == 3)

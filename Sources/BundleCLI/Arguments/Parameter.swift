@@ -91,20 +91,23 @@ extension Flag {
 struct Option<Value: Sendable>: Parameter {
     let form: ParameterForm
     let help: String
+    /// What to do if a value is none.
+    let hint: String?
     let parse: @Sendable (String) -> Value?
 
     init(
-        _ name: String, short: String? = nil, _ value: String, _ help: String,
+        _ name: String, short: String? = nil, _ value: String, _ help: String, hint: String? = nil,
         parse: @escaping @Sendable (String) -> Value?
     ) {
         form = .option(name, short: short, value: value)
         self.help = help
+        self.hint = hint
         self.parse = parse
     }
 
     func check(_ value: String) throws(UsageError) {
         guard parse(value) == nil else { return }
-        throw .badValue(form.key, value)
+        throw .badValue(form.key, value, hint: hint)
     }
 }
 

@@ -7,7 +7,7 @@ enum UsageError: Error, Hashable {
     case unknownOption(String, verb: String, like: [String])
     case missingValue(String)
     case unexpectedValue(String)
-    case badValue(String, String)
+    case badValue(String, String, hint: String? = nil)
     case missing(String)
     case unexpected(String)
     case repeated(String)
@@ -24,7 +24,7 @@ extension UsageError: CustomStringConvertible {
         case .unknownOption(let word, let verb, _): "‘\(verb)’ has no option \(PrintableText.quoted(word))"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
-        case .badValue(let option, let value): "\(PrintableText.quoted(value)) is no value for \(option)"
+        case .badValue(let option, let value, _): "\(PrintableText.quoted(value)) is no value for \(option)"
         case .missing(let name): "\(name) is missing"
         case .unexpected(let word): "\(PrintableText.quoted(word)) is one word too many"
         case .repeated(let option): "\(option) is given twice"
@@ -37,6 +37,7 @@ extension UsageError: CustomStringConvertible {
         let like: [String]
         switch self {
         case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
+        case .badValue(_, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
         default: like = []
         }
         if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }

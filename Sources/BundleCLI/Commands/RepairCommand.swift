@@ -26,7 +26,7 @@ enum RepairCommand {
         var bundle = try session.bundle(arguments)
         if let copy = arguments[output] {
             let (directory, name) = session.split(copy)
-            let files = try DirectoryFiles(directory, name: session.displayed(directory))
+            let files = try session.directoryToWrite(directory, copy)
             var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
             try copied.copy(world: session.world)
             for path in copied.leftOut { try session.note("note: \(path) is no file, and was not copied") }

@@ -3,6 +3,9 @@ import NotebookFormat
 
 /// The verb ‘validate’.
 enum ValidateCommand {
+    private static let ruleHint =
+        "‘bundle explain’ lists the rules; their families are "
+        + RuleFamily.allCases.map(\.name).joined(separator: ", ")
     private static let notebooks = Positional(
         "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", isRepeated: true)
     private static let format = Option<ReportFormat>("format", oneOf: "The form of the report (default text)")
@@ -12,9 +15,10 @@ enum ValidateCommand {
     private static let failOn = Option<ValidationSettings.FailureThreshold>(
         "fail-on", oneOf: "From which severity on findings fail")
     private static let select = Option<RuleSelector>(
-        "select", "RULE", "Only these rules count: NB404, its name, or a family (NB4, items)", parse: RuleBook.selector)
+        "select", "RULE", "Only these rules count: NB404, its name, or a family (NB4, items)", hint: ruleHint,
+        parse: RuleBook.selector)
     private static let ignore = Option<RuleSelector>(
-        "ignore", "RULE", "These rules do not count", parse: RuleBook.selector)
+        "ignore", "RULE", "These rules do not count", hint: ruleHint, parse: RuleBook.selector)
     private static let config = Option(
         "config", "FILE", "Read settings from this file (default: \(ValidationSettings.fileName) beside the notebook)")
     private static let noConfig = Flag("no-config", "Read no settings")
@@ -73,20 +77,20 @@ enum ValidateCommand {
         if let revision = arguments[changedSince] {
             try inputs.keep { try GitRange(revision: revision, session: session).touches($0) }
         }
+        var fixed = ExitStatus.success
         if let grade = arguments[fix] {
             let fixer = Fixer(
                 session: session, arguments: arguments, level: grade == .more ? .everything : .safe,
                 isPreview: arguments[diff])
-            let status = try fixer.fix(inputs.paths)
-            if arguments[diff] { return max(status, inputs.failures.isEmpty ? .success : .failure) }
+            fixed = try fixer.fix(inputs.paths)
+            if arguments[diff] { return max(fixed, inputs.hasFailures ? .failure : .success) }
         }
         var run = ValidationRun()
-        for (word, failure) in inputs.failures {
-            let path = session.absolute(word)
-            run.notebooks.append(
-                ValidatedNotebook(name: session.displayed(path), path: path, outcome: .failed(failure)))
+        run.notebooks = inputs.entries.map { entry in
+            guard let failure = entry.failure else { return validator.validate(entry.path) }
+            let name = session.displayed(entry.path)
+            return ValidatedNotebook(name: name, path: entry.path, outcome: .failed(failure))
         }
-        run.notebooks += inputs.paths.map(validator.validate)
         for notebook in run.notebooks {
             try session.write(Array(try report.text(of: notebook).utf8))
             if let failure = notebook.failure { try session.explain(failure) }
@@ -104,10 +108,8 @@ enum ValidateCommand {
         }
         if let file = arguments[writeBaseline] {
             try session.replaceFile(file, with: String(decoding: run.baseline.text, as: UTF8.self))
-            // What is accepted from now on does not fail.
-            return run.notebooks.contains { $0.status == .failure } ? .failure : .success
         }
-        return run.status
+        return fixed == .failure ? .failure : run.status
     }
 
     private static func form(_ arguments: Arguments, _ destination: String?) throws(UsageError) -> ReportFormat {
@@ -121,7 +123,8 @@ enum ValidateCommand {
     }
 
     private static func adjustment(_ arguments: Arguments) -> @Sendable (inout ValidationSettings) -> Void {
-        let threshold = arguments[strict] ? .warning : arguments[failOn]
+        // What is accepted from now on does not fail.
+        let threshold = arguments[writeBaseline] != nil ? .never : arguments[strict] ? .warning : arguments[failOn]
         let (selected, ignored) = (arguments.all(select), arguments.all(ignore))
         return { settings in
             if let threshold { settings.failOn = threshold }

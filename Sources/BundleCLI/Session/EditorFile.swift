@@ -98,10 +98,19 @@ extension Session {
         return try DirectoryFiles(directory, name: displayed(directory)).readWhole(name, limit: limit)
     }
 
+    /// A directory in which a file is to be made.
+    func directoryToWrite(_ directory: String, _ path: String) throws -> DirectoryFiles {
+        do throws(SystemError) {
+            return try DirectoryFiles(directory, name: displayed(directory))
+        } catch {
+            throw SystemError(.create, displayed(absolute(path)), code: error.code)
+        }
+    }
+
     /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
     func replaceFile(_ path: String, with text: String) throws {
         let (directory, name) = split(path)
-        let files = try DirectoryFiles(directory, name: displayed(directory))
+        let files = try directoryToWrite(directory, path)
         if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
             // A device, a pipe or a link is written to, not replaced.
             let handle = try FileHandle(forWritingTo: URL(filePath: absolute(path)))

@@ -23,8 +23,7 @@ extension Session {
         switch try source(arguments[Common.bundle], arguments) {
         case .directory(let bundle): return bundle
         case .archive(let path):
-            throw NotebookError.notANotebook(
-                displayed(path), "an archive can be read, but not changed; ‘\(tool) unarchive’ unpacks it")
+            throw NotebookError.archiveIsReadOnly(displayed(path))
         }
     }
 

@@ -29,8 +29,7 @@ struct Fixer {
     private func fix(_ path: String) throws -> Bool {
         let name = session.displayed(path)
         guard case .directory(let directory) = try session.source(path, arguments) else {
-            throw NotebookError.notANotebook(
-                name, "an archive can be read, but not mended; ‘bundle unarchive’ unpacks it")
+            throw NotebookError.archiveIsReadOnly(name)
         }
         let progress = session.progress("mending")
         let mending = try directory.mend(level, isDry: isPreview, progress: progress)

@@ -11,25 +11,36 @@ struct ValidationInputs {
     /// The endings of archives of notebooks (Format, clause 17.1).
     private static let endings = ArchiveFormat.allCases.map { ".notebundle.\($0.fileNameEnding)" }
 
+    /// A notebook, or what a word is in place of one.
+    struct Entry {
+        let path: String
+        var failure: NotebookError?
+    }
+
     private let session: Session
-    /// The paths, each once, in the order in which they were named.
-    private(set) var paths: [String] = []
-    /// The words that mean nothing, with the reason.
-    private(set) var failures: [(word: String, failure: NotebookError)] = []
+    /// The notebooks, each once, in the order in which they were named.
+    private(set) var entries: [Entry] = []
 
     init(_ words: [String], _ session: Session) {
         self.session = session
         for word in words {
-            do {
-                for path in try notebooks(word) where !paths.contains(path) { paths.append(path) }
+            do throws(NotebookError) {
+                for path in try notebooks(word) where !paths.contains(path) { entries.append(Entry(path: path)) }
             } catch {
-                failures.append((word, error))
+                entries.append(Entry(path: session.absolute(word), failure: error))
             }
         }
     }
 
+    /// The notebooks that are there.
+    var paths: [String] { entries.filter { $0.failure == nil }.map(\.path) }
+
+    var hasFailures: Bool { entries.contains { $0.failure != nil } }
+
     /// Keeps the notebooks that fulfil a condition.
-    mutating func keep(_ condition: (String) throws -> Bool) rethrows { paths = try paths.filter(condition) }
+    mutating func keep(_ condition: (String) throws -> Bool) rethrows {
+        entries = try entries.filter { try $0.failure != nil || condition($0.path) }
+    }
 
     private func notebooks(_ word: String) throws(NotebookError) -> [String] {
         let path = session.absolute(word)

@@ -71,8 +71,9 @@ struct Repairer {
                 created: dates.min() ?? world.now()))
         try write(rescue.description.text, to: DiskPath(.notebook))
         let kept = rescue.saved.isEmpty ? "nothing could be read" : "kept \(rescue.saved.joined(separator: ", "))"
+        let inPart = rescue.savedInPart.map { "; \($0) in part" }.joined()
         let lost = rescue.lost.isEmpty ? "" : "; not \(rescue.lost.joined(separator: ", "))"
-        note(.rebuilt, "notebook.json", kept + lost)
+        note(.rebuilt, "notebook.json", kept + inPart + lost)
     }
 
     /// Makes notes and cards of files that are none, and keeps the originals aside.

@@ -4,6 +4,8 @@ public struct DescriptionRescue: Sendable {
     public let description: NotebookDescription
     /// The keys whose values were saved.
     public let saved: [String]
+    /// The keys of lists of which some rows were saved.
+    public let savedInPart: [String]
     /// The keys whose values could not be read, or not be kept as they are.
     public let lost: [String]
 
@@ -21,6 +23,7 @@ public struct DescriptionRescue: Sendable {
             .init(key: "created", value: .text(substitute.created.description)),
         ]
         var saved: [String] = []
+        var savedInPart: [String] = []
         var lost: [String] = []
         for member in found where member.key != "format" && member.key != "version" {
             if let better = Self.adding(member, to: members) {
@@ -28,17 +31,18 @@ public struct DescriptionRescue: Sendable {
                 saved.append(member.key)
             } else if let better = Self.addingRows(of: member, to: members) {
                 members = better
-                lost.append(member.key)
+                savedInPart.append(member.key)
             } else {
                 lost.append(member.key)
             }
         }
-        for key in Self.keys where !saved.contains(key) && !lost.contains(key) {
+        for key in Self.keys where !(saved + savedInPart + lost).contains(key) {
             let isWanted = ["uuid", "title", "created"].contains(key)
             if isWanted || bytes.firstRange(of: Array("\"\(key)\"".utf8)) != nil { lost.append(key) }
         }
         description = Self.read(members) ?? substitute
         self.saved = saved
+        self.savedInPart = savedInPart
         self.lost = lost
     }
 

@@ -60,6 +60,8 @@ public protocol Rule: Sendable {
 
     /// Whether the rule says something only of a notebook that was read as a whole.
     var needsWholeNotebook: Bool { get }
+    /// Whether other rules can say nothing where this one is broken, so that its findings are never suppressed or lowered.
+    var isFundamental: Bool { get }
 
     /// Looks for what breaks the rule: a pure function of what was found out.
     ///
@@ -70,6 +72,9 @@ public protocol Rule: Sendable {
 extension Rule {
     /// Nearly all rules do.
     public var needsWholeNotebook: Bool { true }
+
+    /// Few rules are.
+    public var isFundamental: Bool { false }
 
     func finding(_ path: String, _ message: String, suggestion: String? = nil) -> Finding {
         finding(path, nil, message, suggestion: suggestion)

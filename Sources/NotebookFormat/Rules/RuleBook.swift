@@ -23,6 +23,9 @@ public enum RuleBook {
         DirectoryHasTheNotebooksEnding(),
     ]
 
+    /// The rules whose findings are never suppressed, since others rest on them.
+    static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
+
     /// What rules find, in the order of paths, positions and rules.
     ///
     /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.

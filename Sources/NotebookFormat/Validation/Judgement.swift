@@ -35,6 +35,11 @@ public struct Judgement: Sendable {
             plain.position = nil
             counts[plain, default: 0] += 1
             let fingerprint = plain.fingerprint(number: counts[plain] ?? 1)
+            // What keeps other rules from looking is no matter of taste.
+            guard !RuleBook.fundamental.contains(finding.rule) else {
+                reported.append(Reported(finding: finding, fingerprint: fingerprint))
+                continue
+            }
             guard let severity = settings.severity(of: finding) else {
                 suppressed[.ignored, default: 0] += 1
                 continue

@@ -76,7 +76,12 @@ extension ValidationSettings {
             throw TextProblem("the settings have more than 1 MiB", at: Self.maximumBytes, kind: .tooLong)
         }
         var object = try JSONObject(JSONValue.read(bytes))
-        _ = try object.required("version") { (value) throws(TextProblem) in try value.integer(1...1) }
+        _ = try object.required("version") { (value) throws(TextProblem) in
+            let version = try value.integer(1...Int.max)
+            guard version == 1 else {
+                throw TextProblem("version \(version) is not known here, only 1", at: value.offset)
+            }
+        }
         let threshold = try object.optional("failOn") { (value) throws(TextProblem) in
             try value.text("“error”, “warning”, “note” or “never”") { FailureThreshold(rawValue: $0) }
         }

@@ -4,6 +4,7 @@ struct ArchiveAgreesWithItself: Rule {
     let name = "archive-agrees-with-itself"
     let severity = Severity.error
     let clause = "17.7"
+    let isFundamental = true
     let needsWholeNotebook = false
     let explanation = """
         Programs that believe different headers unpack different files; such archives are made to deceive.

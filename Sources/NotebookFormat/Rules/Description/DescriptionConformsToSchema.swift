@@ -4,6 +4,7 @@ struct DescriptionConformsToSchema: Rule {
     let name = "description-conforms-to-schema"
     let severity = Severity.error
     let clause = "6.1"
+    let isFundamental = true
     let explanation = """
         A setting that no reader understands hides the title, the settings and the smart folders of the notebook.
         """

@@ -4,6 +4,7 @@ struct DescriptionIsWellFormed: Rule {
     let name = "description-is-well-formed"
     let severity = Severity.error
     let clause = "4.1"
+    let isFundamental = true
     let explanation = """
         A `notebook.json` that is no JSON hides the title, the settings and the smart folders of the notebook.
         """

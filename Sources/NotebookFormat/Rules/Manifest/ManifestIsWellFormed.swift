@@ -4,6 +4,7 @@ struct ManifestIsWellFormed: Rule {
     let name = "manifest-is-well-formed"
     let severity = Severity.error
     let clause = "4.1"
+    let isFundamental = true
     let explanation = """
         A manifest that is no JSON lists nothing; readers refuse the notebook.
         """
