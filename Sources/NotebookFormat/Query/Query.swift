@@ -1,4 +1,9 @@
 /// An expression that says which items are meant: of smart folders, `ls --where` and the library (docs/Query.md).
+///
+/// ```swift
+/// let query = try Query("tag under 'birds' and modified >= -7d")
+/// let found = items.filter { query.matches($0, in: context) }
+/// ```
 public struct Query: Hashable, Sendable {
     private let expression: QueryExpression
     /// What must be read of an item's file before the query can be answered; nothing for most queries.
@@ -14,6 +19,14 @@ public struct Query: Hashable, Sendable {
 
     /// Whether items' files must be read; without it the manifest is enough.
     public var needsBody: Bool { !parts.isEmpty }
+
+    /// Whether an item is meant; one whose content was not read is not, if that would have to be known.
+    public func matches(_ item: ItemFacts, in context: QueryContext) -> Bool { answer(for: item, in: context) ?? false }
+
+    /// Whether an item is meant; `nil` if its content must be read to know that.
+    ///
+    /// Ask once without the content: what other facts settle needs no file, also in a query that speaks of bodies.
+    public func answer(for item: ItemFacts, in context: QueryContext) -> Bool? { expression.answer(item, context) }
 }
 
 extension Query: CustomStringConvertible {
