@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookFormat
 
 /// The words of a command line, sorted to the parameters of a verb.
 struct Arguments: Sendable {

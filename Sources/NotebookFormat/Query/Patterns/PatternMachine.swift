@@ -1,0 +1,41 @@
+extension PatternProgram {
+    /// Whether the expression is found anywhere in a text.
+    ///
+    /// All ways of reading the text are followed at once, so that no text takes longer than its length times the steps of
+    /// the program.
+    func isFound(in text: String.UnicodeScalarView) -> Bool {
+        var waiting: [Int] = []
+        var pending: [Int] = []
+        // The place in the text at which each step was last reached.
+        var reached = Array(repeating: -1, count: steps.count)
+        var place = 0
+        var before: Unicode.Scalar?
+        var characters = text.makeIterator()
+        while true {
+            let after = characters.next()
+            waiting.removeAll(keepingCapacity: true)
+            // A match may begin at any place.
+            pending.append(0)
+            while let step = pending.popLast() {
+                guard reached[step] < place else { continue }
+                reached[step] = place
+                switch steps[step] {
+                case .take: waiting.append(step)
+                case .split(let one, let other):
+                    pending.append(other)
+                    pending.append(one)
+                case .jump(let step): pending.append(step)
+                case .require(let kind) where kind.isBetween(before, after): pending.append(step + 1)
+                case .require: break
+                case .found: return true
+                }
+            }
+            guard let after else { return false }
+            for step in waiting {
+                if case .take(let set) = steps[step], set.contains(after) { pending.append(step + 1) }
+            }
+            before = after
+            place += 1
+        }
+    }
+}

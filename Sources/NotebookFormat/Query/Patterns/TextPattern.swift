@@ -1,0 +1,31 @@
+/// A regular expression that texts are searched for.
+///
+/// Its spelling and meaning are those of Swift's `Regex` (docs/Query.md has the list), where a character is a code point of
+/// Normalization Form C. It is looked for by a machine of its own, since Swift's takes a time that grows with the square
+/// of the text for `.*x` and exponentially for `(a+)+b`, and a smart folder may come from a stranger.
+struct TextPattern: Hashable, Sendable {
+    let source: String
+    let isExact: Bool
+    private let program: PatternProgram
+
+    /// Reads an expression.
+    ///
+    /// - Throws: `PatternProblem`: what is no regular expression, or none that a query can hold, and where.
+    init(_ source: String, isExact: Bool) throws(PatternProblem) {
+        self.source = source
+        self.isExact = isExact
+        program = try PatternProgram(PatternReader.read(source, isExact: isExact))
+    }
+
+    /// Whether the expression is found anywhere in a text, in a time that grows with its length alone.
+    func isFound(in text: TextKey) -> Bool { program.isFound(in: text.text.unicodeScalars) }
+
+    static func == (left: TextPattern, right: TextPattern) -> Bool {
+        left.source.isIdentical(to: right.source) && left.isExact == right.isExact
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(source)
+        hasher.combine(isExact)
+    }
+}

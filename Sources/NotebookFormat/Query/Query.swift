@@ -1,0 +1,35 @@
+/// An expression that says which items are meant: of smart folders, `ls --where` and the library (docs/Query.md).
+///
+/// ```swift
+/// let query = try Query("tag under 'birds' and modified >= -7d")
+/// let found = items.filter { query.matches($0, in: context) }
+/// ```
+public struct Query: Hashable, Sendable {
+    private let expression: QueryExpression
+    /// What must be read of an item's file before the query can be answered; nothing for most queries.
+    public let parts: Set<QueryPart>
+
+    /// Reads a query.
+    ///
+    /// - Throws: `QueryError`: what is no query, where, and what was probably meant.
+    public init(_ text: String) throws(QueryError) {
+        expression = try QueryParser.read(text)
+        parts = Set(expression.comparisons.compactMap(\.field.part))
+    }
+
+    /// Whether items' files must be read; without it the manifest is enough.
+    public var needsBody: Bool { !parts.isEmpty }
+
+    /// Whether an item is meant; one whose content was not read is not, if that would have to be known.
+    public func matches(_ item: ItemFacts, in context: QueryContext) -> Bool { answer(for: item, in: context) ?? false }
+
+    /// Whether an item is meant; `nil` if its content must be read to know that.
+    ///
+    /// Ask once without the content: what other facts settle needs no file, also in a query that speaks of bodies.
+    public func answer(for item: ItemFacts, in context: QueryContext) -> Bool? { expression.answer(item, context) }
+}
+
+extension Query: CustomStringConvertible {
+    /// The canonical text, which reads as the same query.
+    public var description: String { expression.description }
+}

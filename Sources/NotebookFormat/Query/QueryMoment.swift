@@ -1,0 +1,106 @@
+/// A date in a query: a written one, or one that depends on when it is asked, and how far from it.
+struct QueryMoment: Hashable, Sendable {
+    /// What the date is counted from.
+    enum Anchor: Hashable, Sendable {
+        case named(Name)
+        case date(QueryDate)
+    }
+
+    /// A date that depends on when it is asked.
+    enum Name: String, CaseIterable, Sendable {
+        case now, today, yesterday, startOfToday, startOfWeek, startOfMonth, startOfYear
+
+        /// The date with a name, in any letter case; `nil` for other words.
+        init?(word: String) {
+            guard let name = Self.allCases.first(where: { $0.rawValue.lowercased() == word.lowercased() }) else {
+                return nil
+            }
+            self = name
+        }
+    }
+
+    /// How far from it.
+    struct Shift: Hashable, Sendable {
+        /// The largest number.
+        static let maximum = 99_999
+
+        /// How many, negative for what is earlier.
+        let count: Int
+        let unit: Unit
+    }
+
+    /// What distances are counted in.
+    enum Unit: String, CaseIterable, Sendable {
+        case hour = "h"
+        case day = "d"
+        case week = "w"
+        case month = "m"
+        case year = "y"
+    }
+
+    let anchor: Anchor
+    let shift: Shift?
+
+    /// The seconds since 1970 that the date covers: all of a day or month, a single one of a point of time.
+    func seconds(in context: QueryContext) -> Range<Int> {
+        let calendar = LocalCalendar(secondsFromUTC: context.secondsFromUTC)
+        let start = shifted(anchor.start(calendar, context), calendar)
+        return start..<max(start + 1, calendar.end(of: anchor.length, from: start))
+    }
+
+    private func shifted(_ instant: Int, _ calendar: LocalCalendar) -> Int {
+        guard let shift else { return instant }
+        switch shift.unit {
+        case .hour: return instant + shift.count * 3600
+        case .day: return instant + shift.count * QueryPeriod.day.seconds
+        case .week: return instant + shift.count * QueryPeriod.week.seconds
+        case .month: return calendar.adding(months: shift.count, to: instant)
+        case .year: return calendar.adding(months: shift.count * 12, to: instant)
+        }
+    }
+}
+
+extension QueryMoment.Anchor {
+    fileprivate var length: QueryPeriod {
+        switch self {
+        case .date(let date): date.length
+        case .named(.today), .named(.yesterday): .day
+        case .named: .second
+        }
+    }
+
+    fileprivate func start(_ calendar: LocalCalendar, _ context: QueryContext) -> Int {
+        let now = Int(context.now.secondsSince1970)
+        func start(of period: QueryPeriod) -> Int {
+            calendar.start(of: period, at: now, firstWeekday: context.firstWeekday)
+        }
+        return switch self {
+        case .date(let date): date.start(in: calendar)
+        case .named(.now): now
+        case .named(.today), .named(.startOfToday): start(of: .day)
+        case .named(.yesterday): start(of: .day) - QueryPeriod.day.seconds
+        case .named(.startOfWeek): start(of: .week)
+        case .named(.startOfMonth): start(of: .month)
+        case .named(.startOfYear): start(of: .year)
+        }
+    }
+}
+
+extension QueryMoment: CustomStringConvertible {
+    /// The date as a query writes it; what is counted from now is written without it.
+    var description: String {
+        guard let shift else { return anchor.description }
+        let distance = "\(abs(shift.count))\(shift.unit.rawValue)"
+        let sign = shift.count < 0 ? "-" : "+"
+        return anchor == .named(.now) ? sign + distance : "\(anchor.description) \(sign) \(distance)"
+    }
+}
+
+extension QueryMoment.Anchor {
+    fileprivate var description: String {
+        switch self {
+        case .named(let name): name.rawValue
+        case .date(let date): date.description
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Reads queries: `or` between `and` between `not` (docs/Query.md has the grammar).
+struct QueryParser {
+    /// How deep parentheses and `not` may be nested.
+    static let maximumDepth = 100
+    /// What behind an operator asks for case and diacritics.
+    static let exactMark = "[exact]"
+
+    let source: QuerySource
+    private(set) var token: QueryToken
+    private var lexer: QueryLexer
+    private var depth = 0
+
+    /// Takes a query apart.
+    ///
+    /// - Throws: `QueryError`: what is no query, and where.
+    static func read(_ text: String) throws(QueryError) -> QueryExpression {
+        var parser = try QueryParser(QuerySource(text))
+        let expression = try parser.choice()
+        guard parser.token.kind == .end else { throw parser.problemBehindExpression() }
+        return expression
+    }
+
+    private init(_ source: QuerySource) throws(QueryError) {
+        self.source = source
+        lexer = QueryLexer(source)
+        token = try lexer.next()
+    }
+
+    mutating func advance() throws(QueryError) { token = try lexer.next() }
+
+    /// What follows the present token.
+    func tokenAhead() throws(QueryError) -> QueryToken {
+        var ahead = lexer
+        return try ahead.next()
+    }
+
+    mutating func skip(sign: String) throws(QueryError) -> Bool {
+        guard token.isSign(sign) else { return false }
+        try advance()
+        return true
+    }
+
+    mutating func skip(word: String) throws(QueryError) -> Bool {
+        guard token.isWord(word) else { return false }
+        try advance()
+        return true
+    }
+
+    /// Goes on behind a word, or the sign that means the same.
+    private mutating func skip(_ word: String, _ sign: String) throws(QueryError) -> Bool {
+        guard token.isWord(word) || token.isSign(sign) else { return false }
+        try advance()
+        return true
+    }
+
+    func problem(_ message: String, _ suggestion: String? = nil) -> QueryError {
+        source.error(message, at: token.range.lowerBound, suggestion)
+    }
+
+    private mutating func choice() throws(QueryError) -> QueryExpression {
+        var parts = [try conjunction()]
+        while try skip("or", "||") { parts.append(try conjunction()) }
+        return .joined(any: parts)
+    }
+
+    private mutating func conjunction() throws(QueryError) -> QueryExpression {
+        var parts = [try negation()]
+        while try skip("and", "&&") { parts.append(try negation()) }
+        return .joined(all: parts)
+    }
+
+    private mutating func negation() throws(QueryError) -> QueryExpression {
+        guard token.isWord("not") || token.isSign("!") else { return try primary() }
+        try enter()
+        let inner = try negation()
+        depth -= 1
+        return .not(inner)
+    }
+
+    private mutating func primary() throws(QueryError) -> QueryExpression {
+        guard token.isSign("(") else { return .comparison(try comparison()) }
+        let start = token
+        try enter()
+        let inner = try choice()
+        depth -= 1
+        guard try skip(sign: ")") else {
+            if token.kind != .end { throw problemBehindExpression() }
+            throw source.error("this parenthesis is not closed", at: start.range.lowerBound)
+        }
+        return inner
+    }
+
+    /// Goes on behind the sign or word that leads one level deeper.
+    private mutating func enter() throws(QueryError) {
+        depth += 1
+        guard depth <= Self.maximumDepth else { throw problem("a query is nested at most \(Self.maximumDepth) deep") }
+        try advance()
+    }
+
+    /// What is wrong if an expression is over and something else follows than `and`, `or` or a parenthesis.
+    private func problemBehindExpression() -> QueryError {
+        let start = token.range.lowerBound
+        if start > 0, source[start - 1] == "'" || source[start - 1] == "\"" {
+            return problem("the text ends before this", "within a text a quotation mark is written twice")
+        }
+        if token.isSign(")") { return problem("this parenthesis closes none") }
+        guard case .word(let word) = token.kind else { return problem("expected ‘and’ or ‘or’ here") }
+        let meant =
+            Self.connective(like: word) ?? (QueryField(word) != nil || token.isWord("not") ? "and \(word)" : nil)
+        return problem("expected ‘and’ or ‘or’ here", meant.map { "did you mean ‘\($0)’?" })
+    }
+
+    private static func connective(like word: String) -> String? {
+        guard QueryField(word) == nil, !["not", "true", "false"].contains(word.lowercased()) else { return nil }
+        return Similarity.nearest(to: word, in: ["and", "or"]).first
+    }
+}

@@ -1,0 +1,34 @@
+/// The text of a query, as it was written.
+struct QuerySource {
+    /// The longest query, in code points.
+    static let maximumLength = 10_000
+
+    let scalars: [Unicode.Scalar]
+
+    /// The text of a query.
+    ///
+    /// - Throws: `QueryError` if it is too long.
+    init(_ text: String) throws(QueryError) {
+        scalars = Array(text.unicodeScalars.prefix(Self.maximumLength + 1))
+        guard scalars.count <= Self.maximumLength else {
+            throw error("a query has at most \(Self.maximumLength) characters", at: Self.maximumLength)
+        }
+    }
+
+    subscript(offset: Int) -> Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
+
+    func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+
+    /// What is wrong with the text at an offset.
+    func error(_ message: String, at offset: Int, _ suggestion: String? = nil) -> QueryError {
+        QueryError(message, column: text(0..<offset).count + 1, suggestion: suggestion)
+    }
+
+    /// The offset of a character of the text in quotation marks that begins at `start`, where a quotation mark within is
+    /// written twice.
+    func offset(ofCharacter count: Int, inTextAt start: Int) -> Int {
+        var offset = start + 1
+        for _ in 0..<count { offset += self[offset] == scalars[start] ? 2 : 1 }
+        return min(offset, scalars.count)
+    }
+}

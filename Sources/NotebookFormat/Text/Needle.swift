@@ -1,0 +1,31 @@
+/// Bytes that are looked for in others, in a time that grows with their number alone (Knuth, Morris and Pratt, 1977).
+struct Needle: Hashable, Sendable {
+    let bytes: [UInt8]
+    /// For each beginning of the bytes, how long the longest one is that it also ends in, itself aside.
+    private let borders: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var borders = [0]
+        var border = 0
+        for byte in bytes.dropFirst() {
+            while border > 0, bytes[border] != byte { border = borders[border - 1] }
+            if bytes[border] == byte { border += 1 }
+            borders.append(border)
+        }
+        self.borders = borders
+    }
+
+    /// Whether the bytes stand anywhere in a text; none stand in every text.
+    func isFound(in text: [UInt8]) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        var matched = 0
+        for byte in text {
+            while matched > 0, bytes[matched] != byte { matched = borders[matched - 1] }
+            guard bytes[matched] == byte else { continue }
+            matched += 1
+            if matched == bytes.count { return true }
+        }
+        return false
+    }
+}
