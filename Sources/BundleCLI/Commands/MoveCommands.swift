@@ -24,19 +24,13 @@ enum MoveCommand {
 
     static let verb = Verb(
         "move", "Put items into another folder; relative links in them stay right",
-        parameters: [Common.bundle, Common.items, to, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.someItems, Common.query, to, Common.json] + Common.locking,
         examples: [("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items")]
     ) { arguments, session in
         guard let target = arguments[to] else { throw UsageError.missing("--to") }
-        let edit = try session.bundle(arguments).edit { draft in
+        return try session.change(arguments, try Selection(arguments, session)) { draft, items in
             let folder = try draft.folder(target)
-            var moved: [Item] = []
-            for item in try draft.notebook.items(arguments.all(Common.items)) {
-                moved.append(try draft.move(item, to: folder))
-            }
-            return moved
+            return try items.map { try draft.move($0, to: folder) }
         }
-        try session.report(edit, edit.result, arguments)
-        return .success
     }
 }

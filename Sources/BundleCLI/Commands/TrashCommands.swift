@@ -9,20 +9,20 @@ enum RemoveCommand {
         "rm", "Move items to the trash",
         details:
             "What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks.",
-        parameters: [Common.bundle, Common.items, forever, Common.yes, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.someItems, Common.query, forever, Common.yes, Common.json] + Common.locking,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "destroys it"),
         ]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
-        let words = arguments.all(Common.items)
-        let items = try directory.read { try Notebook($0).items(words) }
+        let selection = try Selection(arguments, session)
+        let items = try directory.read { try selection.items(in: try Notebook($0), $0) }
         let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
         let question = arguments[forever] ? "Destroy \(what) for ever?" : "Move \(what) to the trash?"
         guard try session.isAgreed(question, arguments, mustAsk: arguments[forever]) else { return .failure }
         let edit = try directory.edit { draft in
-            let items = try draft.notebook.items(words)
+            let items = try draft.notebook.items(items.map(\.path.text))
             guard !arguments[forever] else {
                 try draft.destroy(items.map(\.path))
                 return BatchName?.none
@@ -130,7 +130,7 @@ extension Session {
     /// Asks if a terminal is there.
     ///
     /// Where it is not, what must be asked needs ‘--yes’.
-    fileprivate func isAgreed(_ question: String, _ arguments: Arguments, mustAsk: Bool) throws -> Bool {
+    func isAgreed(_ question: String, _ arguments: Arguments, mustAsk: Bool) throws -> Bool {
         if arguments[Common.yes] { return true }
         guard terminal.inputIsTerminal else {
             guard mustAsk else { return true }

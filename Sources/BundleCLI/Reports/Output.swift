@@ -51,11 +51,15 @@ struct Output: Encodable {
     struct TagOutput: Encodable {
         let name: String
         let items: Int
+        let color: String?
     }
 
     struct SmartFolderOutput: Encodable {
         let name: String
         let predicate: String
+        let icon: String?
+        /// How many items it shows; `nil` if the query cannot be read.
+        let items: Int?
     }
 
     struct ItemOutput: Encodable {

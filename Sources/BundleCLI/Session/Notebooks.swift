@@ -20,7 +20,12 @@ extension Session {
 
     /// The notebook as a directory that can be changed.
     func bundle(_ arguments: Arguments) throws -> NotebookDirectory {
-        switch try source(arguments[Common.bundle], arguments) {
+        try bundle(arguments[Common.bundle], arguments)
+    }
+
+    /// The notebook that a word means, as a directory that can be changed.
+    func bundle(_ word: String, _ arguments: Arguments) throws -> NotebookDirectory {
+        switch try source(word, arguments) {
         case .directory(let bundle): return bundle
         case .archive(let path):
             throw NotebookError.archiveIsReadOnly(displayed(path))

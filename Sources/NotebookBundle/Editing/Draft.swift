@@ -15,6 +15,8 @@ public struct Draft: ~Copyable {
     private var deleted: [BundlePath: Digest] = [:]
     /// The digests of files as they were read, on which the change is based.
     private var seen: [BundlePath: Digest] = [:]
+    /// Folders that are deleted with all they hold.
+    private var forgotten: [FolderPath] = []
 
     private struct Written {
         let file: StagedFile
@@ -181,9 +183,14 @@ public struct Draft: ~Copyable {
         return try transaction.commit(manifest)
     }
 
+    /// Forgets a folder that is deleted with all it holds, so that it does not stay as an empty one.
+    mutating func forgetFolder(_ folder: FolderPath) { forgotten.append(folder) }
+
     /// A folder from which the last item goes stays, as a row of the description.
     private mutating func keepEmptiedFolders() {
-        let candidates = Set(deleted.keys.compactMap { FolderPath(of: $0) }.filter { $0 != .root })
+        let candidates = Set(deleted.keys.compactMap { FolderPath(of: $0) }).filter { folder in
+            folder != .root && !forgotten.contains { folder.isInside($0) }
+        }
         guard !candidates.isEmpty else { return }
         let rest = manifest
         for folder in candidates.sorted() {

@@ -36,6 +36,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notAFolder(String, PathProblem)
     /// This is no tag.
     case notATag(String)
+    /// No item has this tag; some that are like it.
+    case noSuchTag(String, like: [String])
     /// No folder has this name.
     case noSuchFolder(String, like: [String])
 }
@@ -65,6 +67,7 @@ extension NotebookError: Failure {
         case .notATitle(let text): "\(PrintableText.quoted(text)) is not a title"
         case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) cannot be a folder: it \(problem)"
         case .notATag(let text): "\(PrintableText.quoted(text)) is not a tag"
+        case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
         case .noSuchFolder(let text, _): "no folder is \(PrintableText.quoted(text))"
         }
     }
@@ -83,7 +86,8 @@ extension NotebookError: Failure {
         case .malformed: "correct it in a text editor"
         case .malformedItem: "correct it in a text editor"
         case .gone: "put the file back, or run ‘bundle seal’ to accept that it is gone"
-        case .noSuchItem(_, let like), .noSuchBlob(_, let like), .noSuchFolder(_, let like):
+        case .noSuchItem(_, let like), .noSuchBlob(_, let like), .noSuchFolder(_, let like),
+            .noSuchTag(_, let like):
             like.isEmpty ? "‘bundle ls’ lists what there is" : "did you mean \(Self.list(like))?"
         case .ambiguousItem, .ambiguousBlob: "give the whole path"
         case .taken: "choose another name or place"
@@ -97,7 +101,8 @@ extension NotebookError: Failure {
     /// Whether the notebook is at fault, or nothing was found.
     public var isFinding: Bool {
         switch self {
-        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder:
+        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder,
+            .noSuchTag:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false
