@@ -8,8 +8,10 @@ package enum BundleTool {
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
         EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
         RemoveCommand.verb,
-        RestoreCommand.verb, TrashCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
+        RestoreCommand.verb, TrashCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin,
+        PinCommand.unpin, ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
+        ConfigCommand.verb, LibraryCommand.verb,
     ]
 
     /// Runs the tool.
@@ -21,9 +23,9 @@ package enum BundleTool {
     package static func run(
         _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [any Rule] = RuleBook.all
     ) -> ExitStatus {
-        let session = Session(tool: tool, terminal: terminal, rules: rules)
+        let session = Session(tool: tool, terminal: terminal, rules: rules, settings: UserSettings())
         do {
-            return try session.run(words)
+            return try session.withSettings().run(words)
         } catch is ClosedPipe {
             return .success
         } catch {
@@ -34,6 +36,24 @@ package enum BundleTool {
 }
 
 extension Session {
+    /// The session with the user's settings; a damaged file is set aside, and this is said.
+    fileprivate func withSettings() throws -> Session {
+        do {
+            let (settings, setAside) = try settingsFile.load(now: world.now())
+            if let setAside {
+                try note(
+                    "note: the settings were damaged (\(setAside.reason)); they are set aside as \(displayed(setAside.place.path))"
+                )
+            }
+            return with(settings)
+        } catch let error as ClosedPipe {
+            throw error
+        } catch {
+            try note("note: the settings cannot be read: \(error)")
+            return self
+        }
+    }
+
     fileprivate func run(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first else {
             try explain(UsageError.noVerb, verb: nil)

@@ -51,7 +51,7 @@ enum ListCommand {
             for query in try session.queries(arguments, smart, notebook) {
                 items = try notebook.select(items, query, in: session.queryContext, files: files)
             }
-            let key = arguments[sort] ?? notebook.description.settings.sort
+            let key = arguments[sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
             items = ItemOrder(key, isReversed: arguments[reverse]).sorted(items)
             if let limit = arguments[limit] { items = Array(items.prefix(limit)) }
             let previews = arguments[preview] ? try session.previews(items, files) : [:]
@@ -63,7 +63,8 @@ enum ListCommand {
                 }
                 try session.print(Output(items: rows))
             } else if arguments[tree] {
-                try session.print(FolderTree(notebook, items, inside, depth: arguments[depth]).lines(session).joined(separator: "\n"))
+                try session.print(
+                    FolderTree(notebook, items, inside, depth: arguments[depth]).lines(session).joined(separator: "\n"))
             } else {
                 for (item, line) in zip(items, session.lines(items, date: key)) {
                     try session.print(line)

@@ -101,7 +101,10 @@ extension Session {
         rows += overview.tags.map { ("  #" + PrintableText.escaped($0.name), $0.items) }
         if !smart.isEmpty { headings[rows.count] = "Smart Folders" }
         rows += smart.map {
-            ("  " + ($0.icon.map { PrintableText.escaped($0) + " " } ?? "") + PrintableText.escaped($0.name), $0.items ?? 0)
+            (
+                "  " + ($0.icon.map { PrintableText.escaped($0) + " " } ?? "") + PrintableText.escaped($0.name),
+                $0.items ?? 0
+            )
         }
         let width = rows.map(\.0.columns).max() ?? 0
         let digits = rows.map { String($0.1).count }.max() ?? 0

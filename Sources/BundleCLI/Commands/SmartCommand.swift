@@ -63,7 +63,8 @@ enum SmartCommand {
                 folders[try session.index(of: given[0], in: folders)].icon = try session.icon(given[1])
             }
         default:
-            throw UsageError.badValue("ACTION", arguments[action], hint: "the actions are ls, add, edit, rm, order, icon")
+            throw UsageError.badValue(
+                "ACTION", arguments[action], hint: "the actions are ls, add, edit, rm, order, icon")
         }
     }
 }
@@ -80,7 +81,9 @@ extension Session {
             let width = rows.map { $0.shownName.columns }.max() ?? 0
             for row in rows {
                 let count = row.items.map(String.init) ?? "?"
-                try print("\(row.shownName.padded(to: width))  \(style(count, .dim))  \(PrintableText.escaped(row.predicate))")
+                try print(
+                    "\(row.shownName.padded(to: width))  \(style(count, .dim))  \(PrintableText.escaped(row.predicate))"
+                )
             }
             return .success
         }
@@ -100,7 +103,9 @@ extension Session {
     fileprivate func edit(
         _ arguments: Arguments, _ body: (inout [NotebookDescription.SmartFolder]) throws -> Void
     ) throws -> ExitStatus {
-        let edit = try bundle(arguments[Common.notebook], arguments).edit { draft in try body(&draft.description.smartFolders) }
+        let edit = try bundle(arguments[Common.notebook], arguments).edit { draft in
+            try body(&draft.description.smartFolders)
+        }
         try tell(edit.recovery)
         try tell(edit.commit)
         return try listSmartFolders(arguments)

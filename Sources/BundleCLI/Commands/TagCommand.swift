@@ -4,7 +4,8 @@ import NotebookFormat
 /// The verb ‘tag’.
 enum TagCommand {
     private static let words = Positional(
-        "ARGUMENT", "‘ls’, ‘rm TAG…’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
+        "ARGUMENT",
+        "‘ls’, ‘rm TAG…’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
         isRequired: false, isRepeated: true)
     private static let add = Option("add", "TAG", "Add a tag to the items; can be given several times") { Tag($0) }
     private static let remove = Option("remove", "TAG", "Take a tag away from the items; can be given several times") {
@@ -56,7 +57,8 @@ enum TagCommand {
             guard given.count == 2 else { throw UsageError.missing("TAG and COLOR") }
             let color = given[1] == "none" ? nil : given[1].lowercased()
             if let color, color.wholeMatch(of: /#[0-9a-f]{6}/) == nil {
-                throw UsageError.badValue("COLOR", given[1], hint: "a colour is # and six hexadecimal digits, or ‘none’")
+                throw UsageError.badValue(
+                    "COLOR", given[1], hint: "a colour is # and six hexadecimal digits, or ‘none’")
             }
             return try session.editTags(arguments) { draft in
                 draft.color(try draft.notebook.tag(given[0]), color)

@@ -131,7 +131,7 @@ extension Session {
     ///
     /// Where it is not, what must be asked needs ‘--yes’.
     func isAgreed(_ question: String, _ arguments: Arguments, mustAsk: Bool) throws -> Bool {
-        if arguments[Common.yes] { return true }
+        if arguments[Common.yes] || !mustAsk && settings.confirmDelete == false { return true }
         guard terminal.inputIsTerminal else {
             guard mustAsk else { return true }
             throw UsageError.conflict("nobody can be asked here; --yes says yes")

@@ -25,6 +25,27 @@ struct Output: Encodable {
     var imported: ImportOutput?
     var state: StateOutput?
     var path: String?
+    var settings: [String: String]?
+    var libraries: [LibraryOutput]?
+    var notebooks: [ShelfOutput]?
+
+    /// A folder in which notebooks live.
+    struct LibraryOutput: Encodable {
+        let name: String
+        let path: String
+        let isUsed: Bool
+    }
+
+    /// A notebook of the library.
+    struct ShelfOutput: Encodable {
+        let name: String
+        let title: String?
+        let items: Int?
+        let bytes: Int?
+        let modified: String?
+        let health: String
+        let isDamaged: Bool
+    }
 
     /// The notebook itself.
     struct NotebookOutput: Encodable {

@@ -13,8 +13,9 @@ struct EditorFile {
     init(_ session: Session, _ text: [UInt8], name: String) throws {
         let environment = session.terminal.environment
         guard
-            let command = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first(where: { !$0.isEmpty }
-            )
+            let command = [session.settings.editor, environment["VISUAL"], environment["EDITOR"]].compactMap(\.self)
+                .first(where: { !$0.isEmpty }
+                )
         else {
             throw EditorError.noEditor
         }

@@ -47,6 +47,12 @@ extension Session {
         for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) {
             return candidate
         }
+        // A bare name means the notebook of the library.
+        if !word.contains("/"), let library = settings.currentLibrary,
+            let place = LibraryFolder(Place(path: library.path)).notebook(word)
+        {
+            return place.path
+        }
         throw NotebookError.nothingThere(displayed(path))
     }
 

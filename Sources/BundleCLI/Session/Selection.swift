@@ -57,7 +57,9 @@ extension Session {
     /// What queries count dates from.
     var queryContext: QueryContext {
         let now = world.now()
-        return QueryContext(now: now, secondsFromUTC: terminal.timeZoneOffset(now))
+        return QueryContext(
+            now: now, secondsFromUTC: terminal.timeZoneOffset(now),
+            firstWeekday: settings.firstWeekday ?? .monday)
     }
 
     /// Reads a query of the command line.

@@ -8,6 +8,19 @@ struct Session: Sendable {
     let terminal: Terminal
     /// The rules of ‘validate’.
     let rules: [any Rule]
+    /// How the user wants things.
+    let settings: UserSettings
+
+    /// The places of the user.
+    var places: Places { Places(environment: terminal.environment) }
+
+    /// Where the user's settings are kept.
+    var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
+
+    /// The session with other settings.
+    func with(_ settings: UserSettings) -> Session {
+        Session(tool: tool, terminal: terminal, rules: rules, settings: settings)
+    }
 
     var world: World { terminal.world }
 

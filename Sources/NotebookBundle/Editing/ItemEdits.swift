@@ -44,7 +44,8 @@ extension Draft {
         if let title = change.title { metadata.title = try Self.title(title) }
         if let isPinned = change.isPinned { metadata.pinned = isPinned }
         let removed = Set(change.removedTags.map(\.key))
-        metadata.tags = Tag.unique((change.tags ?? metadata.tags).filter { !removed.contains($0.key) } + change.addedTags)
+        metadata.tags = Tag.unique(
+            (change.tags ?? metadata.tags).filter { !removed.contains($0.key) } + change.addedTags)
         return try replace(path, old, try new.setting(metadata))
     }
 

@@ -40,7 +40,9 @@ extension Draft {
         var changed: [Item] = []
         for item in notebook.items {
             let tags = Tag.unique(item.tags.compactMap(change))
-            guard !tags.map(\.text).elementsEqual(item.tags.map(\.text), by: { $0.isIdentical(to: $1) }) else { continue }
+            guard !tags.map(\.text).elementsEqual(item.tags.map(\.text), by: { $0.isIdentical(to: $1) }) else {
+                continue
+            }
             var edit = ItemChange()
             edit.tags = tags
             _ = try self.edit(item.path, edit)
@@ -56,7 +58,9 @@ extension Tag {
         if key == other.key { return "" }
         let count = other.text.split(separator: "/", omittingEmptySubsequences: false).count
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > count, ComparisonKey(parts.prefix(count).joined(separator: "/")) == other.key else { return nil }
+        guard parts.count > count, ComparisonKey(parts.prefix(count).joined(separator: "/")) == other.key else {
+            return nil
+        }
         return "/" + parts.dropFirst(count).joined(separator: "/")
     }
 }

@@ -59,7 +59,8 @@ final class Workplace {
         clock.withLock { $0 += 60 }
         let captured = Mutex((output: [UInt8](), errors: [UInt8]()))
         let input = Mutex(Array((typed ?? shell.input ?? "").utf8)[...])
-        let variables = environment.merging(shell.variables) { $1 }
+        // The user is at home in the directory.
+        let variables = ["HOME": directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
         let space = variables["SPACE"].flatMap { Int($0) }
         let chance = chance
