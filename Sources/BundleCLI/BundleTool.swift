@@ -7,7 +7,7 @@ package enum BundleTool {
     static let verbs: [Verb] = [
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
         EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
-        RemoveCommand.verb,
+        CopyCommand.verb, DuplicateCommand.verb, RemoveCommand.verb,
         RestoreCommand.verb, TrashCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin,
         PinCommand.unpin, ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
