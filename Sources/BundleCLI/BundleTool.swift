@@ -11,7 +11,7 @@ package enum BundleTool {
         RestoreCommand.verb, TrashCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin,
         PinCommand.unpin, ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
-        ConfigCommand.verb, LibraryCommand.verb,
+        ImportCommand.verb, ExportCommand.verb, ConfigCommand.verb, LibraryCommand.verb,
     ]
 
     /// Runs the tool.

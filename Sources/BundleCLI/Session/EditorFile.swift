@@ -109,20 +109,23 @@ extension Session {
     }
 
     /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
-    func replaceFile(_ path: String, with text: String) throws {
+    func replaceFile(_ path: String, with text: String) throws { try replaceFile(path, with: Array(text.utf8)) }
+
+    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    func replaceFile(_ path: String, with bytes: [UInt8]) throws {
         let (directory, name) = split(path)
         let files = try directoryToWrite(directory, path)
         if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
             // A device, a pipe or a link is written to, not replaced.
             let handle = try FileHandle(forWritingTo: URL(filePath: absolute(path)))
             defer { try? handle.close() }
-            return try handle.write(contentsOf: Data(text.utf8))
+            return try handle.write(contentsOf: Data(bytes))
         }
         let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
         let file = try files.create(temporary)
         do {
             defer { files.close(file) }
-            try files.writeAll(Array(text.utf8), to: file)
+            try files.writeAll(bytes, to: file)
             try files.synchronize(file)
             try files.rename(temporary, to: DiskPath(name))
         } catch {

@@ -18,6 +18,8 @@ public struct Transfer: Sendable {
     public internal(set) var updated: [Item] = []
     /// Items that were there before, and the same.
     public internal(set) var unchanged: [Item] = []
+    /// Items that were changed here later than there, and stay as they are.
+    public internal(set) var newer: [Item] = []
     /// Links whose targets stayed behind.
     public internal(set) var lostLinks: [LostLink] = []
     /// How many attachments came along that were not there before.
@@ -40,10 +42,11 @@ extension Draft {
     ///   - source: The other notebook.
     ///   - files: Its files.
     ///   - folder: The folder for all of them; `nil` keeps their own.
+    ///   - base: A folder that their own ones are put into.
     ///   - identity: Whether items that are here already are updated.
     package mutating func take(
         _ items: [Item], from source: Notebook, _ files: some FileTree, into folder: FolderPath? = nil,
-        identity: TransferIdentity = .new
+        below base: FolderPath? = nil, identity: TransferIdentity = .new
     ) throws -> Transfer {
         var transfer = Transfer()
         var contents: [BundlePath: [UInt8]] = [:]
@@ -59,7 +62,7 @@ extension Draft {
             let target =
                 try known?.path
                 ?? freePath(
-                    stem: item.livePath.stem, type: item.type, in: try self.folder((folder ?? item.folder).text),
+                    stem: item.livePath.stem, type: item.type, in: try place(of: item, folder, base),
                     avoiding: Set(places.map(\.target)))
             places.append((item, file, target, known))
             if target != item.livePath { renames.append(Rename(old: item.livePath.text, new: target)) }
@@ -86,13 +89,23 @@ extension Draft {
         var metadata = place.file.metadata
         let isTaken = metadata.uuid.map { uuid in notebook.items.contains { $0.uuid == uuid } } ?? true
         if let known = place.known {
+            guard known.modified <= place.item.modified else {
+                transfer.newer.append(known)
+                return
+            }
             metadata.uuid = known.uuid ?? metadata.uuid
+            // Dates that the source does not say are those that the item got when it came in first.
+            let here = try item(place.target).metadata
+            metadata.created = metadata.created ?? here.created
+            metadata.modified = metadata.modified ?? here.modified
         } else if isTaken {
             metadata.uuid = world.newUUID()
         }
         // What stood for the dates in the other notebook is written down.
         metadata.created = metadata.created ?? place.item.created
-        if metadata.modified == nil, place.item.modified != metadata.created { metadata.modified = place.item.modified }
+        if place.known == nil, metadata.modified == nil, place.item.modified != metadata.created {
+            metadata.modified = place.item.modified
+        }
         let file = try links.rewriting(try place.file.setting(metadata), at: place.target)
         if place.known != nil, try item(place.target).bytes == file.bytes {
             transfer.unchanged.append(try shown(place.target))
@@ -104,6 +117,12 @@ extension Draft {
         } else {
             transfer.updated.append(try shown(place.target))
         }
+    }
+
+    /// The folder that an item goes to.
+    private func place(of item: Item, _ folder: FolderPath?, _ base: FolderPath?) throws -> FolderPath {
+        guard let base, base != .root else { return try self.folder((folder ?? item.folder).text) }
+        return try self.folder(item.folder == .root ? base.text : "\(base)/\(item.folder)")
     }
 
     /// Takes the attachments that items link to, and tells what they are called here.
