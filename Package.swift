@@ -49,6 +49,7 @@ let package = Package(
         .testTarget(
             name: "BundleCLITests", dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: house),
-        .testTarget(name: "JourneyTests", dependencies: ["TestSupport", "bundle"], swiftSettings: house),
+        .testTarget(
+            name: "JourneyTests", dependencies: ["TestSupport", "bundle"], exclude: ["Scripts"], swiftSettings: house),
     ]
 )

@@ -11,7 +11,7 @@ package enum BundleTool {
         RestoreCommand.verb, TrashCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin,
         PinCommand.unpin, ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
-        ImportCommand.verb, ExportCommand.verb, ConfigCommand.verb, LibraryCommand.verb,
+        ImportCommand.verb, ExportCommand.verb, ConfigCommand.verb, LibraryCommand.verb, CompletionCommand.verb,
     ]
 
     /// Runs the tool.
@@ -62,6 +62,10 @@ extension Session {
         switch word {
         case "--help", "-h", "help": return try help(Array(words.dropFirst()))
         case "--version": return try printVersion()
+        case "__complete":
+            let completion = Completion(session: self, verbs: BundleTool.verbs)
+            for candidate in completion.candidates(Array(words.dropFirst())) { try print(candidate) }
+            return .success
         default: break
         }
         guard let verb = BundleTool.verbs.first(where: { $0.name == word }) else {

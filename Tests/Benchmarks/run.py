@@ -131,6 +131,11 @@ def calls(work):
     verbs = {
         "ls": ["ls", bundle],
         "ls --tree": ["ls", bundle, "--tree"],
+        "ls --where": ["ls", bundle, "--where", "tag under 'heron' and created >= 2026-03-01 and not pinned"],
+        "ls --smart": ["ls", bundle, "--smart", "This Week"],
+        "smart ls": ["smart", bundle, "ls"],
+        "tag ls": ["tag", bundle, "ls"],
+        "folder ls": ["folder", bundle, "ls"],
         "show": ["show", bundle, item],
         "add": ["add", bundle, "note", "--title", "New", "--body", "Text"],
         "edit": ["edit", bundle, item, "--append", "More"],
