@@ -96,13 +96,3 @@ struct LinkCheck {
         }
     }
 }
-
-extension FoundLink {
-    /// The target as it is written.
-    fileprivate var written: String {
-        switch name {
-        case .destination(let destination): destination.rawPath + destination.suffix
-        case .wiki(let target, _): target
-        }
-    }
-}
