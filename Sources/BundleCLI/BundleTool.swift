@@ -8,7 +8,9 @@ package enum BundleTool {
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
         EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
         RemoveCommand.verb,
-        RestoreCommand.verb, TrashCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
+        RestoreCommand.verb, TrashCommand.verb, LinksCommand.verb, BacklinksCommand.verb, UnresolvedCommand.verb,
+        OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin,
+        ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
     ]
 

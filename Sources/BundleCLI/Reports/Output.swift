@@ -24,6 +24,9 @@ struct Output: Encodable {
     var rules: [RuleOutput]?
     var imported: ImportOutput?
     var state: StateOutput?
+    var links: [LinkOutput]?
+    var graph: GraphOutput?
+    var headings: [HeadingOutput]?
     var path: String?
 
     /// The notebook itself.
@@ -155,6 +158,44 @@ struct Output: Encodable {
     struct ReasonOutput: Encodable {
         let path: String
         let reason: String
+    }
+
+    struct LinkOutput: Encodable {
+        let source: String
+        let line: Int
+        let column: Int
+        let form: String
+        let text: String
+        let goal: String
+        var target: String?
+        var uuid: String?
+        var problem: String?
+        var candidates: [String]?
+    }
+
+    struct GraphOutput: Encodable {
+        let nodes: [NodeOutput]
+        let edges: [EdgeOutput]
+    }
+
+    struct NodeOutput: Encodable {
+        let path: String
+        let type: String
+        let uuid: String?
+        let title: String
+    }
+
+    struct EdgeOutput: Encodable {
+        let from: String
+        let to: String
+        let count: Int
+    }
+
+    struct HeadingOutput: Encodable {
+        let level: Int
+        let text: String
+        let line: Int
+        let anchor: String
     }
 
     struct StateOutput: Encodable {
