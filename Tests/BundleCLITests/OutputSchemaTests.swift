@@ -16,6 +16,7 @@ import Testing
         "bundle rm N Egret --yes --json", "bundle ls N --trash --json", "bundle trash N --json",
         "bundle restore N Egret --json", "bundle open N --json",
         "bundle edit N Egret --append '# H\n[[Q]] [[Nothing]] [x](https://example.org) [y](../Fish)' --json",
+        "bundle search N nothing --lines --json", "bundle search N egret --json", "bundle suggest N E --json",
         "bundle links N Egret --json", "bundle backlinks N Q --json", "bundle unresolved N --json",
         "bundle orphans N --json", "bundle graph N --json --attachments", "bundle outline N Egret --json",
         "bundle status N --json",

@@ -27,6 +27,9 @@ struct Output: Encodable {
     var links: [LinkOutput]?
     var graph: GraphOutput?
     var headings: [HeadingOutput]?
+    var results: [ResultOutput]?
+    var found: Int?
+    var suggestions: [SuggestionOutput]?
     var path: String?
 
     /// The notebook itself.
@@ -196,6 +199,38 @@ struct Output: Encodable {
         let text: String
         let line: Int
         let anchor: String
+    }
+
+    struct ResultOutput: Encodable {
+        let path: String
+        let type: String
+        let uuid: String?
+        let title: String
+        let modified: String
+        let count: Int
+        let line: Int?
+        let column: Int?
+        let snippet: [PieceOutput]
+        var lines: [LineOutput]?
+    }
+
+    struct PieceOutput: Encodable {
+        let text: String
+        let isMatch: Bool
+    }
+
+    struct LineOutput: Encodable {
+        let line: Int
+        let column: Int
+        let text: String
+    }
+
+    struct SuggestionOutput: Encodable {
+        let text: String
+        let path: String
+        let modified: String
+        let found: String
+        let snippet: String?
     }
 
     struct StateOutput: Encodable {
