@@ -14,7 +14,12 @@ import Testing
         "bundle unpin N Heron --json", "bundle ls N --preview --json", "bundle show N Heron --json",
         "bundle show N Q --json", "bundle move N Heron --to Fish --json", "bundle rename N Heron Egret --json",
         "bundle rm N Egret --yes --json", "bundle ls N --trash --json", "bundle trash N --json",
-        "bundle restore N Egret --json", "bundle open N --json", "bundle status N --json",
+        "bundle restore N Egret --json", "bundle open N --json",
+        "bundle edit N Egret --append '# H\n[[Q]] [[Nothing]] [x](https://example.org) [y](../Fish)' --json",
+        "bundle search N nothing --lines --json", "bundle search N egret --json", "bundle suggest N E --json",
+        "bundle links N Egret --json", "bundle backlinks N Q --json", "bundle unresolved N --json",
+        "bundle orphans N --json", "bundle graph N --json --attachments", "bundle outline N Egret --json",
+        "bundle status N --json",
         "bundle archive N -o N.zip --json", "bundle unarchive N.zip -C out --json", "bundle validate N N.zip V --json",
         "bundle explain --json", "bundle seal N --dry-run --json", "bundle validate missing --json",
     ]

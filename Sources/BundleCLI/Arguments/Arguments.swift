@@ -13,7 +13,9 @@ struct Arguments: Sendable {
                 positionals += rest
                 break
             }
-            guard word.hasPrefix("-"), word != "-" else {
+            let takesDashes = parameters.contains { ($0 as? Positional)?.takesDashes == true }
+            let isExclusion = takesDashes && !word.hasPrefix("--") && word != "-h"
+            guard word.hasPrefix("-"), word != "-", !isExclusion else {
                 positionals.append(word)
                 continue
             }

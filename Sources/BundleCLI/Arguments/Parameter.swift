@@ -128,10 +128,15 @@ extension Option where Value: RawRepresentable & CaseIterable, Value.RawValue ==
 struct Positional: Parameter {
     let form: ParameterForm
     let help: String
+    /// Whether words that begin with one `-` and are no option can stand here.
+    let takesDashes: Bool
 
-    init(_ name: String, _ help: String, isRequired: Bool = true, isRepeated: Bool = false) {
+    init(
+        _ name: String, _ help: String, isRequired: Bool = true, isRepeated: Bool = false, takesDashes: Bool = false
+    ) {
         form = .positional(name, isRequired: isRequired, isRepeated: isRepeated)
         self.help = help
+        self.takesDashes = takesDashes
     }
 
     func check(_ value: String) {}

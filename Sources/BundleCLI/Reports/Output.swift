@@ -24,6 +24,12 @@ struct Output: Encodable {
     var rules: [RuleOutput]?
     var imported: ImportOutput?
     var state: StateOutput?
+    var links: [LinkOutput]?
+    var graph: GraphOutput?
+    var headings: [HeadingOutput]?
+    var results: [ResultOutput]?
+    var found: Int?
+    var suggestions: [SuggestionOutput]?
     var path: String?
     var settings: [String: String]?
     var libraries: [LibraryOutput]?
@@ -180,6 +186,76 @@ struct Output: Encodable {
     struct ReasonOutput: Encodable {
         let path: String
         let reason: String
+    }
+
+    struct LinkOutput: Encodable {
+        let source: String
+        let line: Int
+        let column: Int
+        let form: String
+        let text: String
+        let goal: String
+        var target: String?
+        var uuid: String?
+        var problem: String?
+        var candidates: [String]?
+    }
+
+    struct GraphOutput: Encodable {
+        let nodes: [NodeOutput]
+        let edges: [EdgeOutput]
+    }
+
+    struct NodeOutput: Encodable {
+        let path: String
+        let type: String
+        let uuid: String?
+        let title: String
+    }
+
+    struct EdgeOutput: Encodable {
+        let from: String
+        let to: String
+        let count: Int
+    }
+
+    struct HeadingOutput: Encodable {
+        let level: Int
+        let text: String
+        let line: Int
+        let anchor: String
+    }
+
+    struct ResultOutput: Encodable {
+        let path: String
+        let type: String
+        let uuid: String?
+        let title: String
+        let modified: String
+        let count: Int
+        let line: Int?
+        let column: Int?
+        let snippet: [PieceOutput]
+        var lines: [LineOutput]?
+    }
+
+    struct PieceOutput: Encodable {
+        let text: String
+        let isMatch: Bool
+    }
+
+    struct LineOutput: Encodable {
+        let line: Int
+        let column: Int
+        let text: String
+    }
+
+    struct SuggestionOutput: Encodable {
+        let text: String
+        let path: String
+        let modified: String
+        let found: String
+        let snippet: String?
     }
 
     struct StateOutput: Encodable {

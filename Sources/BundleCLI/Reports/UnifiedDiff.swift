@@ -13,10 +13,12 @@ struct UnifiedDiff {
 
     private let lines: [Line]
     private let name: String
+    private let oldName: String
 
-    /// The difference of a file, whose name is shown.
-    init(_ name: String, _ old: [UInt8], _ new: [UInt8]) {
+    /// The difference of a file, whose name is shown, and the one that it had if that was another.
+    init(_ name: String, was oldName: String? = nil, _ old: [UInt8], _ new: [UInt8]) {
         self.name = name
+        self.oldName = oldName ?? name
         let (oldLines, newLines) = (Self.lines(of: old), Self.lines(of: new))
         let difference = newLines.difference(from: oldLines) { $0.utf8.elementsEqual($1.utf8) }
         var removed: Set<Int> = []
@@ -61,8 +63,8 @@ struct UnifiedDiff {
         var output: [String] = []
         for hunk in hunks() { output += show(hunk, style) }
         guard !output.isEmpty else { return [] }
-        let shown = PrintableText.escaped(name)
-        return [style("--- a/\(shown)", .bold), style("+++ b/\(shown)", .bold)] + output
+        let (old, new) = (PrintableText.escaped(oldName), PrintableText.escaped(name))
+        return [style("--- a/\(old)", .bold), style("+++ b/\(new)", .bold)] + output
     }
 
     /// The ranges of lines that are shown together.

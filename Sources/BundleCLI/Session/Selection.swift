@@ -71,15 +71,21 @@ extension Session {
         }
     }
 
+    /// The paths of the selected items of the notebook that is to be changed.
+    func paths(of selection: Selection, _ arguments: Arguments) throws -> [String] {
+        try bundle(arguments[Common.bundle], arguments).read { files in
+            try selection.items(in: try Notebook(files), files).map(\.path.text)
+        }
+    }
+
     /// Changes the selected items, in one transaction, and tells of them.
     func change(
         _ arguments: Arguments, _ selection: Selection, _ body: (inout Draft, [Item]) throws -> [Item]
     ) throws -> ExitStatus {
-        let bundle = try bundle(arguments[Common.bundle], arguments)
-        let paths = try bundle.read { files in
-            try selection.items(in: try Notebook(files), files).map(\.path.text)
+        let paths = try paths(of: selection, arguments)
+        let edit = try bundle(arguments[Common.bundle], arguments).edit { draft in
+            try body(&draft, try draft.notebook.items(paths))
         }
-        let edit = try bundle.edit { draft in try body(&draft, try draft.notebook.items(paths)) }
         try report(edit, edit.result, arguments)
         return .success
     }

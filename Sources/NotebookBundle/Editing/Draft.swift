@@ -17,6 +17,14 @@ public struct Draft: ~Copyable {
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with all they hold.
     private var forgotten: [FolderPath] = []
+    /// Whether links are kept right when items get other paths and titles.
+    public var keepsLinks = true
+    /// The paths of items that were moved or renamed since links were last kept, by those that links know them by.
+    package private(set) var moves: [BundlePath: BundlePath] = [:]
+    /// The paths that moved items had, from which their own links start.
+    private(set) var origins: [BundlePath: BundlePath] = [:]
+    /// The paths that all moved items had before the change.
+    private(set) var pathsBefore: [BundlePath: BundlePath] = [:]
 
     private struct Written {
         let file: StagedFile
@@ -114,6 +122,42 @@ public struct Draft: ~Copyable {
         try delete(old)
     }
 
+    /// Notes that an item was moved or renamed, so that links to and from it are kept.
+    ///
+    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one that has the path.
+    mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
+        let origin = origins.removeValue(forKey: old) ?? old
+        origins[new] = origin
+        pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
+        if isKnown { moves[origin] = new }
+    }
+
+    /// Forgets what was moved: links have been kept.
+    mutating func forgetMoves() { (moves, origins) = ([:], [:]) }
+
+    /// The bytes of a file as it is in this draft, without basing the change on them; `nil` if it is gone or too long.
+    func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
+        let place = written[path].map { Store.staged($0.file.index) } ?? DiskPath(path)
+        guard try store.files.status(place) != nil else { return nil }
+        let bytes = try store.files.content(of: place, limit: limit)
+        return bytes.count <= limit ? bytes : nil
+    }
+
+    /// Writes an item over the one with a digest that it was made of.
+    mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
+        if written[path] == nil { seen[path] = digest }
+        try write(item, at: path)
+    }
+
+    /// The files that are new or changed, in the order of their paths.
+    var writtenPaths: [BundlePath] { written.keys.sorted() }
+
+    /// The bytes of a file before the change; `nil` if it was not there.
+    func original(_ path: BundlePath) throws -> [UInt8]? {
+        try store.files.status(DiskPath(path)) == nil
+            ? nil : store.files.content(of: DiskPath(path), limit: ItemFile.maximumBytes)
+    }
+
     /// Whether a file has a digest, looked at on the disk; if so, it is made durable before it is relied on.
     func isIntact(_ path: BundlePath, _ digest: Digest) throws -> Bool {
         if written[path] != nil { return true }
@@ -167,6 +211,7 @@ public struct Draft: ~Copyable {
 
     /// Makes the change; `nil` if there is nothing to change.
     package consuming func commit() throws -> Commit? {
+        try keepLinks()
         keepEmptiedFolders()
         if description != notebook.description {
             _ = try read(.notebook, limit: NotebookDescription.maximumBytes)

@@ -18,11 +18,11 @@ extension Draft {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
         let moved = notebook.items.filter { $0.folder.isInside(old) }
-        let renames = try moved.map { item in
-            let rest = item.path.text.dropFirst("\(Self.root(of: item))/\(old)".utf8.count)
-            return Rename(old: item.path.text, new: try BundlePath("\(Self.root(of: item))/\(new)\(rest)"))
+        for item in moved {
+            let root = item.type == .card ? "cards" : "notes"
+            let rest = item.path.text.dropFirst("\(root)/\(old)".count)
+            _ = try relocate(item, to: try BundlePath("\(root)/\(new)\(rest)"))
         }
-        try rewrite(renames)
         forgetFolder(old)
         for index in description.folders.indices where description.folders[index].path.isInside(old) {
             let rest = description.folders[index].path.text.dropFirst(old.text.count)
@@ -30,20 +30,6 @@ extension Draft {
         }
         if moved.isEmpty, !description.folders.contains(where: { $0.path.isInside(new) }) {
             description.folders.append(.init(path: new))
-        }
-    }
-
-    /// Moves files, and keeps all links right that lead to or from them.
-    private mutating func rewrite(_ renames: [Rename]) throws {
-        let links = RenamedLinks(renames)
-        let targets = Dictionary(renames.map { ($0.old, $0.new) }) { first, _ in first }
-        for item in notebook.items {
-            let target = targets[item.path.text] ?? item.path
-            let old = try self.item(item.path)
-            let new = try links.rewriting(old, at: target)
-            guard target != item.path || new.bytes != old.bytes else { continue }
-            try write(new, at: target)
-            if target != item.path { try delete(item.path) }
         }
     }
 
@@ -76,8 +62,6 @@ extension Draft {
     }
 
     private func folderExists(_ path: FolderPath) -> Bool { notebook.folders.contains { $0.key == path.key } }
-
-    private static func root(of item: Item) -> String { item.type == .card ? "cards" : "notes" }
 }
 
 extension Notebook {

@@ -62,6 +62,7 @@ extension Draft {
         metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
         if metadata.modified == old.metadata.modified { metadata.modified = world.now() }
         try write(try new.setting(metadata), at: path)
+        if metadata.title != old.metadata.title { noteMove(of: path, to: path) }
         return true
     }
 

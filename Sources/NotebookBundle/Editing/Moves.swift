@@ -1,7 +1,7 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Gives an item another title, and its file the name that goes with it.
+    /// Gives an item another title, and its file the name that goes with it; links stay right.
     public mutating func rename(_ item: Item, to title: String) throws -> Item {
         let title = try Self.title(title)
         var file = try self.item(item.path)
@@ -15,10 +15,11 @@ extension Draft {
         file = try file.setting(metadata)
         try write(file, at: target)
         if target != item.path { try delete(item.path) }
+        noteMove(of: item.path, to: target)
         return try shown(target)
     }
 
-    /// Puts an item into another folder; relative links in it stay right.
+    /// Puts an item into another folder; links to it and in it stay right.
     public mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
         guard folder != item.folder || item.batch != nil else { return item }
         let target = try freePath(stem: item.livePath.stem, type: item.type, in: folder)
@@ -27,10 +28,10 @@ extension Draft {
 
     /// Moves an item to a path that is free.
     mutating func relocate(_ item: Item, to target: BundlePath) throws -> Item {
-        let file = try self.item(item.path)
-        let moved = try LinkRewriter(notebook.manifest).moving(file, from: item.path, to: target)
-        try write(moved, at: target)
-        try delete(item.path)
+        // What came out of the trash is known by its old path, unless that is another item's by now.
+        let isKnown = item.batch == nil || entry(item.livePath) == nil
+        try moveBytes(item.path, to: target)
+        noteMove(of: item.livePath, to: target, isKnown: isKnown)
         return try shown(target)
     }
 

@@ -14,7 +14,7 @@ public struct NotebookArchive: Sendable {
         self.world = world
     }
 
-    private let world: World
+    let world: World
 
     private func tree() throws -> ArchiveTree { try ArchiveTree(path, name: world.display(path)) }
 

@@ -28,6 +28,23 @@ public struct BrokenLink: Hashable, Sendable {
     public let problem: Problem
 }
 
+extension BrokenLink.Problem: CustomStringConvertible {
+    /// What is wrong, safe to print.
+    public var description: String {
+        switch self {
+        case .missingBlob(let path), .missingFile(let path):
+            "the link leads to \(PrintableText.quoted(path)), which is not there"
+        case .missingTarget(let target): "no item or attachment is called \(PrintableText.quoted(target))"
+        case .missingHeading(let heading, let path):
+            "\(PrintableText.escaped(path.text)) has no heading or block \(PrintableText.quoted(heading))"
+        case .ambiguous(let target, let paths):
+            "\(PrintableText.quoted(target)) can be \(paths.map { PrintableText.escaped($0.text) }.joined(separator: " or "))"
+        case .trashed(let path): "what the link leads to is in the trash: \(PrintableText.escaped(path.text))"
+        case .outside(let destination): "the link \(PrintableText.quoted(destination)) leads out of the notebook"
+        }
+    }
+}
+
 /// Follows the links of items, and tells of those that are broken.
 struct LinkCheck {
     private let live: LinkResolver
@@ -53,6 +70,9 @@ struct LinkCheck {
         self.trashed = trashed
         trash = LinkResolver(Manifest(Array(old.values)))
     }
+
+    /// What a link leads to among the files that are not in the trash.
+    func target(of link: FoundLink, in source: BundlePath) -> LinkTarget { link.target(live, from: source) }
 
     /// Where a link leads: a file, or `nil` for what is no file or lies elsewhere.
     func follow(_ link: FoundLink, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
@@ -93,16 +113,6 @@ struct LinkCheck {
             guard let fragment = destination.fragment, !anchors.contains(fragment: fragment) else { return nil }
             return .missingHeading(fragment, in: path)
         default: return nil
-        }
-    }
-}
-
-extension FoundLink {
-    /// The target as it is written.
-    fileprivate var written: String {
-        switch name {
-        case .destination(let destination): destination.rawPath + destination.suffix
-        case .wiki(let target, _): target
         }
     }
 }

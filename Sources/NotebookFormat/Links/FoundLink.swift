@@ -13,6 +13,14 @@ public struct FoundLink: Hashable, Sendable {
     /// Where the link is.
     public let position: TextPosition
 
+    /// The target as it is written, without heading and label of a wiki link.
+    public var written: String {
+        switch name {
+        case .destination(let destination): destination.rawPath + destination.suffix
+        case .wiki(let target, _): target
+        }
+    }
+
     /// What the link leads to.
     public func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
         switch name {
@@ -31,12 +39,6 @@ extension ItemFile {
         let links = MarkdownDocument(bytes, from: bodyStart).links().filter(\.holdsDestination)
         guard !links.isEmpty else { return [] }
         let index = LineIndex(bytes)
-        return links.map { link in
-            let position = index.position(of: link.range.lowerBound)
-            guard case .wikiLink(let wiki) = link.kind else {
-                return FoundLink(name: .destination(LinkDestination(link.destination.text)), position: position)
-            }
-            return FoundLink(name: .wiki(target: wiki.target, heading: wiki.heading), position: position)
-        }
+        return links.map { FoundLink($0, index) }
     }
 }

@@ -15,34 +15,6 @@ extension ItemFile {
     }
 }
 
-/// Keeps the links of an item right when it moves.
-public struct LinkRewriter: Sendable {
-    private let resolver: LinkResolver
-
-    /// A rewriter for items of a notebook.
-    public init(_ manifest: Manifest) { resolver = LinkResolver(manifest) }
-
-    /// The item with relative links that lead from its new place where they led from the old one.
-    ///
-    /// - Throws: `TextProblem`, never for items that can be read.
-    public func moving(_ item: ItemFile, from old: BundlePath, to new: BundlePath) throws(TextProblem) -> ItemFile {
-        guard LinkResolver.directory(of: old) != LinkResolver.directory(of: new) else { return item }
-        return try item.rewritingDestinations { link in
-            if case .wikiLink = link.kind { return nil }
-            let destination = LinkDestination(link.destination.text)
-            guard !destination.rawPath.isEmpty, !destination.rawPath.hasPrefix("/") else { return nil }
-            switch resolver.resolve(destination, from: old) {
-            case .file(let path):
-                return destination.leading(to: path == old ? new : path, from: new)
-            case .folder(let text), .nothing(let text?):
-                guard let path = try? BundlePath(text) else { return nil }
-                return destination.leading(to: path, from: new)
-            case .external, .itself, .ambiguous, .nothing(nil): return nil
-            }
-        }
-    }
-}
-
 extension LinkDestination {
     /// The destination that leads to a path from a file, with the query and fragment of this one; a missing `.md` stays
     /// missing.

@@ -6,7 +6,12 @@ struct TextKey: Hashable, Comparable, Sendable {
 
     /// The key of a text: as it stands but for its normalisation, or without case and diacritics.
     init(_ text: some StringProtocol, isExact: Bool) {
-        bytes = isExact ? Array(text.composed.utf8) : LooseText.key(Array(text.utf8))
+        bytes = isExact ? Array(text.composed.utf8) : LooseText.key(Array(text.utf8)[...])
+    }
+
+    /// The key of a text of which the key, or ASCII in any case, is at hand.
+    init(folded bytes: [UInt8], from start: Int = 0) {
+        self.bytes = start == 0 ? bytes : LooseText.key(bytes[start...])
     }
 
     /// The key as text.
@@ -20,23 +25,36 @@ struct TextKey: Hashable, Comparable, Sendable {
 ///
 /// Foundation takes a second to normalise 3 MB, so what is ASCII goes past it. Nothing composes with an ASCII
 /// character before it, so a piece that begins with one and ends before the next can be looked at by itself.
-private enum LooseText {
-    static func key(_ text: [UInt8]) -> [UInt8] {
+enum LooseText {
+    static func key(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
         // What short pieces became, since the same ones come again and again.
         var known: [ArraySlice<UInt8>: [UInt8]] = [:]
-        var index = 0
-        while index < text.count {
+        let start = text.startIndex
+        var index = start
+        while index < text.endIndex {
             if text[index] < 0x80 {
                 output.append((0x41...0x5A).contains(text[index]) ? text[index] | 0x20 : text[index])
                 index += 1
                 continue
             }
-            let end = text[index...].firstIndex { $0 < 0x80 } ?? text.count
-            if index > 0 {
-                index -= 1
-                output.removeLast()
+            let inert = inertEnd(text, from: index)
+            if inert > index {
+                output += text[index..<inert]
+                index = inert
+                continue
+            }
+            // What precedes can take a mark; what is ASCII or inert takes none of what precedes it.
+            var end = index + 1
+            while end < text.endIndex, text[end] >= 0x80, text[end] & 0xC0 == 0x80 || !isInert(text, at: end) {
+                end += 1
+            }
+            if index > start, !isInert(text, at: index) {
+                var length = 1
+                while length < 4, index - length > start, text[index - length] & 0xC0 == 0x80 { length += 1 }
+                index -= length
+                output.removeLast(length)
             }
             let piece = text[index..<end]
             index = end
@@ -45,6 +63,24 @@ private enum LooseText {
             output += key
         }
         return output
+    }
+
+    /// The end of the characters from an offset on that have neither case nor diacritics, and behind which no mark follows.
+    private static func inertEnd(_ text: ArraySlice<UInt8>, from start: Int) -> Int {
+        var end = start
+        while isInert(text, at: end) { end += 3 }
+        let isFollowed = end < text.endIndex && text[end] >= 0x80
+        return isFollowed && end > start ? end - 3 : end
+    }
+
+    /// Whether a code point of three bytes is a Chinese character, kana or a syllable of Hangul, which is its own key.
+    private static func isInert(_ text: ArraySlice<UInt8>, at index: Int) -> Bool {
+        guard index + 2 < text.endIndex, (0xE3...0xED).contains(text[index]) else { return false }
+        let value = Int(text[index] & 0x0F) << 12 | Int(text[index + 1] & 0x3F) << 6 | Int(text[index + 2] & 0x3F)
+        switch value {
+        case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return true
+        default: return false
+        }
     }
 
     private static func composed(_ piece: ArraySlice<UInt8>) -> [UInt8] {

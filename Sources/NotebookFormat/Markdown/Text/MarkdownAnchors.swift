@@ -24,7 +24,9 @@ public struct MarkdownAnchors: Hashable, Sendable {
         return fragments.contains(fragment.lowercased().composed)
     }
 
-    mutating func addHeading(_ text: String) {
+    /// Adds a heading, and gives the fragment that leads to it.
+    @discardableResult
+    mutating func addHeading(_ text: String) -> String {
         headings.insert(Self.key(text))
         let slug = Self.slug(of: text)
         var unique = slug
@@ -33,6 +35,7 @@ public struct MarkdownAnchors: Hashable, Sendable {
             number += 1
             unique = "\(slug)-\(number)"
         }
+        return unique
     }
 
     mutating func addName(_ name: String) { fragments.insert(name) }

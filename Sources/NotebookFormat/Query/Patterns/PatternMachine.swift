@@ -38,4 +38,41 @@ extension PatternProgram {
             place += 1
         }
     }
+
+    /// Where the expression is found first from a place on, and as long as it can be there.
+    ///
+    /// As above, all ways are followed at once; each knows where it began, and of two at one step the earlier goes on.
+    func firstRange(in text: [Unicode.Scalar], from start: Int) -> Range<Int>? {
+        var waiting: [(step: Int, start: Int)] = []
+        var reached = Array(repeating: -1, count: steps.count)
+        var best: Range<Int>?
+        for place in start...text.count {
+            let before = place > 0 ? text[place - 1] : nil
+            let after = place < text.count ? text[place] : nil
+            var next: [(step: Int, start: Int)] = []
+            var begun = waiting
+            if best == nil { begun.append((0, place)) }
+            for way in begun where best.map({ way.start <= $0.lowerBound }) ?? true {
+                var pending = [way.step]
+                while let step = pending.popLast() {
+                    guard reached[step] < place else { continue }
+                    reached[step] = place
+                    switch steps[step] {
+                    case .take(let set):
+                        if let after, set.contains(after) { next.append((step + 1, way.start)) }
+                    case .split(let one, let other):
+                        pending.append(other)
+                        pending.append(one)
+                    case .jump(let step): pending.append(step)
+                    case .require(let kind):
+                        if kind.isBetween(before, after) { pending.append(step + 1) }
+                    case .found: best = way.start..<place
+                    }
+                }
+            }
+            waiting = next
+            if waiting.isEmpty, best != nil { return best }
+        }
+        return best
+    }
 }

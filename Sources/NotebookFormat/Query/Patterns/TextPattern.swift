@@ -20,6 +20,32 @@ struct TextPattern: Hashable, Sendable {
     /// Whether the expression is found anywhere in a text, in a time that grows with its length alone.
     func isFound(in text: TextKey) -> Bool { program.isFound(in: text.text.unicodeScalars) }
 
+    /// The places of the expression in a text, each the first from where the last ended and as long as can be, as offsets of
+    /// its bytes.
+    func ranges(in text: TextKey, limit: Int) -> [Range<Int>] {
+        let scalars = Array(text.text.unicodeScalars)
+        var ranges: [Range<Int>] = []
+        var (scalar, byte) = (0, 0)
+        while ranges.count < limit, scalar <= scalars.count,
+            let found = program.firstRange(in: scalars, from: scalar)
+        {
+            while scalar < found.lowerBound {
+                byte += UTF8.width(scalars[scalar])
+                scalar += 1
+            }
+            let start = byte
+            while scalar < found.upperBound {
+                byte += UTF8.width(scalars[scalar])
+                scalar += 1
+            }
+            ranges.append(start..<byte)
+            guard found.isEmpty else { continue }
+            if scalar < scalars.count { byte += UTF8.width(scalars[scalar]) }
+            scalar += 1
+        }
+        return ranges
+    }
+
     static func == (left: TextPattern, right: TextPattern) -> Bool {
         left.source.isIdentical(to: right.source) && left.isExact == right.isExact
     }

@@ -12,9 +12,8 @@ struct BlobLinksResolve: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.brokenLinks.compactMap { link in
-            guard case .missingBlob(let path) = link.problem else { return nil }
-            return finding(
-                link.source.text, link.position, "the link leads to \(PrintableText.quoted(path)), which is not there")
+            guard case .missingBlob = link.problem else { return nil }
+            return finding(link.source.text, link.position, link.problem.description)
         }
     }
 }

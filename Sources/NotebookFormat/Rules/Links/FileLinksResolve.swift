@@ -12,9 +12,8 @@ struct FileLinksResolve: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.brokenLinks.compactMap { link in
-            guard case .missingFile(let path) = link.problem else { return nil }
-            return finding(
-                link.source.text, link.position, "the link leads to \(PrintableText.quoted(path)), which is not there")
+            guard case .missingFile = link.problem else { return nil }
+            return finding(link.source.text, link.position, link.problem.description)
         }
     }
 }

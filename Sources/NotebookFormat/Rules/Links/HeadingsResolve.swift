@@ -12,10 +12,8 @@ struct HeadingsResolve: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.brokenLinks.compactMap { link in
-            guard case .missingHeading(let heading, let path) = link.problem else { return nil }
-            return finding(
-                link.source.text, link.position,
-                "\(PrintableText.escaped(path.text)) has no heading or block \(PrintableText.quoted(heading))")
+            guard case .missingHeading = link.problem else { return nil }
+            return finding(link.source.text, link.position, link.problem.description)
         }
     }
 }

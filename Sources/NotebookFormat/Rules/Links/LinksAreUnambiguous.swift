@@ -12,11 +12,8 @@ struct LinksAreUnambiguous: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.brokenLinks.compactMap { link in
-            guard case .ambiguous(let target, let paths) = link.problem else { return nil }
-            return finding(
-                link.source.text, link.position,
-                "\(PrintableText.quoted(target)) can be \(paths.map { PrintableText.escaped($0.text) }.joined(separator: " or "))"
-            )
+            guard case .ambiguous = link.problem else { return nil }
+            return finding(link.source.text, link.position, link.problem.description)
         }
     }
 }

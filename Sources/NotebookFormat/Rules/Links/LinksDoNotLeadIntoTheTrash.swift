@@ -12,10 +12,8 @@ struct LinksDoNotLeadIntoTheTrash: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.brokenLinks.compactMap { link in
-            guard case .trashed(let path) = link.problem else { return nil }
-            return finding(
-                link.source.text, link.position,
-                "what the link leads to is in the trash: \(PrintableText.escaped(path.text))")
+            guard case .trashed = link.problem else { return nil }
+            return finding(link.source.text, link.position, link.problem.description)
         }
     }
 }

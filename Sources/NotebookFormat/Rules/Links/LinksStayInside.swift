@@ -12,10 +12,8 @@ struct LinksStayInside: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.brokenLinks.compactMap { link in
-            guard case .outside(let destination) = link.problem else { return nil }
-            return finding(
-                link.source.text, link.position,
-                "the link \(PrintableText.quoted(destination)) leads out of the notebook")
+            guard case .outside = link.problem else { return nil }
+            return finding(link.source.text, link.position, link.problem.description)
         }
     }
 }

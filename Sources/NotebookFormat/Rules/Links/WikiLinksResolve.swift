@@ -12,9 +12,8 @@ struct WikiLinksResolve: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.brokenLinks.compactMap { link in
-            guard case .missingTarget(let target) = link.problem else { return nil }
-            return finding(
-                link.source.text, link.position, "no item or attachment is called \(PrintableText.quoted(target))")
+            guard case .missingTarget = link.problem else { return nil }
+            return finding(link.source.text, link.position, link.problem.description)
         }
     }
 }

@@ -1,0 +1,34 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘outline’.
+enum OutlineCommand {
+    static let verb = Verb(
+        "outline", "List the headings of an item with their lines",
+        parameters: [Common.notebook, Common.item, Common.json] + Common.locking,
+        examples: [("outline Recipes \"Apple pie\"", "the headings, each below the one that it belongs to")],
+        statuses: [.finding: "there is no such item, or several"]
+    ) { arguments, session in
+        try session.read(arguments) { files in
+            let item = try Notebook(files).item(arguments[Common.item])
+            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                throw NotebookError.gone(item.path)
+            }
+            let outline = Outline(try Draft.item(bytes, item.path))
+            if arguments[Common.json] {
+                let rows = outline.headings.map {
+                    Output.HeadingOutput(level: $0.level, text: $0.text, line: $0.line, anchor: $0.anchor)
+                }
+                try session.print(Output(headings: rows))
+            } else {
+                let width = outline.headings.map { "\($0.line)".count }.max() ?? 0
+                for heading in outline.headings {
+                    let line = String(repeating: " ", count: width - "\(heading.line)".count) + "\(heading.line)"
+                    let indent = String(repeating: "  ", count: heading.depth)
+                    try session.print("\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(heading.text))")
+                }
+            }
+            return .success
+        }
+    }
+}

@@ -1,0 +1,89 @@
+public import NotebookFormat
+
+/// A link that cannot be kept: nothing in its place can name what it led to.
+public struct UnkeptLink: Hashable, Sendable {
+    /// The item that holds it.
+    public let item: BundlePath
+    /// The link.
+    public let link: FoundLink
+}
+
+/// What was done to keep links.
+public struct LinkKeeping: Sendable {
+    /// The items whose links were rewritten, in the order of their paths.
+    public let changed: [BundlePath]
+    /// The links that could not be kept.
+    public let unkept: [UnkeptLink]
+}
+
+extension Draft {
+    /// Rewrites all links to and from items that were moved or renamed since this was last done; a commit does it as well.
+    ///
+    /// All notes and cards that are not in the trash are read, and those changed whose links would lead elsewhere; their
+    /// dates of change stay. Files that are no items by their content are left.
+    ///
+    @discardableResult
+    public mutating func keepLinks() throws -> LinkKeeping {
+        guard keepsLinks, !origins.isEmpty else { return LinkKeeping(changed: [], unkept: []) }
+        var before = manifestBeforeMoves
+        var (moves, origins) = (moves, origins)
+        var unkept: [UnkeptLink] = []
+        var all: Set<BundlePath> = []
+        // A card without a title is called by its text, so that other links may have to follow a link in it.
+        for _ in 1...Self.maximumRounds {
+            let after = manifest
+            let links = KeptLinks(before: before, after: after, moves: moves)
+            let changed = try rewriting(links, after, origins, &unkept)
+            for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
+            all.formUnion(changed.map(\.path))
+            let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
+            (before, moves, origins) = (after, [:], [:])
+            if isSettled { break }
+        }
+        forgetMoves()
+        return LinkKeeping(changed: all.sorted(), unkept: unkept)
+    }
+
+    private static var maximumRounds: Int { 5 }
+
+    /// What the files were, with what comes out of the trash where it was before.
+    private var manifestBeforeMoves: Manifest {
+        let restored = moves.compactMap { old, new -> Entry? in
+            guard notebook.manifest[old] == nil, let entry = entry(new) else { return nil }
+            return Entry(path: old, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
+        }
+        return notebook.manifest.replacing(removed: [], put: restored)
+    }
+
+    private struct Changed: Sendable {
+        let path: BundlePath
+        let digest: Digest
+        let item: ItemFile
+    }
+
+    private func rewriting(
+        _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath], _ unkept: inout [UnkeptLink]
+    ) throws -> [Changed] {
+        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink])>()
+        do {
+            for entry in manifest.entries where entry.type.isItem && TrashedPath(entry.path) == nil {
+                let path = entry.path
+                guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
+                let origin = origins[path] ?? path
+                jobs.add {
+                    guard let item = try? ItemFile(bytes) else { return (nil, []) }
+                    let result = try links.rewriting(item, from: origin, to: path)
+                    let lost = result.unkept.map { UnkeptLink(item: path, link: $0) }
+                    guard result.item.bytes != bytes else { return (nil, lost) }
+                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost)
+                }
+            }
+        } catch {
+            jobs.wait()
+            throw error
+        }
+        let results = try jobs.values()
+        unkept += results.flatMap(\.unkept)
+        return results.compactMap(\.change)
+    }
+}

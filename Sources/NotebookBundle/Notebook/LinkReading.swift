@@ -1,0 +1,40 @@
+public import NotebookFormat
+
+extension Notebook {
+    /// Reads the links of all items that are not in the trash.
+    package func linkMap(_ tree: any FileTree, progress: any Progress = NoProgress()) throws -> LinkMap {
+        LinkMap(manifest, try links(of: Set(items.map(\.path)), tree, progress))
+    }
+
+    /// Reads the links of one item; of others only those that its links lead to, to look for headings.
+    package func linkMap(of item: Item, _ tree: any FileTree) throws -> LinkMap {
+        let own = try links(of: [item.path], tree, NoProgress())
+        let targets = LinkMap(manifest, own).links.compactMap(\.target).filter { FileType(of: $0)?.isItem == true }
+        let others = try links(of: Set(targets).subtracting([item.path]), tree, NoProgress())
+        return LinkMap(manifest, own.merging(others) { own, _ in own })
+    }
+
+    private func links(
+        of paths: Set<BundlePath>, _ tree: any FileTree, _ progress: any Progress
+    ) throws -> [BundlePath: ItemLinks] {
+        guard !paths.isEmpty else { return [:] }
+        // A file that is no item has no links.
+        let found = try ItemPass(tree, progress: progress).map(paths) { path, bytes in
+            (try? ItemFile(bytes)).map { (path, ItemLinks($0)) }
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+}
+
+extension NotebookDirectory {
+    /// Where all links of the items that are not in the trash lead.
+    public func links() throws -> LinkMap { try read { try Notebook($0).linkMap($0) } }
+}
+
+extension NotebookArchive {
+    /// Where all links of the items that are not in the trash lead.
+    public func links() throws -> LinkMap {
+        let tree = try ArchiveTree(path, name: world.display(path))
+        return try Notebook(tree).linkMap(tree)
+    }
+}

@@ -1,0 +1,106 @@
+public import NotebookFormat
+
+/// What is looked for in a notebook, and among which items.
+public struct SearchRequest: Sendable {
+    /// The words.
+    public var query: SearchQuery
+    /// Which items are looked at besides.
+    public var filter: Query?
+    /// When and where that is asked.
+    public var context: QueryContext
+    /// The folder in which to look, at any depth.
+    public var folder: FolderPath
+    /// Whether to look in the trash instead.
+    public var isInTrash: Bool
+    /// Whether all lines are wanted in which something is.
+    public var collectsLines: Bool
+
+    /// A search of all items that are not in the trash.
+    public init(_ query: SearchQuery, context: QueryContext) {
+        self.query = query
+        self.context = context
+        filter = nil
+        folder = .root
+        isInTrash = false
+        collectsLines = false
+    }
+}
+
+/// An item that a search found.
+public struct SearchResult: Sendable {
+    /// The item.
+    public let item: Item
+    /// Where in the item.
+    public let found: FoundItem
+    /// How well it fits among those whose titles say as much: the logarithm of the number of places, and up to 2 for a change
+    /// that was lately.
+    public let score: Double
+}
+
+extension Notebook {
+    /// Looks in all items at once, each of which is read at most once; the best come first.
+    package func search(
+        _ request: SearchRequest, _ tree: any FileTree, progress: any Progress = NoProgress()
+    ) throws -> [SearchResult] {
+        let candidates = Dictionary(
+            (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(request.folder) }.map {
+                ($0.path, $0)
+            }
+        ) { first, _ in first }
+        let (manifest, created) = (manifest, description.created)
+        let named = request.query.attachments(in: manifest)
+        let needsResolver = !named.isEmpty || request.filter?.parts.contains(.attachments) == true
+        let resolver = needsResolver ? LinkResolver(manifest) : nil
+        let wanted = candidates.keys.filter { path in
+            guard let filter = request.filter, let entry = manifest[path],
+                let facts = ItemFacts(entry, notebookCreated: created)
+            else { return true }
+            return filter.answer(for: facts, in: request.context) ?? true
+        }
+        let results = try ItemPass(tree, progress: progress).map(Set(wanted)) { path, bytes -> SearchResult? in
+            guard let item = candidates[path], let entry = manifest[path], bytes.count <= ItemFile.maximumBytes else {
+                return nil
+            }
+            if let filter = request.filter, filter.needsBody {
+                guard let file = try? ItemFile(bytes), let facts = ItemFacts(entry, notebookCreated: created) else {
+                    return nil
+                }
+                var read = facts
+                read.content = ItemContent(file, at: item.livePath, resolver: resolver)
+                guard filter.matches(read, in: request.context) else { return nil }
+            }
+            let found = request.query.find(in: entry, bytes, collectsLines: request.collectsLines) {
+                guard let resolver, !named.isEmpty, let file = try? ItemFile(bytes) else { return [] }
+                return ItemContent(file, at: path, resolver: resolver).attachments
+            }
+            return found.map { SearchResult(item: item, found: $0, score: Self.score($0, item, request.context.now)) }
+        }
+        return results.sorted { one, two in
+            guard one.found.titleRank == two.found.titleRank else { return one.found.titleRank > two.found.titleRank }
+            return one.score == two.score ? one.item.path < two.item.path : one.score > two.score
+        }
+    }
+
+    private static func score(_ found: FoundItem, _ item: Item, _ now: Timestamp) -> Double {
+        let days = max(0, Double(now.secondsSince1970 - item.modified.secondsSince1970) / 86_400)
+        // A count of floating point: 1 for none, 2 for one place, 3 for three.
+        var (bits, rest) = (0.0, Double(found.count + 1))
+        while rest >= 2 { (bits, rest) = (bits + 1, rest / 2) }
+        return bits + (rest - 1) + 2 / (1 + days / 30)
+    }
+}
+
+extension NotebookDirectory {
+    /// Looks in all items; the best come first.
+    public func search(_ request: SearchRequest) throws -> [SearchResult] {
+        try read { try Notebook($0).search(request, $0) }
+    }
+}
+
+extension NotebookArchive {
+    /// Looks in all items; the best come first.
+    public func search(_ request: SearchRequest) throws -> [SearchResult] {
+        let tree = try ArchiveTree(path, name: world.display(path))
+        return try Notebook(tree).search(request, tree)
+    }
+}

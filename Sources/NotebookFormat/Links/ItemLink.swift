@@ -1,0 +1,66 @@
+/// A link of an item, with what a person sees of it.
+public struct ItemLink: Hashable, Sendable {
+    /// How a link is written.
+    public enum Form: String, Sendable, CaseIterable {
+        /// `[[Target]]`.
+        case wiki
+        /// `![[Target]]`.
+        case embed
+        /// `[text](destination)`.
+        case link
+        /// `![description](destination)`.
+        case image
+        /// `[label]: destination`, to which links refer.
+        case definition
+        /// `<https://example.org>`.
+        case autolink
+        /// `href` or `src` in HTML.
+        case html
+    }
+
+    /// What the link names, and where it is.
+    public let found: FoundLink
+    /// How it is written.
+    public let form: Form
+    /// All of it, as it is written.
+    public let source: String
+}
+
+/// The links of an item, and what links can lead to within it.
+public struct ItemLinks: Sendable {
+    /// The links, in the order of the source; links that refer to a definition are that definition.
+    public let links: [ItemLink]
+    /// The headings, named blocks and elements.
+    public let anchors: MarkdownAnchors
+
+    /// Reads the links of an item.
+    public init(_ file: ItemFile) {
+        let document = MarkdownDocument(file.bytes, from: file.bodyStart)
+        anchors = document.anchors()
+        let found = document.links().filter(\.holdsDestination)
+        guard !found.isEmpty else {
+            links = []
+            return
+        }
+        let lines = LineIndex(file.bytes)
+        links = found.map { link in
+            ItemLink(
+                found: FoundLink(link, lines), form: ItemLink.Form(link.kind),
+                source: String(decoding: file.bytes[link.range], as: UTF8.self))
+        }
+    }
+}
+
+extension ItemLink.Form {
+    fileprivate init(_ kind: MarkdownLink.Kind) {
+        self =
+            switch kind {
+            case .wikiLink(let wiki): wiki.isEmbed ? .embed : .wiki
+            case .link, .referenceLink: .link
+            case .image, .referenceImage: .image
+            case .definition: .definition
+            case .autolink: .autolink
+            case .attribute: .html
+            }
+    }
+}

@@ -1,0 +1,78 @@
+/// What a search found of an item.
+public struct FoundItem: Sendable {
+    /// How much of what is looked for the title says: 3 all of it and no more, 2 all of it, 1 some of it, 0 nothing.
+    public let titleRank: Int
+    /// In how many places it stands.
+    public let count: Int
+    /// The text around the first place in the body, or the beginning of the body.
+    public let snippet: Snippet
+    /// Where it stands first in the body.
+    public let position: TextPosition?
+    /// The lines in which it stands, if they were asked for: also those of the front matter that say the title and the tags.
+    public let lines: [FoundLine]
+}
+
+extension SearchQuery {
+    /// Looks in an item.
+    ///
+    /// - Parameters:
+    ///   - entry: What the manifest says of it.
+    ///   - bytes: The file.
+    ///   - collectsLines: Whether all lines are wanted.
+    ///   - attachments: The names of the attachments that the item links to; asked for only where it matters.
+    /// - Returns: What was found; `nil` if the item has not all that is looked for.
+    public func find(
+        in entry: Entry, _ bytes: [UInt8], collectsLines: Bool = false, attachments: () -> [String] = { [] }
+    ) -> FoundItem? {
+        let title = entry.item?.title ?? (TrashedPath(entry.path)?.oldPath ?? entry.path).stem
+        let subject = SearchSubject(title: title, tags: entry.item?.tags ?? [], bytes: bytes)
+        guard
+            let match = match(subject, attachments: { attachments().map { TextKey($0, isExact: false) } })
+        else { return nil }
+        return FoundItem(
+            titleRank: match.title, count: match.count,
+            snippet: Snippet(bytes, bodyStart: subject.bodyStart, match.ranges),
+            position: match.ranges.first.map { TextPosition(of: $0.lowerBound, in: bytes) },
+            lines: collectsLines ? lines(of: match, bytes, title: title) : [])
+    }
+
+    private func lines(of match: SearchMatch, _ bytes: [UInt8], title: String) -> [FoundLine] {
+        var head: [FoundLine] = []
+        if match.isInHead.title || match.isInHead.tags, let positions = try? ItemFile(bytes).positions {
+            if match.isInHead.title, let position = positions[.title] { head += lines(at: position, bytes, .title) }
+            if match.isInHead.tags, let position = positions[.tags] { head += lines(at: position, bytes, .tag) }
+        }
+        let body = FoundLine.all(bytes, match.ranges)
+        guard head.isEmpty, body.isEmpty else { return head.sorted { $0.position < $1.position } + body }
+        // A title that is the file's name, or an attachment, has no line of its own.
+        return [FoundLine(position: TextPosition(line: 1, column: 1), text: title, ranges: [])]
+    }
+
+    /// The line of the front matter at a place, with what is looked for in it.
+    private func lines(at position: TextPosition, _ bytes: [UInt8], _ scope: Scope) -> [FoundLine] {
+        let line = bytes.line(position.line).content
+        let found = FoundLine.all(bytes, ranges(in: bytes, line, [.anywhere, scope]).withoutOverlaps)
+        guard found.isEmpty else { return found }
+        // A list of tags has lines of its own behind that of its key.
+        return [FoundLine(position: position, text: String(decoding: bytes[line], as: UTF8.self), ranges: [])]
+    }
+
+    /// The attachments whose names have some of what is looked for.
+    public func attachments(in manifest: Manifest) -> Set<BundlePath> {
+        let terms = (required + excluded).filter { $0.scope == .anywhere }
+        return Set(
+            manifest.entries(below: .blobs).map(\.path).filter { path in
+                let name = TextKey(BlobName(path.name)?.readableName ?? String(path.name), isExact: false)
+                return terms.contains { $0.isIn(name) }
+            })
+    }
+}
+
+extension [UInt8] {
+    /// A line, by its number from 1.
+    fileprivate func line(_ number: Int) -> Line {
+        var line = Line(at: 0, in: self)
+        for _ in 1..<number { line = Line(at: line.end, in: self) }
+        return line
+    }
+}

@@ -1,0 +1,129 @@
+/// An item in which a search looks.
+struct SearchSubject {
+    let title: TextKey
+    let tags: [TextKey]
+    /// The file.
+    let bytes: [UInt8]
+    let bodyStart: Int
+    private let isASCII: Bool
+
+    /// The whole file in which to look.
+    init(title: String, tags: [Tag], bytes: [UInt8]) {
+        self.title = TextKey(title, isExact: false)
+        self.tags = tags.map { TextKey($0.text, isExact: false) }
+        self.bytes = bytes
+        bodyStart = ItemLayout(bytes).bodyStart
+        isASCII = bytes.span.extracting(bodyStart..<bytes.count).isASCII
+    }
+
+    /// The body without case and diacritics, with where it begins and ends; ASCII as it stands.
+    var body: (bytes: [UInt8], start: Int) {
+        isASCII ? (bytes, bodyStart) : (LooseText.key(bytes[bodyStart...]), 0)
+    }
+}
+
+/// Where in an item something was found.
+struct SearchMatch: Sendable {
+    /// How much of what is looked for the title says: 3 all of it and no more, 2 all of it, 1 some of it, 0 nothing.
+    let title: Int
+    /// In how many places it stands.
+    let count: Int
+    /// Where it stands in the body, as offsets of the file, in their order and apart from each other.
+    let ranges: [Range<Int>]
+    /// Whether it was found in the title or tags.
+    let isInHead: (title: Bool, tags: Bool)
+}
+
+extension SearchQuery {
+    /// More places of one regular expression are not counted.
+    private static let maximumPatternRanges = 1000
+
+    /// Where an item has what is looked for; `nil` if it has not.
+    ///
+    /// - Parameter attachments: The names of the attachments that the item links to.
+    func match(_ subject: SearchSubject, attachments: () -> [TextKey]) -> SearchMatch? {
+        lazy var body = subject.body
+        lazy var names = attachments()
+        func isInBody(_ term: Term) -> Bool {
+            guard term.scope == .anywhere else { return false }
+            switch term.content {
+            case .text(let needle):
+                return needle.firstIndex(in: body.bytes, from: body.start, to: body.bytes.count) != nil
+            case .pattern(let pattern): return pattern.isFound(in: TextKey(folded: body.bytes, from: body.start))
+            }
+        }
+        func isFound(_ term: Term) -> Bool {
+            term.isInTitle(subject.title) || subject.tags.contains { term.isInTag($0) } || isInBody(term)
+                || term.scope == .anywhere && names.contains { term.isIn($0) }
+        }
+        guard required.allSatisfy(isFound), !excluded.contains(where: isFound) else { return nil }
+        let places = ranges(in: subject.bytes, subject.bodyStart..<subject.bytes.count, [.anywhere])
+        let headCount = required.reduce(0) { count, term in
+            count + (term.isInTitle(subject.title) ? 1 : 0) + subject.tags.count { term.isInTag($0) }
+        }
+        return SearchMatch(
+            title: titleRank(subject.title), count: places.count + headCount, ranges: places.withoutOverlaps,
+            isInHead: (
+                required.contains { $0.isInTitle(subject.title) },
+                required.contains { term in subject.tags.contains { term.isInTag($0) } }
+            ))
+    }
+
+    /// Where what must be there stands in a part of a file, in the order of the file.
+    func ranges(in bytes: [UInt8], _ range: Range<Int>, _ scopes: Set<Scope>) -> [Range<Int>] {
+        let folded = FoldedText(bytes, range)
+        var ranges: [Range<Int>] = []
+        for term in required where scopes.contains(term.scope) {
+            switch term.content {
+            case .text(let needle): ranges += needle.ranges(in: folded.bytes, from: 0, to: folded.bytes.count)
+            case .pattern(let pattern):
+                ranges += pattern.ranges(in: TextKey(folded: folded.bytes), limit: Self.maximumPatternRanges)
+            }
+        }
+        return ranges.map(folded.source).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    }
+
+    private func titleRank(_ title: TextKey) -> Int {
+        if title == whole { return 3 }
+        let terms = required.filter { $0.scope != .tag }
+        let found = terms.count { $0.isInTitle(title) }
+        return found == 0 ? 0 : found == terms.count ? 2 : 1
+    }
+}
+
+extension SearchQuery.Term {
+    /// Whether a text has what is looked for.
+    func isIn(_ text: TextKey) -> Bool {
+        switch content {
+        case .text(let needle): needle.firstIndex(in: text.bytes, from: 0, to: text.bytes.count) != nil
+        case .pattern(let pattern): pattern.isFound(in: text)
+        }
+    }
+
+    fileprivate func isInTitle(_ title: TextKey) -> Bool { scope != .tag && isIn(title) }
+
+    fileprivate func isInTag(_ tag: TextKey) -> Bool {
+        switch (scope, content) {
+        case (.title, _): false
+        case (.tag, .text(let needle)):
+            tag.bytes.starts(with: needle.bytes)
+                && (tag.bytes.count == needle.bytes.count || tag.bytes[needle.bytes.count] == UInt8(ascii: "/"))
+        default: isIn(tag)
+        }
+    }
+}
+
+extension [Range<Int>] {
+    /// Ranges in ascending order, those that overlap or touch as one; empty ones are left out.
+    var withoutOverlaps: [Range<Int>] {
+        var output: [Range<Int>] = []
+        for range in self where !range.isEmpty {
+            if let last = output.last, range.lowerBound < last.upperBound {
+                output[output.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                output.append(range)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,109 @@
+/// A piece of a text around what was found in it, on one line.
+public struct Snippet: Hashable, Sendable {
+    /// Text that follows one another, and whether it is what was looked for.
+    public struct Piece: Hashable, Sendable {
+        /// The text, with single spaces for white space.
+        public let text: String
+        /// Whether it is what was looked for.
+        public let isMatch: Bool
+    }
+
+    /// The pieces, in their order.
+    public let pieces: [Piece]
+
+    /// The text of all pieces.
+    public var text: String { pieces.map(\.text).joined() }
+
+    private static let before = 40
+    private static let after = 80
+
+    /// What stands around the first of some ranges, which are in ascending order; without any the beginning of the body.
+    init(_ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>]) {
+        let middle = ranges.first ?? bodyStart..<bodyStart
+        let start = Self.start(bytes, bodyStart, middle.lowerBound)
+        let end = Self.end(bytes, middle.upperBound)
+        var pieces: [Piece] = []
+        var offset = start
+        func add(_ range: Range<Int>, isMatch: Bool) {
+            var text = ""
+            for character in String(decoding: bytes[range], as: UTF8.self) {
+                if !character.isWhitespace {
+                    text.append(character)
+                } else if text.last != " ", !text.isEmpty || pieces.last.map({ !$0.text.hasSuffix(" ") }) ?? false {
+                    text.append(" ")
+                }
+            }
+            if !text.isEmpty { pieces.append(Piece(text: text, isMatch: isMatch)) }
+        }
+        for range in ranges where range.lowerBound >= offset && range.upperBound <= end {
+            add(offset..<range.lowerBound, isMatch: false)
+            add(range, isMatch: true)
+            offset = range.upperBound
+        }
+        add(offset..<end, isMatch: false)
+        if start > bodyStart { pieces.insert(Piece(text: "…", isMatch: false), at: 0) }
+        let isWhole = bytes[end...].allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        if let last = pieces.last, last.text.hasSuffix(" "), isWhole {
+            pieces[pieces.count - 1] = Piece(text: String(last.text.dropLast()), isMatch: last.isMatch)
+        }
+        if !isWhole { pieces.append(Piece(text: "…", isMatch: false)) }
+        self.pieces = pieces.filter { !$0.text.isEmpty }
+    }
+
+    /// Where the snippet begins: at a word so many bytes before an offset.
+    private static func start(_ bytes: [UInt8], _ bodyStart: Int, _ offset: Int) -> Int {
+        var start = max(bodyStart, offset - before)
+        guard start > bodyStart else { return bodyStart }
+        let space = bytes[start..<offset].firstIndex { $0 == 0x20 || $0 == 0x0A }
+        if let space { return space + 1 }
+        while start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 }
+        return start
+    }
+
+    private static func end(_ bytes: [UInt8], _ offset: Int) -> Int {
+        var end = min(bytes.count, offset + after)
+        guard end < bytes.count else { return end }
+        if let space = bytes[offset..<end].lastIndex(where: { $0 == 0x20 || $0 == 0x0A }), space > offset {
+            return space
+        }
+        while end > offset, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return end
+    }
+}
+
+/// A line in which something was found.
+public struct FoundLine: Hashable, Sendable {
+    /// Where in the line it stands first.
+    public let position: TextPosition
+    /// The line without its end.
+    public let text: String
+    /// What was found in it, as offsets of the text's UTF-8.
+    public let ranges: [Range<Int>]
+}
+
+extension FoundLine {
+    /// The lines in which some ranges of a file begin, which are in ascending order.
+    static func all(_ bytes: [UInt8], _ ranges: [Range<Int>]) -> [FoundLine] {
+        var lines: [FoundLine] = []
+        var (number, start) = (1, 0)
+        var rest = ranges[...]
+        while let first = rest.first, start < bytes.count {
+            let line = Line(at: start, in: bytes)
+            let here = rest.prefix { $0.lowerBound < line.end }
+            if !here.isEmpty {
+                let points = bytes[start..<first.lowerBound].count { $0 & 0xC0 != 0x80 }
+                lines.append(
+                    FoundLine(
+                        position: TextPosition(line: number, column: points + 1),
+                        text: String(decoding: bytes[line.content], as: UTF8.self),
+                        ranges: here.map {
+                            min($0.lowerBound, line.content.upperBound) - start..<min(
+                                $0.upperBound, line.content.upperBound) - start
+                        }))
+                rest = rest.dropFirst(here.count)
+            }
+            (number, start) = (number + 1, line.end)
+        }
+        return lines
+    }
+}

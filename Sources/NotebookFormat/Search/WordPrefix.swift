@@ -1,0 +1,47 @@
+/// The beginning of one or more words, which is looked for where words begin.
+public struct WordPrefix: Sendable {
+    private let needle: LooseNeedle
+
+    /// A half-typed text; `nil` if there is nothing in it to look for.
+    public init?(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        needle = LooseNeedle(words)
+        if needle.bytes.isEmpty { return nil }
+    }
+
+    /// How well a title fits: 0 if it begins so, 1 if a later word does; `nil` if none does.
+    public func rank(inTitle title: String) -> Int? {
+        let key = TextKey(title, isExact: false).bytes
+        return firstWord(in: key, from: 0).map { $0 == 0 ? 0 : 1 }
+    }
+
+    /// What stands around the first word of an item's body that begins so; `nil` if none does.
+    public func snippet(inBodyOf bytes: [UInt8]) -> Snippet? {
+        let subject = SearchSubject(title: "", tags: [], bytes: bytes)
+        let body = subject.body
+        guard firstWord(in: body.bytes, from: body.start) != nil else { return nil }
+        let folded = FoldedText(bytes, subject.bodyStart..<bytes.count)
+        let place = firstWord(in: folded.bytes, from: 0).map { folded.source(of: $0..<$0 + needle.bytes.count) }
+        return Snippet(bytes, bodyStart: subject.bodyStart, place.map { [$0] } ?? [])
+    }
+
+    private func firstWord(in text: [UInt8], from start: Int) -> Int? {
+        var place = start
+        while let found = needle.firstIndex(in: text, from: place, to: text.count) {
+            if found == start || Self.isWordStart(text, found) { return found }
+            place = found + 1
+        }
+        return nil
+    }
+
+    private static func isWordStart(_ text: [UInt8], _ index: Int) -> Bool {
+        var start = index - 1
+        while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+        guard let before = String(decoding: text[start..<index], as: UTF8.self).unicodeScalars.first else {
+            return true
+        }
+        // Chinese and Japanese have no spaces between words.
+        if (0x3000...0x9FFF).contains(before.value) { return true }
+        return !(before.properties.isAlphabetic || before.properties.numericType != nil || before == "_")
+    }
+}

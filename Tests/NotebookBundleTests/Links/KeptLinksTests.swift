@@ -1,0 +1,222 @@
+import NotebookFormat
+import TestSupport
+import Testing
+
+@testable import NotebookBundle
+
+/// Renaming and moving keep every link.
+@Suite struct `Links are kept` {
+    /// A notebook of these files: notes and cards by their paths, with title and body; everything else as bytes.
+    static func notebook(_ items: [(path: String, title: String?, body: String)]) throws -> NotebookDirectory {
+        let disk = SimulatedDisk()
+        let world = EditKinds.world(disk)
+        var bundle = try NewBundle("N.notebundle", in: "", world: world)
+        let time = Timestamp(clamping: 1_795_000_000)
+        for (index, item) in items.enumerated() {
+            let path = try BundlePath(item.path)
+            guard FileType(of: path)?.isItem == true else {
+                try bundle.write(Array(item.body.utf8), at: path)
+                continue
+            }
+            let metadata = ItemMetadata(
+                uuid: UniqueIdentifier(randomBits: UInt64(index), 7), title: item.title, created: time, modified: time)
+            try bundle.write(try ItemFile(metadata: metadata, body: Array(item.body.utf8)).bytes, at: path)
+        }
+        _ = try bundle.finish(
+            NotebookDescription(uuid: UniqueIdentifier(randomBits: 9, 9), title: "N", created: time))
+        let prefix = "N.notebundle/"
+        let files = Dictionary(
+            uniqueKeysWithValues: disk.snapshot.files.filter { $0.key.hasPrefix(prefix) }.map {
+                (String($0.key.dropFirst(prefix.count)), String(decoding: $0.value, as: UTF8.self))
+            })
+        let inside = try EditKind(name: "a notebook with links", files: files, run: { _ in }).disk()
+        return NotebookDirectory("N", world: EditKinds.world(inside))
+    }
+
+    static func body(_ directory: NotebookDirectory, _ path: String) throws -> String {
+        let bytes = try #require(try directory.content(of: BundlePath(path)))
+        return String(decoding: try ItemFile(bytes).body, as: UTF8.self)
+    }
+
+    /// What a link of `notes/Here/Source.md` becomes when `notes/Birds/Heron.md` is renamed to “Egret”.
+    static let renamed: [(String, String)] = [
+        ("[[Heron]]", "[[Egret]]"), ("[[heron|the bird]]", "[[Egret|the bird]]"),
+        ("![[Heron#Song]]", "![[Egret#Song]]"), ("[[Heron.md]]", ""),
+        ("[[Birds/Heron]]", "[[Birds/Egret]]"), ("[[notes/Birds/Heron#A|b]]", "[[notes/Birds/Egret#A|b]]"),
+        ("[[/notes/Birds/Heron]]", "[[/notes/Birds/Egret]]"), ("[[../Birds/Heron]]", "[[../Birds/Egret]]"),
+        ("[[Ardea]]", "[[Egret]]"), ("[it](../Birds/Heron.md#song)", "[it](../Birds/Egret.md#song)"),
+        ("[it](../Birds/Heron \"Heron\")", "[it](../Birds/Egret \"Heron\")"),
+        ("[it](</notes/Birds/Heron.md>)", "[it](</notes/Birds/Egret.md>)"),
+        ("[it][h]\n\n[h]: ../Birds/Heron.md", "[it][h]\n\n[h]: ../Birds/Egret.md"),
+        ("<a href=\"../Birds/Heron.md\">x</a>", "<a href=\"../Birds/Egret.md\">x</a>"),
+        ("`[[Heron]]` and\n\n    [[Heron]]\n\n```\n[x](../Birds/Heron.md)\n```", ""),
+        ("[[Nothing]] [x](../Birds/Nothing.md)", ""), ("| [[Heron\\|x]] |", "| [[Egret\\|x]] |"),
+    ]
+
+    @Test(arguments: renamed)
+    func `in their style when an item is renamed`(old: String, new: String) throws {
+        let directory = try Self.notebook([
+            ("notes/Birds/Heron.md", "Ardea", ""), ("notes/Here/Source.md", nil, old + "\n"),
+        ])
+        try directory.edit { _ = try $0.rename($0.notebook.item("Ardea"), to: "Egret") }
+        #expect(try Self.body(directory, "notes/Here/Source.md") == (new.isEmpty ? old : new) + "\n")
+    }
+
+    /// What a link of `notes/Birds/Heron.md`, which goes to `notes/A/B`, becomes.
+    static let moved: [(String, String)] = [
+        ("[x](Owl.md)", "[x](../../Birds/Owl.md)"), ("[x](./Owl)", "[x](../../Birds/Owl)"),
+        ("[x](../Here/Source.md?a#b)", "[x](../../Here/Source.md?a#b)"), ("[[./Owl]]", "[[../../Birds/Owl]]"),
+        ("[[Owl]]", ""), ("[x](#part)", ""), ("[x](/notes/Birds/Owl.md)", ""), ("[x](https://example.org)", ""),
+        ("[x](Gone.md)", "[x](../../Birds/Gone.md)"), ("[x](Heron.md)", ""),
+        ("![](../../blobs/a.ca978112ca1bbdca.txt)", "![](../../../blobs/a.ca978112ca1bbdca.txt)"),
+        ("[all](../Birds/)", "[all](../../Birds/)"), ("[[Weir]]", "[[Birds/Weir]]"),
+    ]
+
+    @Test(arguments: moved)
+    func `of what is moved`(old: String, new: String) throws {
+        let directory = try Self.notebook([
+            ("notes/Birds/Heron.md", nil, old + "\n"), ("notes/Birds/Owl.md", nil, ""), ("notes/A/Weir.md", nil, ""),
+            ("notes/Birds/Weir.md", nil, ""), ("notes/Here/Source.md", nil, ""),
+            ("blobs/a.ca978112ca1bbdca.txt", nil, "a"),
+        ])
+        try directory.edit { _ = try $0.move($0.notebook.item("Heron"), to: FolderPath("A/B")) }
+        #expect(try Self.body(directory, "notes/A/B/Heron.md") == (new.isEmpty ? old : new) + "\n")
+    }
+
+    @Test func `of others when a new name would catch them`() throws {
+        let directory = try Self.notebook([
+            ("notes/Heron.md", nil, ""), ("notes/Far/Egret.md", nil, ""), ("notes/Title.md", "Egretta", ""),
+            ("notes/Source.md", nil, "[[Egret]] [[Egretta]] [[heron.jpg]]\n"), ("notes/Owl.md", nil, ""),
+            ("blobs/heron.ca978112ca1bbdca.jpg", nil, "a"),
+        ])
+        try directory.edit { _ = try $0.rename($0.notebook.item("Heron"), to: "Egret") }
+        #expect(try Self.body(directory, "notes/Source.md") == "[[Far/Egret]] [[Egretta]] [[heron.jpg]]\n")
+        try directory.edit { _ = try $0.rename($0.notebook.item("notes/Egret.md"), to: "Egretta") }
+        #expect(try Self.body(directory, "notes/Source.md") == "[[Far/Egret]] [[Title]] [[heron.jpg]]\n")
+        try directory.edit { _ = try $0.rename($0.notebook.item("Owl"), to: "heron.jpg") }
+        #expect(
+            try Self.body(directory, "notes/Source.md")
+                == "[[Far/Egret]] [[Title]] [[heron.ca978112ca1bbdca.jpg]]\n")
+    }
+
+    @Test func `to a card that is called by its text, when a link in that changes`() throws {
+        let directory = try Self.notebook([
+            ("cards/1.md", nil, "What is a [[Heron]]?\n\n---\n\nA bird.\n"), ("notes/Heron.md", nil, ""),
+            ("notes/Source.md", nil, "[[What is a Heron?]]\n"),
+        ])
+        try directory.edit { _ = try $0.rename($0.notebook.item("Heron"), to: "Egret") }
+        #expect(try Self.body(directory, "notes/Source.md") == "[[What is a Egret?]]\n")
+    }
+
+    @Test func `of what comes out of the trash to another place`() throws {
+        let directory = try Self.notebook([
+            ("notes/A/Heron.md", nil, "[x](Owl.md)\n"), ("notes/A/Owl.md", nil, ""),
+            ("notes/Source.md", nil, "[x](A/Heron.md)\n"),
+        ])
+        try directory.edit { _ = try $0.moveToTrash([$0.notebook.item("Heron")]) }
+        try directory.edit { _ = try $0.restore([$0.notebook.item("Heron", inTrash: true)], to: FolderPath("B/C")) }
+        #expect(try Self.body(directory, "notes/B/C/Heron.md") == "[x](../../A/Owl.md)\n")
+        #expect(try Self.body(directory, "notes/Source.md") == "[x](B/C/Heron.md)\n")
+    }
+
+    @Test func `only if that is wanted`() throws {
+        let directory = try Self.notebook([
+            ("notes/Heron.md", nil, "[x](Source.md)\n"), ("notes/Source.md", nil, "[[Heron]]\n"),
+        ])
+        try directory.edit { draft in
+            draft.keepsLinks = false
+            _ = try draft.move(draft.notebook.item("Heron"), to: FolderPath("A"))
+        }
+        #expect(try Self.body(directory, "notes/A/Heron.md") == "[x](Source.md)\n")
+    }
+
+    @Test func `in a preview that writes nothing`() throws {
+        let directory = try Self.notebook([
+            ("notes/Heron.md", nil, ""), ("notes/Source.md", nil, "[[Heron]]\n"),
+        ])
+        let before = try directory.open().fingerprint
+        let preview = try directory.preview { try $0.rename($0.notebook.item("Heron"), to: "Egret") }
+        #expect(preview.moves.map(\.new.text) == ["notes/Egret.md"])
+        #expect(preview.texts.map(\.path.text) == ["notes/Egret.md", "notes/Source.md"])
+        #expect(String(decoding: preview.texts[1].new, as: UTF8.self).hasSuffix("\n\n[[Egret]]\n"))
+        #expect(try directory.open().fingerprint == before)
+        #expect(try !directory.hasPendingChange())
+    }
+
+    @Test(arguments: Seeds.some(12))
+    func `after any renames and moves`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let directory = try Self.notebook(generator.linkedItems())
+        let first = try LinkGraph(directory)
+        #expect(first.targets.count > 20)
+        for step in 1...12 {
+            let before = try LinkGraph(directory)
+            let unkept = try directory.edit { draft in
+                for _ in 0..<Int.random(in: 1...2, using: &generator) {
+                    let item = try draft.shown(generator.pick(draft.manifest.entries.filter(\.type.isItem)).path)
+                    if generator.chance(0.5) {
+                        _ = try draft.rename(item, to: generator.pick(LinkedNames.titles))
+                    } else {
+                        _ = try draft.move(item, to: FolderPath(generator.pick(LinkedNames.folders)))
+                    }
+                }
+                return try draft.keepLinks().unkept
+            }.result
+            #expect(unkept == [], "seed \(seed), step \(step)")
+            let after = try LinkGraph(directory)
+            #expect(before.lost(in: after) == [], "seed \(seed), step \(step)")
+            #expect(before.count == after.count, "seed \(seed), step \(step)")
+        }
+        #expect(first.lost(in: try LinkGraph(directory)) == [], "seed \(seed)")
+    }
+}
+
+/// Names that are so few that they meet.
+private enum LinkedNames {
+    static let titles = [
+        "Heron", "heron", "Owl", "Weir", "Étoile", "e\u{301}toile", "A/B", "C: D", "x.md", "a.txt", "鷺",
+    ]
+    static let folders = ["", "Birds", "Birds/Owls", "Places", "A B", "Heron"]
+}
+
+extension SeededGenerator {
+    /// Notes and cards that link to each other in all ways.
+    mutating func linkedItems() -> [(path: String, title: String?, body: String)] {
+        var paths: Set<String> = []
+        var keys: Set<ComparisonKey> = []
+        for _ in 0..<14 {
+            let folder = pick(LinkedNames.folders)
+            let name = PortableName.made(from: pick(LinkedNames.titles)) ?? "x"
+            let path = "\(pick(["notes", "notes", "cards"]))/\(folder.isEmpty ? "" : folder + "/")\(name).md"
+            if keys.insert(ComparisonKey(path)).inserted { paths.insert(path) }
+        }
+        let blob = "blobs/a.ca978112ca1bbdca.txt"
+        let all = paths.sorted()
+        var items = all.map { path in
+            (path: path, title: chance(0.5) ? pick(LinkedNames.titles) : nil, body: links(all + [blob], from: path))
+        }
+        items.append((blob, nil, "a"))
+        return items
+    }
+
+    private mutating func links(_ paths: [String], from source: String) -> String {
+        guard let place = try? BundlePath(source) else { return "" }
+        return (0..<8).compactMap { _ -> String? in
+            guard let path = try? BundlePath(pick(paths)) else { return nil }
+            let relative = RelativePath.from(place, to: path)
+            let encoded = PercentEncoding.encode(relative)
+            let bare = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
+            let parts = bare.split(separator: "/")
+            let target = pick([
+                parts.suffix(1).joined(separator: "/"), parts.suffix(2).joined(separator: "/"),
+                parts.dropFirst().joined(separator: "/"), bare, "/" + bare, path.text, "./" + relative,
+                pick(LinkedNames.titles),
+            ])
+            return pick([
+                "[[\(target)]]", "![[\(target)]]", "[[\(target)|label]]", "[[\(target)#Part]]", "[x](\(encoded))",
+                "[x](<\(relative)>)", "[x](/\(PercentEncoding.encode(path.text))#part)", "<img src=\"\(encoded)\">",
+                "`[[\(target)]]`",
+            ])
+        }.joined(separator: " and\n\n") + "\n"
+    }
+}

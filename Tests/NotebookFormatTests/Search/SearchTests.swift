@@ -1,0 +1,144 @@
+import TestSupport
+import Testing
+
+@testable import NotebookFormat
+
+@Suite struct `A search` {
+    static func entry(_ path: String, title: String? = nil, tags: [String] = []) throws -> Entry {
+        Entry(
+            path: try BundlePath(path), type: .note, size: 0, digest: .of([]),
+            item: ItemMetadata(title: title, tags: tags.compactMap { Tag($0) }))
+    }
+
+    static func find(_ words: String..., in body: String, title: String = "Title", tags: [String] = []) throws
+        -> FoundItem?
+    {
+        let text = "---\ntitle: \(title)\ntags: [\(tags.joined(separator: ", "))]\n---\n\n\(body)"
+        return try SearchQuery(words).find(
+            in: entry("notes/x.md", title: title, tags: tags), Array(text.utf8), collectsLines: true)
+    }
+
+    static let found: [(String, String)] = [
+        ("heron", "A HERON."), ("etoile", "Étoile"), ("étoile", "e\u{301}toile"), ("Étoile", "etoile"),
+        ("strasse", "Straße"), ("STRASSE", "straße"), ("鷺", "白鷺城"), ("か\u{3099}", "が"),
+        ("각", "\u{1100}\u{1161}\u{11A8}"),
+        ("grey heron", "the grey heron"), ("\"grey heron\"", "Grey  Heron grey heron"), ("grey -owl", "grey"),
+        ("title:tit", ""), ("title:\"tit\" -x", "y"), ("tag:birds", ""), ("tag:BIRDS/Herons", ""), ("-tag:owl", ""),
+        ("“grey heron”", "grey heron"), ("bird", ""), ("\"-dash\"", "a -dash"), ("it's", "it's"),
+    ]
+
+    @Test(arguments: found)
+    func `finds`(words: String, body: String) throws {
+        #expect(try Self.find(words, in: body, tags: ["birds/herons"]) != nil)
+    }
+
+    static let missed: [(String, String)] = [
+        ("heron", "hero"), ("か", "が"), ("grey heron", "heron grey"), ("\"grey heron\" x", "heron grey x"),
+        ("grey -heron", "grey heron"), ("title:heron", "heron"), ("tag:bird", "bird"), ("tag:heron", "heron"),
+        ("-bird", ""), ("-title:title x", "x"), ("o", "ø"),
+    ]
+
+    @Test(arguments: missed)
+    func `does not find`(words: String, body: String) throws {
+        #expect(try Self.find(words, in: body, tags: ["birds/gull"]) == nil)
+    }
+
+    @Test func `wants all words, whether the title, the tags or the text has them`() throws {
+        #expect(try Self.find("title", "birds", "text", in: "text", tags: ["birds"]) != nil)
+        #expect(try Self.find("title", "birds", "nothing", in: "text", tags: ["birds"]) == nil)
+    }
+
+    @Test(arguments: ["\"open", "“open", "  ", "tag:#"])
+    func `refuses what says nothing`(words: String) throws {
+        if words == "tag:#" {
+            #expect(throws: SearchError.self) { try SearchQuery(["tag:#"]) }
+        } else {
+            #expect(throws: SearchError.self) { try SearchQuery([words]) }
+        }
+        #expect(throws: SearchError.self) { try SearchQuery(["a("], isRegex: true) }
+    }
+
+    @Test func `tells lines and columns, those of the front matter too`() throws {
+        let found = try #require(
+            try Self.find("heron", in: "Étoile heron, heron\n\nGrey\r\nHe\u{301}ron\n", title: "A heron"))
+        #expect(
+            found.lines.map(\.position) == [
+                .init(line: 2, column: 10), .init(line: 6, column: 8), .init(line: 9, column: 1),
+            ])
+        #expect(found.lines.map(\.text) == ["title: A heron", "Étoile heron, heron", "He\u{301}ron"])
+        #expect(found.titleRank == 2 && found.count == 4)
+        #expect(found.snippet.pieces.filter(\.isMatch).map(\.text) == ["heron", "heron", "He\u{301}ron"])
+    }
+
+    @Test func `shows a piece of a long text`() throws {
+        let words = String(repeating: "word ", count: 60)
+        let found = try #require(try Self.find("heron", in: "\(words)a heron\n\nstands \(words)"))
+        #expect(found.snippet.text.hasPrefix("…word word"))
+        #expect(found.snippet.text.contains(" a heron stands word"))
+        #expect(found.snippet.text.hasSuffix("word…"))
+        #expect(found.snippet.text.count < 160)
+    }
+
+    @Test func `finds regular expressions where they begin first, as long as they can be`() throws {
+        func ranges(_ pattern: String, _ text: String) throws -> [String] {
+            let key = TextKey(text, isExact: false)
+            return try TextPattern(pattern, isExact: false).ranges(in: key, limit: 100).map {
+                String(decoding: key.bytes[$0], as: UTF8.self)
+            }
+        }
+        #expect(try ranges("a+", "baab a") == ["aa", "a"])
+        #expect(try ranges("ab|abc|b", "abcb") == ["abc", "b"])
+        #expect(try ranges("^\\w+$", "one\ntwo three\nfour") == ["one", "four"])
+        #expect(try ranges("x*", "axa") == ["", "x", "", ""])
+        #expect(try ranges("\\d{2}", "12345") == ["12", "34"])
+        #expect(try ranges("鷺.", "é鷺は鷺") == ["鷺は"])
+        #expect(try ranges("z", "") == [])
+    }
+
+    @Test(arguments: Seeds.some(60))
+    func `knows where each character comes from`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let scalars = Array("aZ é\u{301}\u{338}ΣßİかＡ\u{3099}각\u{1100}日—🐦ệﬀ\n".unicodeScalars)
+        for _ in 0..<40 {
+            let text = String(
+                String.UnicodeScalarView(
+                    (0..<Int.random(in: 0...20, using: &generator)).map { _ in generator.pick(scalars) }))
+            let bytes = Array(text.utf8)
+            let folded = FoldedText(bytes, 0..<bytes.count)
+            if folded.bytes != TextKey(text, isExact: false).bytes {
+                Issue.record("seed \(seed): \(text.debugDescription)")
+            }
+            guard !folded.bytes.isEmpty else { continue }
+            let start = Int.random(in: 0..<folded.bytes.count, using: &generator)
+            let end = Int.random(in: start + 1...folded.bytes.count, using: &generator)
+            let source = folded.source(of: start..<end)
+            let piece = TextKey(String(decoding: bytes[source], as: UTF8.self), isExact: false).bytes
+            let isWhole = piece.count >= end - start && String(validating: bytes[source], as: UTF8.self) != nil
+            if !isWhole { Issue.record("seed \(seed): \(text.debugDescription), \(start)..<\(end)") }
+        }
+    }
+
+    @Test(arguments: Seeds.some(60))
+    func `finds what a plain search of the folded text finds`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let letters = Array("abAB é\u{301}日")
+        func text(_ count: ClosedRange<Int>) -> String {
+            String((0..<Int.random(in: count, using: &generator)).map { _ in generator.pick(letters) })
+        }
+        for _ in 0..<40 {
+            let (body, word) = (text(0...30), text(1...3).split(separator: " ").joined())
+            guard !TextKey(word, isExact: false).bytes.isEmpty else { continue }
+            let isThere = Needle(TextKey(word, isExact: false).bytes).isFound(in: TextKey(body, isExact: false).bytes)
+            let entry = try Self.entry("notes/0.md", title: "0")
+            let found = try SearchQuery([word]).find(in: entry, Array(body.utf8))
+            #expect((found != nil) == isThere, "seed \(seed): \(word.debugDescription) in \(body.debugDescription)")
+        }
+    }
+
+    @Test(arguments: [("gre", 0), ("her", 1), ("Grey he", 0), ("ron", nil), ("owl", nil), ("城", nil)])
+    func `suggests titles by the beginnings of words`(prefix: String, rank: Int?) throws {
+        #expect(try #require(WordPrefix(prefix)).rank(inTitle: "Grey heron") == rank)
+        #expect(WordPrefix(" ") == nil)
+        #expect(try #require(WordPrefix("鷺")).rank(inTitle: "白鷺") == 1)
+    }
+}
