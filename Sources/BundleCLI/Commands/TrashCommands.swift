@@ -51,21 +51,29 @@ enum RemoveCommand {
 /// The verb ‘restore’.
 enum RestoreCommand {
     private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRepeated: true)
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRequired: false, isRepeated: true)
     private static let to = Option("to", "FOLDER", "Restore into this folder instead of the old one")
 
     static let verb = Verb(
         "restore", "Take items out of the trash",
         details: "An item whose place is taken gets another name.",
-        parameters: [Common.bundle, items, to, Common.json] + Common.locking,
+        parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
             ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
+            ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
         ]
     ) { arguments, session in
+        var words = arguments.all(items)
+        if arguments[Common.query] != nil || words.isEmpty {
+            let selection = try Selection([], where: arguments[Common.query], session)
+            words += try session.bundle(arguments).read { files in
+                try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
+            }
+        }
         let edit = try session.bundle(arguments).edit { draft in
             let folder = try arguments[to].map { try draft.folder($0) }
-            let (found, others) = try draft.notebook.trashed(arguments.all(items))
+            let (found, others) = try draft.notebook.trashed(words)
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
             return restored

@@ -106,6 +106,16 @@ enum EditKinds {
                 _ = try draft.attach(attachments, to: draft.notebook.item("Two"))
             },
             edit("change the settings") { draft in draft.description.settings.sort = .name },
+            edit("rename a folder") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("G/H")) },
+            edit("delete a folder") { draft in _ = try draft.removeFolder(FolderPath("F")) },
+            edit("rename a tag and decorate") { draft in
+                var change = ItemChange()
+                change.tags = [Tag("a/b"), Tag("c")].compactMap(\.self)
+                _ = try draft.edit(draft.notebook.item("One").path, change)
+                if let tag = Tag("a"), let new = Tag("d") { _ = try draft.renameTag(tag, to: new) }
+                draft.decorate(try FolderPath("F")) { $0.icon = "x" }
+            },
+            edit("duplicate") { draft in _ = try draft.duplicate(draft.notebook.item("One")) },
             seal("seal edits from outside", files) { files in
                 files["notes/Two.md"]? += "added\n"
                 files["notes/New.md"] = "New\n"

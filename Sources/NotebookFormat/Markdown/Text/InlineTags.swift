@@ -6,29 +6,31 @@ public enum InlineTags {
     /// digits.
     public static func of(_ document: MarkdownDocument) -> [Tag] {
         var tags: [Tag] = []
-        for block in document.tree() { collect(block, &tags) }
+        for block in document.tree() { collect(block, document.bytes, &tags) }
         return Tag.unique(tags)
     }
 
-    private static func collect(_ block: MarkdownBlock, _ tags: inout [Tag]) {
+    private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Tag]) {
         switch block.content {
-        case .paragraph(let inlines), .heading(_, let inlines): collect(inlines, &tags)
-        case .blockQuote(let blocks): for block in blocks { collect(block, &tags) }
-        case .list(let list): for item in list.items { for block in item.blocks { collect(block, &tags) } }
+        case .paragraph(let inlines), .heading(_, let inlines): collect(inlines, bytes, &tags)
+        case .blockQuote(let blocks): for block in blocks { collect(block, bytes, &tags) }
+        case .list(let list): for item in list.items { for block in item.blocks { collect(block, bytes, &tags) } }
         case .thematicBreak, .indentedCode, .fencedCode, .html: break
         }
     }
 
-    private static func collect(_ inlines: [MarkdownInline], _ tags: inout [Tag]) {
+    private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Tag]) {
         // Text may come in pieces: what stands before a piece decides whether it can begin with a tag.
         var mayBegin = true
         for inline in inlines {
             switch inline.content {
-            case .text(let text):
+            case .text:
+                // In the source, what was escaped does not look like a tag.
+                let text = String(decoding: bytes[inline.range], as: UTF8.self)
                 read(text, mayBegin, &tags)
                 mayBegin = text.last?.isWhitespace ?? mayBegin
             case .emphasis(let inner), .strong(let inner):
-                collect(inner, &tags)
+                collect(inner, bytes, &tags)
                 mayBegin = false
             case .softBreak, .hardBreak: mayBegin = true
             default: mayBegin = false
