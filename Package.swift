@@ -49,6 +49,8 @@ let package = Package(
         .testTarget(
             name: "BundleCLITests", dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: house),
-        .testTarget(name: "JourneyTests", dependencies: ["TestSupport", "bundle"], swiftSettings: house),
+        .testTarget(
+            name: "JourneyTests", dependencies: ["TestSupport", "bundle"], exclude: ["Judges", "Schemas"],
+            swiftSettings: house),
     ]
 )
