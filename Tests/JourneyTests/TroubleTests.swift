@@ -76,6 +76,34 @@ import Testing
         }
     }
 
+    /// Each read of an archive fails, one after the other.
+    @Test(
+        .enabled(if: `A notebook and many processes`.canInject, "strace is not installed or not permitted"),
+        arguments: ["zip", "tar", "tar.gz"])
+    func `does not take an archive for valid that the medium does not give`(ending: String) throws {
+        try TemporaryFolder.with { folder in
+            let archive = folder.path + "/a.notebundle.\(ending)"
+            try Tool.succeed("archive", Self.fieldGuide, "-o", archive)
+            var failures = 0
+            for number in 1... {
+                let line = """
+                    strace -f -o trace -P '\(archive)' -e trace=pread64 -e inject=pread64:error=EIO:when=\(number) \
+                    "$BUNDLE" validate '\(archive)' --json
+                    """
+                let result = try Tool.shell(line, in: folder)
+                let trace = try String(contentsOf: folder.appending(path: "trace"), encoding: .utf8)
+                guard trace.contains("(INJECTED)") else {
+                    #expect(result.status == 0)
+                    break
+                }
+                #expect(result.status == 2 && result.output.contains("\"verdict\": \"unknown\""), "read \(number)")
+                #expect(result.errors.contains("Input/output error"), "\(result.errors)")
+                failures += 1
+            }
+            #expect(failures >= 2)
+        }
+    }
+
     @Test func `takes in a folder with names that are no text, and says what stays out`() throws {
         try TemporaryFolder.with { folder in
             let made = try Tool.shell(
