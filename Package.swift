@@ -47,9 +47,11 @@ let package = Package(
             name: "NotebookExchangeTests",
             dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "BundleCLITests", dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "TestSupport"],
+            name: "BundleCLITests",
+            dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: house),
         .testTarget(
-            name: "JourneyTests", dependencies: ["TestSupport", "bundle"], exclude: ["Scripts"], swiftSettings: house),
+            name: "JourneyTests", dependencies: ["TestSupport", "bundle"], exclude: ["Judges", "Schemas", "Scripts"],
+            swiftSettings: house),
     ]
 )

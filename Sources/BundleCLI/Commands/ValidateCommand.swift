@@ -12,6 +12,8 @@ enum ValidateCommand {
     private static let format = Option<ReportFormat>("format", oneOf: "The form of the report (default text)")
     private static let output = Option(
         "output", short: "o", "FILE", "Write the report to a file, in the form that its name says; print text as well")
+    /// What names standard output itself: opened anew, it would be written over where it is a file.
+    private static let standardOutput: Set<String> = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
     private static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
     private static let failOn = Option<ValidationSettings.FailureThreshold>(
         "fail-on", oneOf: "From which severity on findings fail")
@@ -64,7 +66,7 @@ enum ValidateCommand {
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
         try arguments.requireAtMostOne(of: [format, Common.json])
         if arguments[diff], arguments[fix] == nil { throw UsageError.conflict("--diff needs --fix") }
-        let destination = arguments[output].flatMap { $0 == "-" ? nil : $0 }
+        let destination = arguments[output].flatMap { standardOutput.contains($0) ? nil : $0 }
         let form = try form(arguments, destination)
         let adjust = adjustment(arguments)
         let baseline = try arguments[baseline].map(session.baseline)

@@ -291,12 +291,7 @@ extension Output.BatchOutput {
 
 extension Output {
     /// The answer as JSON, one row on each line.
-    func text() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = [UInt8](try encoder.encode(self))
-        return String(decoding: JSONText.canonical(text) ?? text, as: UTF8.self)
-    }
+    func text() throws -> String { try PrintedJSON.text(of: self, .rows) }
 }
 
 extension Session {

@@ -117,9 +117,8 @@ extension Session {
         let files = try directoryToWrite(directory, path)
         if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
             // A device, a pipe or a link is written to, not replaced.
-            let handle = try FileHandle(forWritingTo: URL(filePath: absolute(path)))
-            defer { try? handle.close() }
-            return try handle.write(contentsOf: Data(bytes))
+            return try DirectoryFiles.overwrite(
+                absolute(path), name: displayed(absolute(path)), with: bytes)
         }
         let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
         let file = try files.create(temporary)

@@ -12,10 +12,12 @@ extension Session {
     /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
     func source(_ word: String, _ arguments: Arguments) throws -> NotebookSource {
         let path = try existingPath(word)
-        var isDirectory = false
-        _ = FileManager.default.isDirectory(path, &isDirectory)
-        guard isDirectory else { return .archive(path) }
-        return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
+        switch FileKind.following(path) {
+        case .directory: return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
+        // It would be read several times, and waited for if nobody writes to it.
+        case .special: throw NotebookError.notANotebook(displayed(path), "it is neither a directory nor a file")
+        default: return .archive(path)
+        }
     }
 
     /// The notebook as a directory that can be changed.
@@ -61,13 +63,5 @@ extension Session {
 
     private func locking(_ arguments: Arguments) -> NotebookDirectory.Locking {
         NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
-    }
-}
-
-extension FileManager {
-    fileprivate func isDirectory(_ path: String, _ result: inout Bool) -> Bool {
-        let attributes = try? attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-        result = attributes?[.type] as? FileAttributeType == .typeDirectory
-        return result
     }
 }

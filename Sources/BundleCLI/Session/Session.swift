@@ -39,9 +39,11 @@ struct Session: Sendable {
     /// Tells something that does not belong to the answer.
     func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
 
-    /// An absolute path.
+    /// An absolute path, without components `.`, so that a notebook has one name only.
     func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : terminal.workingDirectory + "/" + path
+        let path = path.hasPrefix("/") ? path : terminal.workingDirectory + "/" + path
+        let components = path.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
+        return components.count == 1 ? "/" : components.joined(separator: "/")
     }
 
     /// All of standard input.

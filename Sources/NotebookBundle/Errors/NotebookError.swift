@@ -6,6 +6,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case nothingThere(String)
     /// What is at this place is no notebook, for this reason.
     case notANotebook(String, String)
+    /// A notebook is there, but its path is not UTF-8.
+    case pathIsNotText(String)
     /// What is to be changed is an archive.
     case archiveIsReadOnly(String)
     /// A folder from which notes are to be taken in has none.
@@ -48,6 +50,7 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere(let path): "\(path): no such file or directory"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
+        case .pathIsNotText(let path): "\(path): the path is not UTF-8"
         case .archiveIsReadOnly(let path): "\(path) is an archive, which can be read, but not changed"
         case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt)"
         case .missing(let name, let file): "\(name) has no \(file)"
@@ -77,6 +80,7 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
+        case .pathIsNotText: "give it another name"
         case .archiveIsReadOnly: "‘bundle unarchive’ unpacks it"
         case .noNotes: "name the folder that holds them, at any depth"
         case .missing(_, "manifest.json"): "‘bundle seal’ makes it again from the files"
