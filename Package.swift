@@ -51,7 +51,8 @@ let package = Package(
             dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: house),
         .testTarget(
-            name: "JourneyTests", dependencies: ["TestSupport", "bundle"], exclude: ["Judges", "Schemas", "Scripts"],
+            name: "JourneyTests", dependencies: ["TestSupport", "bundle"],
+            exclude: ["Findings", "Judges", "Schemas", "Scripts"],
             swiftSettings: house),
     ]
 )

@@ -24,6 +24,18 @@ import Testing
     }
 
     @Test(.enabled(if: canJudge, "\(Python.absent("jsonschema", "junitparser"))"))
+    func `have a place for what is found behind 16 MiB of one line`() throws {
+        try TemporaryFolder.with { folder in
+            let stage = try ReportStage(in: folder, large: true)
+            let (report, json) = try (stage.run("--format", "sarif"), stage.run("--format", "json"))
+            #expect(report.output.contains("\"startColumn\" : 16777217"))
+            let problems = try ReportJudge.problems(
+                with: report.bytes, form: "sarif", json: json.bytes, of: stage, in: folder)
+            #expect(problems == "")
+        }
+    }
+
+    @Test(.enabled(if: canJudge, "\(Python.absent("jsonschema", "junitparser"))"))
     func `tell of every rule, and of what could not be looked at`() throws {
         try Self.withStage { stage, _ in
             let json = try JSONDecoder().decode(Report.self, from: try stage.run("--json").bytes)
@@ -36,6 +48,17 @@ import Testing
             let plain = try stage.run()
             let errors = plain.errors.split(separator: "\n").filter { $0.hasPrefix("bundle: ") }
             #expect(errors.count == ReportStage.countOfUnknown)
+        }
+    }
+
+    @Test(.enabled(if: JSONSchema.isInstalled && Corpora.has("sarif"), "\(JSONSchema.absent), or \(Corpora.absent)"))
+    func `in SARIF conform to the schema of OASIS`() throws {
+        try Self.withStage { stage, _ in
+            let schema = try #require(Corpora.folder("sarif")).appending(path: "sarif-schema-2.1.0.json")
+            let report = try stage.run("--format", "sarif").output
+            #expect(try JSONSchema.problems(of: [report], schema: schema) == [])
+            let broken = report.replacing("\"level\" : \"error\"", with: "\"level\" : \"grave\"")
+            #expect(try JSONSchema.problems(of: [broken], schema: schema) != [])
         }
     }
 
