@@ -7,10 +7,11 @@ package enum BundleTool {
     static let verbs: [Verb] = [
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
         EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
-        RemoveCommand.verb,
+        MergeCommand.verb, RemoveCommand.verb,
         RestoreCommand.verb, TrashCommand.verb, SearchCommand.verb, SuggestCommand.verb, LinksCommand.verb,
         BacklinksCommand.verb, UnresolvedCommand.verb,
-        OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin,
+        OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb,
+        BlobsCommand.verb, GarbageCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin,
         ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
     ]
