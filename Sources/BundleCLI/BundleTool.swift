@@ -7,10 +7,11 @@ package enum BundleTool {
     static let verbs: [Verb] = [
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
         EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
-        CopyCommand.verb, DuplicateCommand.verb, RemoveCommand.verb, RestoreCommand.verb, TrashCommand.verb,
-        SearchCommand.verb, SuggestCommand.verb, LinksCommand.verb, BacklinksCommand.verb, UnresolvedCommand.verb,
-        OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb, FolderCommand.verb, TagCommand.verb,
-        SmartCommand.verb, PinCommand.pin, PinCommand.unpin, ValidateCommand.verb,
+        MergeCommand.verb, CopyCommand.verb, DuplicateCommand.verb, RemoveCommand.verb, RestoreCommand.verb,
+        TrashCommand.verb, SearchCommand.verb, SuggestCommand.verb, LinksCommand.verb, BacklinksCommand.verb,
+        UnresolvedCommand.verb, OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb, BlobsCommand.verb,
+        GarbageCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin, PinCommand.unpin,
+        ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
         ImportCommand.verb, ExportCommand.verb, ConfigCommand.verb, LibraryCommand.verb, CompletionCommand.verb,
     ]

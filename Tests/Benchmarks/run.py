@@ -196,6 +196,17 @@ def throughput(work):
         compare("archive tar", fresh([BUNDLE, "archive", bundle, "-o", tar]), fresh(f"cd '{parent}' && bsdtar -cf '{tar}' '{name}'"), 6)
 
 
+def search(work):
+    """A word that no note has, and one that nearly all have, in 10,000 notes."""
+    bundle = ten_thousand(work)
+    notes = os.path.join(bundle, "notes")
+    peer = ["rg", "-liF"] if shutil.which("rg") else ["grep", "-rliF"]
+    for name, word, target in (("rare", "kingfisher", 5), ("common", "heron", 8)):
+        line = f"'{BUNDLE}' search '{bundle}' {word} --count || true"
+        other = f"{' '.join(peer)} {word} '{notes}' || true"
+        compare(f"search {name}, {peer[0]}", lambda: seconds(line), lambda: seconds(other), target, pairs=9)
+
+
 def digest(work):
     """SHA-256 of one large file, against coreutils; the floor under validate, archive and unarchive."""
     bundle, _ = large(work)
@@ -225,7 +236,7 @@ def cores(work):
     say("cores output", "the same" if same else "differs", "the same", same)
 
 
-BENCHMARKS = {"manifest": manifest, "calls": calls, "memory": memory, "throughput": throughput, "digest": digest, "cores": cores}
+BENCHMARKS = {"manifest": manifest, "calls": calls, "memory": memory, "throughput": throughput, "search": search, "digest": digest, "cores": cores}
 CHECKED = ["manifest", "calls", "memory"]
 
 

@@ -8,7 +8,7 @@ import Testing
         "bundle create N --title 'Field Notes' --json",
         "bundle create V --from Vault --json",
         "bundle add N note --title Heron --tag wetland --folder Birds --body Grey. --json",
-        "bundle add N card --front Q --back A --json",
+        "bundle add N card --front Q --back A --json", "bundle add N card --front Q2 --back B --json",
         "bundle attach N Heron Vault/todo.taskpaper --json",
         "bundle edit N Heron --append More --json", "bundle tag N Heron --add grey --json", "bundle pin N Heron --json",
         "bundle unpin N Heron --json", "bundle ls N --preview --json", "bundle show N Heron --json",
@@ -20,7 +20,10 @@ import Testing
         "bundle links N Egret --json", "bundle backlinks N Q --json", "bundle unresolved N --json",
         "bundle orphans N --json", "bundle graph N --json --attachments", "bundle outline N Egret --json",
         "bundle status N --json",
-        "bundle archive N -o N.zip --json", "bundle unarchive N.zip -C out --json", "bundle validate N N.zip V --json",
+        "bundle blobs N --json", "bundle gc N --json", "bundle add N note --title Twin --body [[Egret]] --json",
+        "bundle rename N Twin Double --dry-run --json", "bundle merge-items N Q Q2 --json", "bundle gc N --yes --json",
+        "bundle rm N Egret --json", "bundle restore N Egret --json", "bundle archive N -o N.zip --json",
+        "bundle unarchive N.zip -C out --json", "bundle validate N N.zip V --json",
         "bundle explain --json", "bundle seal N --dry-run --json", "bundle validate missing --json",
     ]
 

@@ -122,7 +122,7 @@ enum LinkWording {
 
 extension Session {
     /// The path, line and column of a link, as editors understand them.
-    fileprivate func place(of link: LinkMap.Link) -> String {
+    func place(of link: LinkMap.Link) -> String {
         style("\(PrintableText.escaped(link.source.text)):\(LinkWording.position(link))", .cyan)
     }
 

@@ -57,15 +57,24 @@ enum Relocation {
 extension Session {
     /// Gives items other paths or titles, keeps the links, and tells what was done.
     func relocate(_ arguments: Arguments, _ body: (inout Draft) throws -> [Item]) throws -> ExitStatus {
+        try change(arguments) { draft in (try body(&draft), nil) }
+    }
+
+    /// Changes items so that links have to follow, and tells what was done, also what went to the trash meanwhile.
+    func change(
+        _ arguments: Arguments, _ body: (inout Draft) throws -> (items: [Item], batch: BatchName?)
+    ) throws -> ExitStatus {
         let directory = try bundle(arguments)
         let run = { (draft: inout Draft) in
             draft.keepsLinks = !arguments[Relocation.noLinks]
-            let moved = try body(&draft)
+            let (moved, batch) = try body(&draft)
             let known = Dictionary(moved.map { ($0.path, ()) }) { first, _ in first }
             let keeping = try draft.keepLinks()
             // Links in what was moved may have changed its size.
             let shown = try moved.map { try draft.shown($0.path) }
-            return (items: shown, others: keeping.changed.filter { known[$0] == nil }, unkept: keeping.unkept)
+            return (
+                items: shown, batch: batch, others: keeping.changed.filter { known[$0] == nil }, unkept: keeping.unkept
+            )
         }
         guard !arguments[Relocation.dryRun] else {
             let preview = try directory.preview(run)
@@ -75,6 +84,7 @@ extension Session {
         }
         let edit = try directory.edit(run)
         try report(edit, edit.result.items, arguments)
+        if let batch = edit.result.batch { try note("note: what was joined with it is in the trash, as \(batch)") }
         let count = edit.result.others.count
         if count > 0 { try note("note: links in \(Wording.count(count, "other item")) follow") }
         try tell(edit.result.unkept)
@@ -89,6 +99,10 @@ extension Session {
             return try print(Output(changes: moves + texts.map { .init(path: $0.path.text, change: "changed") }))
         }
         for move in preview.moves {
+            guard TrashedPath(move.new) == nil else {
+                try print("trashed  \(PrintableText.escaped(move.old.text))")
+                continue
+            }
             try print("renamed  \(PrintableText.escaped(move.old.text)) -> \(PrintableText.escaped(move.new.text))")
         }
         for text in preview.texts {

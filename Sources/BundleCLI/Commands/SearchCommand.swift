@@ -53,7 +53,7 @@ enum SearchCommand {
             var request = SearchRequest(query, context: session.searchContext)
             request.filter = arguments[filter]
             request.isInTrash = arguments[trash]
-            request.collectsLines = arguments[lines]
+            request.detail = arguments[lines] ? .lines : arguments[count] ? .count : .snippet
             if let name = arguments[folder] { request.folder = try notebook.folderToSearch(name, request.isInTrash) }
             let progress = session.progress("reading")
             let all = try notebook.search(request, files, progress: progress)
@@ -69,7 +69,7 @@ enum SearchCommand {
             } else {
                 for (result, line) in zip(results, session.lines(results.map(\.item))) {
                     try session.print(line)
-                    let snippet = session.styled(result.found.snippet)
+                    let snippet = result.found.snippet.map(session.styled) ?? ""
                     if !snippet.isEmpty { try session.print("      " + snippet) }
                 }
             }
@@ -163,7 +163,7 @@ extension Output.ResultOutput {
             path: result.item.path.text, type: result.item.type.rawValue, uuid: result.item.uuid?.description,
             title: result.item.title, modified: result.item.modified.description, count: result.found.count,
             line: result.found.position?.line, column: result.found.position?.column,
-            snippet: result.found.snippet.pieces.map { .init(text: $0.text, isMatch: $0.isMatch) })
+            snippet: (result.found.snippet?.pieces ?? []).map { .init(text: $0.text, isMatch: $0.isMatch) })
         guard !result.found.lines.isEmpty else { return }
         lines = result.found.lines.map { .init(line: $0.position.line, column: $0.position.column, text: $0.text) }
     }

@@ -8,7 +8,10 @@ enum RemoveCommand {
     static let verb = Verb(
         "rm", "Move items to the trash",
         details:
-            "What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks.",
+            """
+            What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks. Before
+            that it tells which links of other items will lead nowhere.
+            """,
         parameters: [Common.bundle, Common.someItems, Common.query, forever, Common.yes, Common.json] + Common.locking,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
@@ -17,7 +20,15 @@ enum RemoveCommand {
     ) { arguments, session in
         let directory = try session.bundle(arguments)
         let selection = try Selection(arguments, session)
-        let items = try directory.read { try selection.items(in: try Notebook($0), $0) }
+        let (items, losses, lost) = try directory.read { files in
+            let notebook = try Notebook(files)
+            let items = try selection.items(in: notebook, files)
+            let links = try notebook.itemLinks(files)
+            let losses = LinkLosses(notebook.manifest, links, deleting: Set(items.map(\.path))).losses
+            let lost = losses.filter { $0.next == nil }.map { Output.LinkOutput($0.link, notebook) }
+            return (items, losses, lost)
+        }
+        try session.tell(losses)
         let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
         let question = arguments[forever] ? "Destroy \(what) for ever?" : "Move \(what) to the trash?"
         guard try session.isAgreed(question, arguments, mustAsk: arguments[forever]) else { return .failure }
@@ -38,7 +49,7 @@ enum RemoveCommand {
                         name: batch.description, deleted: batch.time.description, paths: items.map(\.path.text))
                 ]
             }
-            try session.print(Output(batches: batches ?? []))
+            try session.print(Output(batches: batches ?? [], links: lost.isEmpty ? nil : lost))
         } else if let batch = edit.result {
             try session.print("\(Wording.count(items.count, "item")) in the trash, as \(batch)")
         } else {
@@ -71,14 +82,19 @@ enum RestoreCommand {
                 try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
             }
         }
-        let edit = try session.bundle(arguments).edit { draft in
+        let directory = try session.bundle(arguments)
+        let edit = try directory.edit { draft in
             let folder = try arguments[to].map { try draft.folder($0) }
             let (found, others) = try draft.notebook.trashed(words)
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
-            return restored
+            return (items: restored, files: others.compactMap { TrashedPath($0.path)?.oldPath })
         }
-        try session.report(edit, edit.result, arguments)
+        try session.report(edit, edit.result.items, arguments)
+        if !arguments[Common.json] {
+            for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
+        }
+        try session.tellHealed(edit.result.items.map(\.path) + edit.result.files, in: directory)
         return .success
     }
 }
@@ -135,6 +151,36 @@ enum TrashCommand {
 }
 
 extension Session {
+    /// Tells which links of other items will lead nowhere or elsewhere.
+    fileprivate func tell(_ losses: [LinkLosses.Loss]) throws {
+        let lost = losses.filter { $0.next == nil }
+        if !lost.isEmpty {
+            try note("note: \(Wording.count(lost.count, "link")) of other items will lead nowhere:")
+            for loss in lost.prefix(Self.shownLosses) {
+                try note("  \(place(of: loss.link))  \(LinkWording.shown(loss.link.link))")
+            }
+            if lost.count > Self.shownLosses { try note("  and \(lost.count - Self.shownLosses) more") }
+        }
+        for loss in losses.prefix(Self.shownLosses) {
+            guard let next = loss.next else { continue }
+            let shown = "\(place(of: loss.link))  \(LinkWording.shown(loss.link.link))"
+            try note("note: \(shown) will lead to \(PrintableText.escaped(next.text))")
+        }
+    }
+
+    /// How many links are shown one by one.
+    private static var shownLosses: Int { 20 }
+
+    /// Tells how many links lead to what was restored.
+    fileprivate func tellHealed(_ paths: [BundlePath], in directory: NotebookDirectory) throws {
+        let restored = Set(paths)
+        let count = try directory.links().links.count { link in
+            !restored.contains(link.source) && link.target.map(restored.contains) == true
+        }
+        guard count > 0 else { return }
+        try note("note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
+    }
+
     /// Asks if a terminal is there.
     ///
     /// Where it is not, what must be asked needs ‘--yes’.
@@ -178,10 +224,26 @@ extension Notebook {
                     }
                 }
             } else {
-                let item = try item(word, inTrash: true)
-                if seen.insert(item.path).inserted { found.append(item) }
+                do throws(NotebookError) {
+                    let item = try item(word, inTrash: true)
+                    if seen.insert(item.path).inserted { found.append(item) }
+                } catch {
+                    guard case .noSuchItem = error, let blob = trashedBlob(word) else { throw error }
+                    if seen.insert(blob.path).inserted { others.append(blob) }
+                }
             }
         }
         return (found, others)
+    }
+
+    /// The attachment in the trash that a person means by its name, or the one that it was attached under; of several the
+    /// last deleted.
+    private func trashedBlob(_ word: String) -> Entry? {
+        let key = ComparisonKey(word)
+        return manifest.entries.last { entry in
+            guard let old = TrashedPath(entry.path)?.oldPath, entry.type == .blob else { return false }
+            let names = [entry.path.text, old.text, String(old.name), BlobName(old.name)?.readableName ?? ""]
+            return names.contains { ComparisonKey($0) == key }
+        }
     }
 }

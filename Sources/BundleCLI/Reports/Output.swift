@@ -30,6 +30,8 @@ struct Output: Encodable {
     var results: [ResultOutput]?
     var found: Int?
     var suggestions: [SuggestionOutput]?
+    var blobs: [BlobOutput]?
+    var searched: SearchedOutput?
     var path: String?
     var settings: [String: String]?
     var libraries: [LibraryOutput]?
@@ -256,6 +258,25 @@ struct Output: Encodable {
         let modified: String
         let found: String
         let snippet: String?
+    }
+
+    struct BlobOutput: Encodable {
+        let path: String
+        let name: String
+        let type: String
+        let size: Int
+        let sha256: String
+        let isReferenced: Bool
+        let linkedFrom: [String]
+        let mentionedIn: [String]
+    }
+
+    struct SearchedOutput: Encodable {
+        let notes: Int
+        let cards: Int
+        let trashed: Int
+        let extras: Int
+        let others: Int
     }
 
     struct StateOutput: Encodable {

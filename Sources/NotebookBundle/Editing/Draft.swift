@@ -23,6 +23,9 @@ public struct Draft: ~Copyable {
     package private(set) var moves: [BundlePath: BundlePath] = [:]
     /// The paths that moved items had, from which their own links start.
     private(set) var origins: [BundlePath: BundlePath] = [:]
+    /// Items whose own links are right already.
+    private(set) var settled: Set<BundlePath> = []
+    private var lost: [UnkeptLink] = []
     /// The paths that all moved items had before the change.
     private(set) var pathsBefore: [BundlePath: BundlePath] = [:]
 
@@ -132,8 +135,25 @@ public struct Draft: ~Copyable {
         if isKnown { moves[origin] = new }
     }
 
+    /// Notes that an item is gone, and that links to it are to lead to another.
+    ///
+    /// - Parameter path: The other item, whose own links are right already.
+    mutating func noteRedirect(of old: BundlePath, to path: BundlePath) {
+        moves[old] = path
+        settled.insert(path)
+    }
+
+    /// Notes links that could not be kept, to be told of with the others.
+    mutating func noteUnkept(_ links: [UnkeptLink]) { lost += links }
+
+    /// Takes the links that were noted.
+    mutating func takeUnkept() -> [UnkeptLink] {
+        defer { lost = [] }
+        return lost
+    }
+
     /// Forgets what was moved: links have been kept.
-    mutating func forgetMoves() { (moves, origins) = ([:], [:]) }
+    mutating func forgetMoves() { (moves, origins, settled) = ([:], [:], []) }
 
     /// The bytes of a file as it is in this draft, without basing the change on them; `nil` if it is gone or too long.
     func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
@@ -148,6 +168,9 @@ public struct Draft: ~Copyable {
         if written[path] == nil { seen[path] = digest }
         try write(item, at: path)
     }
+
+    /// The files as they are before this change.
+    func tree() throws -> DirectoryTree { try DirectoryTree(store.files, name: notebook.name, now: world.now) }
 
     /// The files that are new or changed, in the order of their paths.
     var writtenPaths: [BundlePath] { written.keys.sorted() }

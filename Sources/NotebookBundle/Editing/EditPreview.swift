@@ -24,13 +24,16 @@ extension NotebookDirectory {
             try draft.keepLinks()
             let origins = draft.pathsBefore
             var texts: [TextChange] = []
-            for path in draft.writtenPaths where FileType(of: path)?.isItem == true {
+            for path in draft.writtenPaths where FileType(of: path)?.isItem == true && TrashedPath(path) == nil {
                 let old = origins[path] ?? path
                 let before = try draft.original(old) ?? []
                 let after = try draft.peek(path, limit: ItemFile.maximumBytes) ?? []
                 texts.append(TextChange(path: path, oldPath: old == path ? nil : old, old: before, new: after))
             }
-            let moves = origins.filter { $0.key != $0.value }.map { (old: $0.value, new: $0.key) }
+            let trashed = draft.writtenPaths.compactMap { path in
+                TrashedPath(path).flatMap { notebook.manifest[$0.oldPath] == nil ? nil : (old: $0.oldPath, new: path) }
+            }
+            let moves = origins.filter { $0.key != $0.value }.map { (old: $0.value, new: $0.key) } + trashed
             return EditPreview(
                 result: result, moves: moves.sorted { $0.old < $1.old }, texts: texts.filter { $0.old != $0.new })
         }

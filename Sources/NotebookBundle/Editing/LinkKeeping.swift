@@ -24,20 +24,20 @@ extension Draft {
     ///
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
-        guard keepsLinks, !origins.isEmpty else { return LinkKeeping(changed: [], unkept: []) }
+        guard keepsLinks, !origins.isEmpty || !moves.isEmpty else { return LinkKeeping(changed: [], unkept: []) }
         var before = manifestBeforeMoves
-        var (moves, origins) = (moves, origins)
-        var unkept: [UnkeptLink] = []
+        var (moves, origins, settled) = (moves, origins, settled)
+        var unkept = takeUnkept()
         var all: Set<BundlePath> = []
         // A card without a title is called by its text, so that other links may have to follow a link in it.
         for _ in 1...Self.maximumRounds {
             let after = manifest
             let links = KeptLinks(before: before, after: after, moves: moves)
-            let changed = try rewriting(links, after, origins, &unkept)
+            let changed = try rewriting(links, after, origins, except: settled, &unkept)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
-            (before, moves, origins) = (after, [:], [:])
+            (before, moves, origins, settled) = (after, [:], [:], [])
             if isSettled { break }
         }
         forgetMoves()
@@ -47,7 +47,7 @@ extension Draft {
     private static var maximumRounds: Int { 5 }
 
     /// What the files were, with what comes out of the trash where it was before.
-    private var manifestBeforeMoves: Manifest {
+    var manifestBeforeMoves: Manifest {
         let restored = moves.compactMap { old, new -> Entry? in
             guard notebook.manifest[old] == nil, let entry = entry(new) else { return nil }
             return Entry(path: old, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
@@ -62,11 +62,13 @@ extension Draft {
     }
 
     private func rewriting(
-        _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath], _ unkept: inout [UnkeptLink]
+        _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath],
+        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink]
     ) throws -> [Changed] {
         let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink])>()
         do {
-            for entry in manifest.entries where entry.type.isItem && TrashedPath(entry.path) == nil {
+            for entry in manifest.entries
+            where entry.type.isItem && TrashedPath(entry.path) == nil && !settled.contains(entry.path) {
                 let path = entry.path
                 guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
                 let origin = origins[path] ?? path

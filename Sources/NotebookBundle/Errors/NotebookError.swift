@@ -40,6 +40,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notATag(String)
     /// No item has this tag; some that are like it.
     case noSuchTag(String, like: [String])
+    /// These are one item, or of two kinds, and cannot be joined.
+    case cannotMerge(BundlePath, BundlePath)
     /// No folder has this name.
     case noSuchFolder(String, like: [String])
 }
@@ -71,6 +73,10 @@ extension NotebookError: Failure {
         case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) cannot be a folder: it \(problem)"
         case .notATag(let text): "\(PrintableText.quoted(text)) is not a tag"
         case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
+        case .cannotMerge(let one, let other):
+            one == other
+                ? "\(PrintableText.escaped(one.text)) cannot be joined with itself"
+                : "a note and a card cannot be joined: \(Self.list([one.text, other.text]))"
         case .noSuchFolder(let text, _): "no folder is \(PrintableText.quoted(text))"
         }
     }
@@ -98,6 +104,7 @@ extension NotebookError: Failure {
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
+        case .cannotMerge: "name two notes, or two cards"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         }
     }

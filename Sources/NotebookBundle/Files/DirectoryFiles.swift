@@ -69,6 +69,19 @@ package final class DirectoryFiles: FileOperations {
         return OpenFile(number: file.release(), path: path)
     }
 
+    /// The directory is walked to once, and each file read with as few calls as can be.
+    package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?] {
+        guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
+        return names.map { name in
+            guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_RDONLY | O_NONBLOCK)),
+                let status = SystemCall.status(file.number).map({ FileStatus($0) }), status.kind == .file,
+                status.size <= limit, let bytes = SystemCall.read(file.number, upTo: status.size + 1),
+                bytes.count == status.size
+            else { return nil }
+            return bytes
+        }
+    }
+
     package func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
         let parent = try parent(of: path, for: .create)
         guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_WRONLY | O_CREAT | O_EXCL))

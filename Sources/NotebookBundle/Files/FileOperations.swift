@@ -12,6 +12,10 @@ package protocol FileOperations: Sendable {
     /// Opens a regular file for reading.
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile
 
+    /// The contents of regular files of one directory, in the order of their names; `nil` for those that cannot be read
+    /// just like that, or are longer than the limit.
+    func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?]
+
     /// Makes a file that must not exist yet, and opens it for writing.
     func create(_ path: DiskPath) throws(SystemError) -> OpenFile
 
@@ -47,6 +51,17 @@ package protocol FileOperations: Sendable {
 
     /// Makes sure that everything written so far survives a power cut.
     func synchronizeAll() throws(SystemError)
+}
+
+extension FileOperations {
+    /// The contents of regular files of one directory, read one by one.
+    package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?] {
+        names.map { name in
+            let path = directory.appending(name)
+            guard let status = try? status(path), status.kind == .file else { return nil }
+            return (try? content(of: path, limit: limit)).flatMap { $0.count <= limit ? $0 : nil }
+        }
+    }
 }
 
 /// An open file of a port.

@@ -5,8 +5,12 @@ package struct ItemPass {
     private let tree: any FileTree
     private let progress: any Progress
 
-    /// Files of an archive are handed to other cores a few at a time.
-    private static let batchSize = 1 << 16
+    /// So many files of a directory are read at a time.
+    private static let filesAtOnce = 64
+    /// So many bytes of an archive are handed to another core at a time.
+    private static let bytesAtOnce = 1 << 16
+
+    private typealias File = (path: BundlePath, bytes: [UInt8])
 
     /// A pass over the files of a notebook.
     package init(_ tree: any FileTree, progress: any Progress = NoProgress()) {
@@ -14,53 +18,91 @@ package struct ItemPass {
         self.progress = progress
     }
 
-    /// What a function gives for each of some files that is there, in the order in which they are stored.
+    /// What a function gives for each of some files that is there, in no particular order but always the same.
     ///
     /// - Parameter body: Takes the path and the bytes of an item, on any core; more than an item can have if there are more.
     package func map<Value: Sendable>(
         _ paths: Set<BundlePath>, _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
     ) throws -> [Value] {
-        let jobs = OrderedJobs<[Value]>()
-        var batch: [(path: BundlePath, bytes: [UInt8])] = []
-        var lasting: [(path: BundlePath, content: any FileContent & Sendable)] = []
-        var size = 0
-        let progress = progress
-        func flush() {
-            let (read, unread) = (batch, lasting)
-            (batch, lasting, size) = ([], [], 0)
-            guard !read.isEmpty || !unread.isEmpty else { return }
-            jobs.add {
-                try read.compactMap { try body($0.path, $0.bytes) }
-                    + unread.compactMap { file in
-                        let bytes = try file.content.bytes(limit: ItemFile.maximumBytes)
-                        progress.advance(bytes.count, "\(file.path)")
-                        return try body(file.path, bytes)
-                    }
+        guard !paths.isEmpty else { return [] }
+        let jobs = OrderedJobs<(values: [Value], rest: [BundlePath])>()
+        if let reader = tree.directoryReader {
+            addDirectories(reader, paths, jobs, body)
+            let results = try jobs.values()
+            // A name in another normalisation, say, takes a closer look.
+            let rest = try results.flatMap(\.rest).compactMap { path in
+                try content(of: path).flatMap { try body(path, $0) }
             }
+            return results.flatMap(\.values) + rest
         }
-        var rest = paths
         do {
-            try tree.forEachFile { file, content in
-                guard case .file(let path) = file.place, rest.remove(path) != nil else {
-                    return rest.isEmpty ? .stop : .goOn
-                }
-                if let content = content.lasting {
-                    lasting.append((path, content))
-                } else {
-                    let bytes = try content.bytes(limit: ItemFile.maximumBytes)
-                    progress.advance(bytes.count, "\(path)")
-                    batch.append((path, bytes))
-                }
-                // What a file costs besides its bytes counts as well.
-                size += file.size + 1024
-                if size >= Self.batchSize { flush() }
-                return .goOn
-            }
+            try addFiles(paths, jobs, body)
         } catch {
             jobs.wait()
             throw error
         }
-        flush()
-        return try jobs.values().flatMap(\.self)
+        return try jobs.values().flatMap(\.values)
+    }
+
+    private func content(of path: BundlePath) throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        let isThere = try tree.stream(path) { piece in
+            if bytes.count <= ItemFile.maximumBytes { bytes += piece.prefix(ItemFile.maximumBytes + 1 - bytes.count) }
+        }
+        return isThere ? bytes : nil
+    }
+
+    private func addDirectories<Value: Sendable>(
+        _ reader: DirectoryReader, _ paths: Set<BundlePath>, _ jobs: OrderedJobs<(values: [Value], rest: [BundlePath])>,
+        _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
+    ) {
+        let progress = progress
+        let directories = Dictionary(grouping: paths) { $0.parent?.text ?? "" }
+        for (name, paths) in directories.sorted(by: { $0.key < $1.key }) {
+            guard let directory = try? BundlePath(name) else { continue }
+            let sorted = paths.sorted()
+            for start in stride(from: 0, to: sorted.count, by: Self.filesAtOnce) {
+                let batch = sorted[start..<min(start + Self.filesAtOnce, sorted.count)]
+                jobs.add {
+                    let contents = reader.contents(of: batch.map(\.name), in: directory, limit: ItemFile.maximumBytes)
+                    var (values, rest): ([Value], [BundlePath]) = ([], [])
+                    for (path, bytes) in zip(batch, contents) {
+                        guard let bytes else {
+                            rest.append(path)
+                            continue
+                        }
+                        progress.advance(bytes.count, "\(path)")
+                        if let value = try body(path, bytes) { values.append(value) }
+                    }
+                    return (values, rest)
+                }
+            }
+        }
+    }
+
+    private func addFiles<Value: Sendable>(
+        _ paths: Set<BundlePath>, _ jobs: OrderedJobs<(values: [Value], rest: [BundlePath])>,
+        _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
+    ) throws {
+        var batch: [File] = []
+        var size = 0
+        func flush() {
+            let files = batch
+            (batch, size) = ([], 0)
+            jobs.add { (try files.compactMap { try body($0.path, $0.bytes) }, []) }
+        }
+        var rest = paths
+        try tree.forEachFile { file, content in
+            guard case .file(let path) = file.place, rest.remove(path) != nil else {
+                return rest.isEmpty ? .stop : .goOn
+            }
+            let bytes = try content.bytes(limit: ItemFile.maximumBytes)
+            progress.advance(bytes.count, "\(path)")
+            batch.append((path, bytes))
+            size += bytes.count
+            if size >= Self.bytesAtOnce { flush() }
+            return .goOn
+        }
+        if !batch.isEmpty { flush() }
     }
 }

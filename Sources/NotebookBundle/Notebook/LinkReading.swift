@@ -14,6 +14,13 @@ extension Notebook {
         return LinkMap(manifest, own.merging(others) { own, _ in own })
     }
 
+    /// Reads what links need to know of all items that are not in the trash.
+    package func itemLinks(
+        _ tree: any FileTree, progress: any Progress = NoProgress()
+    ) throws -> [BundlePath: ItemLinks] {
+        try links(of: Set(items.map(\.path)), tree, progress)
+    }
+
     private func links(
         of paths: Set<BundlePath>, _ tree: any FileTree, _ progress: any Progress
     ) throws -> [BundlePath: ItemLinks] {

@@ -12,8 +12,8 @@ public struct SearchRequest: Sendable {
     public var folder: FolderPath
     /// Whether to look in the trash instead.
     public var isInTrash: Bool
-    /// Whether all lines are wanted in which something is.
-    public var collectsLines: Bool
+    /// What is wanted of each item.
+    public var detail: SearchDetail
 
     /// A search of all items that are not in the trash.
     public init(_ query: SearchQuery, context: QueryContext) {
@@ -22,7 +22,7 @@ public struct SearchRequest: Sendable {
         filter = nil
         folder = .root
         isInTrash = false
-        collectsLines = false
+        detail = .snippet
     }
 }
 
@@ -69,7 +69,7 @@ extension Notebook {
                 read.content = ItemContent(file, at: item.livePath, resolver: resolver)
                 guard filter.matches(read, in: request.context) else { return nil }
             }
-            let found = request.query.find(in: entry, bytes, collectsLines: request.collectsLines) {
+            let found = request.query.find(in: entry, bytes, detail: request.detail) {
                 guard let resolver, !named.isEmpty, let file = try? ItemFile(bytes) else { return [] }
                 return ItemContent(file, at: path, resolver: resolver).attachments
             }

@@ -84,6 +84,11 @@ package struct DirectoryTree: FileTree {
         return found
     }
 
+    /// Only where no change is pending: what that has staged stands elsewhere.
+    package var directoryReader: DirectoryReader? {
+        staged.isEmpty && deleted.isEmpty ? DirectoryReader(files: files) : nil
+    }
+
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
         guard let source = try find(path) else { return nil }
         let bytes = try files.content(of: source, limit: limit)

@@ -18,6 +18,9 @@ package protocol FileTree {
     /// The content of a small file; `nil` if there is none. A longer one than the limit is an error.
     func content(of path: BundlePath, limit: Int) throws -> [UInt8]?
 
+    /// Reads several files of one directory at once, on any core; `nil` where files can be read only one after the other.
+    var directoryReader: DirectoryReader? { get }
+
     /// Hands on the content of a file piece by piece; false if there is none.
     func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool
 }
@@ -25,6 +28,19 @@ package protocol FileTree {
 extension FileTree {
     /// Most trees are no archives.
     package var archiveDirectory: String? { nil }
+
+    /// Most trees are read one file after the other.
+    package var directoryReader: DirectoryReader? { nil }
+}
+
+/// Reads files of a directory with as few calls as can be.
+package struct DirectoryReader: Sendable {
+    let files: any FileOperations
+
+    /// The contents of files; `nil` for one that is not there under this very name, or is longer than the limit.
+    func contents(of names: [Substring], in directory: BundlePath, limit: Int) -> [[UInt8]?] {
+        files.contents(of: names.map { Array($0.utf8) }, in: DiskPath(directory), limit: limit)
+    }
 }
 
 /// Whether to go on with a pass over files.

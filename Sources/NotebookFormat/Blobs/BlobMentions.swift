@@ -15,14 +15,21 @@ public struct BlobMentions: Sendable {
     }
 
     /// Reads the bytes of an item or extra: as they are, percent-decoded, and in Normalization Form C.
-    public mutating func read(_ bytes: [UInt8]) {
-        found.formUnion(search.words(in: bytes).map { $0 / 2 })
-        guard bytes.contains(UInt8(ascii: "%")) || bytes.contains(where: { $0 >= 0x80 }) else { return }
+    public mutating func read(_ bytes: [UInt8]) { found.formUnion(indices(in: bytes)) }
+
+    /// The blobs whose names occur in some bytes.
+    public func mentioned(in bytes: [UInt8]) -> [BundlePath] { indices(in: bytes).sorted().map { blobs[$0] } }
+
+    private func indices(in bytes: [UInt8]) -> Set<Int> {
+        guard !blobs.isEmpty else { return [] }
+        var found = Set(search.words(in: bytes).map { $0 / 2 })
+        guard bytes.contains(UInt8(ascii: "%")) || bytes.contains(where: { $0 >= 0x80 }) else { return found }
         let text = String(decoding: bytes, as: UTF8.self)
         found.formUnion(search.words(in: text.composed.utf8).map { $0 / 2 })
-        if let decoded = PercentEncoding.decode(text) {
-            found.formUnion(search.words(in: decoded.composed.utf8).map { $0 / 2 })
-        }
+        // What does not decode to UTF-8 somewhere can still name a blob elsewhere.
+        let decoded = String(decoding: PercentEncoding.decodedBytes(bytes), as: UTF8.self)
+        found.formUnion(search.words(in: decoded.composed.utf8).map { $0 / 2 })
+        return found
     }
 
     /// The blobs that were mentioned nowhere, in their order.

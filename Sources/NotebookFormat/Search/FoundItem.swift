@@ -1,12 +1,22 @@
+/// What a search is to tell of each item that it finds.
+public enum SearchDetail: Sendable {
+    /// How often it has what is looked for.
+    case count
+    /// Also where it has it first, and what stands around that.
+    case snippet
+    /// Also all lines that have it.
+    case lines
+}
+
 /// What a search found of an item.
 public struct FoundItem: Sendable {
     /// How much of what is looked for the title says: 3 all of it and no more, 2 all of it, 1 some of it, 0 nothing.
     public let titleRank: Int
     /// In how many places it stands.
     public let count: Int
-    /// The text around the first place in the body, or the beginning of the body.
-    public let snippet: Snippet
-    /// Where it stands first in the body.
+    /// The text around the first place in the body, or the beginning of the body, if it was asked for.
+    public let snippet: Snippet?
+    /// Where it stands first in the body, if that was asked for.
     public let position: TextPosition?
     /// The lines in which it stands, if they were asked for: also those of the front matter that say the title and the tags.
     public let lines: [FoundLine]
@@ -18,11 +28,11 @@ extension SearchQuery {
     /// - Parameters:
     ///   - entry: What the manifest says of it.
     ///   - bytes: The file.
-    ///   - collectsLines: Whether all lines are wanted.
+    ///   - detail: What is wanted.
     ///   - attachments: The names of the attachments that the item links to; asked for only where it matters.
     /// - Returns: What was found; `nil` if the item has not all that is looked for.
     public func find(
-        in entry: Entry, _ bytes: [UInt8], collectsLines: Bool = false, attachments: () -> [String] = { [] }
+        in entry: Entry, _ bytes: [UInt8], detail: SearchDetail = .snippet, attachments: () -> [String] = { [] }
     ) -> FoundItem? {
         let title = entry.item?.title ?? (TrashedPath(entry.path)?.oldPath ?? entry.path).stem
         let subject = SearchSubject(title: title, tags: entry.item?.tags ?? [], bytes: bytes)
@@ -31,9 +41,9 @@ extension SearchQuery {
         else { return nil }
         return FoundItem(
             titleRank: match.title, count: match.count,
-            snippet: Snippet(bytes, bodyStart: subject.bodyStart, match.ranges),
-            position: match.ranges.first.map { TextPosition(of: $0.lowerBound, in: bytes) },
-            lines: collectsLines ? lines(of: match, bytes, title: title) : [])
+            snippet: detail == .count ? nil : Snippet(bytes, bodyStart: subject.bodyStart, match.ranges),
+            position: detail == .count ? nil : match.ranges.first.map { TextPosition(of: $0.lowerBound, in: bytes) },
+            lines: detail == .lines ? lines(of: match, bytes, title: title) : [])
     }
 
     private func lines(of match: SearchMatch, _ bytes: [UInt8], title: String) -> [FoundLine] {

@@ -5,7 +5,11 @@ public enum PercentEncoding {
     /// A `%` without two digits stands for itself.
     public static func decode(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        let bytes = Array(text.utf8)
+        return String(validating: decodedBytes(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The bytes with `%XX` decoded, whatever they give.
+    static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0
         while index < bytes.count {
@@ -19,7 +23,7 @@ public enum PercentEncoding {
                 index += 1
             }
         }
-        return String(validating: output, as: UTF8.self)
+        return output
     }
 
     /// The path with everything encoded that could end or change a destination; other characters stay readable.

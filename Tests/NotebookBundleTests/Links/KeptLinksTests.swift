@@ -169,6 +169,31 @@ import Testing
         }
         #expect(first.lost(in: try LinkGraph(directory)) == [], "seed \(seed)")
     }
+
+    @Test(arguments: Seeds.some(12))
+    func `when two notes are joined, those to the second then lead to the first`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let directory = try Self.notebook(generator.linkedItems())
+        let notes = try directory.open().items.filter { $0.type == .note }.shuffled(using: &generator)
+        let (one, other) = try (#require(notes.first), #require(notes.last))
+        let before = try LinkGraph(directory)
+        let bytes = try #require(try directory.content(of: one.path))
+        let count = MarkdownDocument(bytes, from: try ItemFile(bytes).bodyStart).links().count
+        try directory.edit { draft in
+            _ = try draft.merge(other, into: one)
+            #expect(try draft.keepLinks().unkept == [])
+        }
+        let after = try LinkGraph(directory)
+        let (kept, gone) = (one.uuid?.description, other.uuid?.description)
+        for (place, target) in before.targets {
+            let now =
+                place.source == gone
+                ? LinkGraph.Place(source: kept ?? "", index: place.index + count) : place
+            #expect(after.targets[now] == (target == gone ? kept : target), "seed \(seed): \(place)")
+        }
+        #expect(before.count == after.count, "seed \(seed)")
+        #expect(try directory.open().trashedItems.map(\.uuid) == [other.uuid])
+    }
 }
 
 /// Names that are so few that they meet.

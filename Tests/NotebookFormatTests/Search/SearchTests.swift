@@ -15,7 +15,7 @@ import Testing
     {
         let text = "---\ntitle: \(title)\ntags: [\(tags.joined(separator: ", "))]\n---\n\n\(body)"
         return try SearchQuery(words).find(
-            in: entry("notes/x.md", title: title, tags: tags), Array(text.utf8), collectsLines: true)
+            in: entry("notes/x.md", title: title, tags: tags), Array(text.utf8), detail: .lines)
     }
 
     static let found: [(String, String)] = [
@@ -67,16 +67,17 @@ import Testing
             ])
         #expect(found.lines.map(\.text) == ["title: A heron", "Étoile heron, heron", "He\u{301}ron"])
         #expect(found.titleRank == 2 && found.count == 4)
-        #expect(found.snippet.pieces.filter(\.isMatch).map(\.text) == ["heron", "heron", "He\u{301}ron"])
+        #expect(found.snippet?.pieces.filter(\.isMatch).map(\.text) == ["heron", "heron", "He\u{301}ron"])
     }
 
     @Test func `shows a piece of a long text`() throws {
         let words = String(repeating: "word ", count: 60)
         let found = try #require(try Self.find("heron", in: "\(words)a heron\n\nstands \(words)"))
-        #expect(found.snippet.text.hasPrefix("…word word"))
-        #expect(found.snippet.text.contains(" a heron stands word"))
-        #expect(found.snippet.text.hasSuffix("word…"))
-        #expect(found.snippet.text.count < 160)
+        let text = try #require(found.snippet).text
+        #expect(text.hasPrefix("…word word"))
+        #expect(text.contains(" a heron stands word"))
+        #expect(text.hasSuffix("word…"))
+        #expect(text.count < 160)
     }
 
     @Test func `finds regular expressions where they begin first, as long as they can be`() throws {

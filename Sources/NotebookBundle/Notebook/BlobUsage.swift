@@ -1,0 +1,144 @@
+public import NotebookFormat
+
+/// Which attachments of a notebook are used, and where that was looked for (Format, clause 9.6).
+public struct BlobUsage: Sendable {
+    /// How a file uses an attachment.
+    public struct Use: Hashable, Sendable {
+        /// An attachment that is not in the trash.
+        public let entry: Entry
+        /// The items, those in the trash included, that have a link of any form that leads to it.
+        public let linkedFrom: [BundlePath]
+        /// Other files in which its name, or the one that it was attached under, occurs in any spelling.
+        public let mentionedIn: [BundlePath]
+
+        /// Whether anything uses it.
+        public var isReferenced: Bool { !linkedFrom.isEmpty || !mentionedIn.isEmpty }
+    }
+
+    /// What was read to know it, whether the manifest lists it or not.
+    public struct Searched: Hashable, Sendable {
+        /// Notes, whole files.
+        public var notes = 0
+        /// Cards, whole files.
+        public var cards = 0
+        /// Notes, cards and extras in the trash.
+        public var trashed = 0
+        /// Files of other applications.
+        public var extras = 0
+        /// `notebook.json`, and files that have no place in a notebook.
+        public var others = 0
+    }
+
+    /// The attachments, in the order of their paths.
+    public let uses: [Use]
+    /// What was read.
+    public let searched: Searched
+    /// Files and directories that were not looked into, because no notebook can have their names.
+    public let unread: [String]
+
+    /// The attachments that nothing uses.
+    public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
+
+    /// Reads all files but attachments, listed or not.
+    init(_ tree: any FileTree, _ manifest: Manifest, progress: any Progress = NoProgress()) throws {
+        let blobs = manifest.entries(below: .blobs).filter { $0.type == .blob }
+        let resolver = LinkResolver(manifest)
+        let mentions = BlobMentions(of: blobs.map(\.path))
+        var searched = Searched()
+        var unread: [String] = []
+        var links: [BundlePath: Set<BundlePath>] = [:]
+        var names: [BundlePath: Set<BundlePath>] = [:]
+        try tree.forEachFile { file, content in
+            if case .unportable(let path, _) = file.place { unread.append(path) }
+            guard case .file(let path) = file.place, path != .manifest else { return .goOn }
+            let type = FileType(of: path)
+            guard type != .blob else { return .goOn }
+            searched.count(path, type)
+            // A name at the end of one window is found in the next as well.
+            var window: [UInt8] = []
+            var item: [UInt8] = []
+            try content.stream { piece in
+                window += piece
+                if type?.isItem == true, item.count <= ItemFile.maximumBytes { item += piece }
+                for blob in mentions.mentioned(in: window) { names[blob, default: []].insert(path) }
+                window = Array(window.suffix(Self.overlap))
+                progress.advance(piece.count, "\(path)")
+            }
+            guard type?.isItem == true, let file = try? ItemFile(item) else { return .goOn }
+            for link in ItemLinks(file).links {
+                switch link.found.target(resolver, from: path) {
+                case .file(let target): links[target, default: []].insert(path)
+                case .ambiguous(let targets): for target in targets { links[target, default: []].insert(path) }
+                default: break
+                }
+            }
+            return .goOn
+        }
+        uses = blobs.map { entry in
+            let linked = links[entry.path] ?? []
+            let named = (names[entry.path] ?? []).subtracting(linked)
+            return Use(entry: entry, linkedFrom: linked.sorted(), mentionedIn: named.sorted())
+        }
+        self.searched = searched
+        self.unread = unread
+    }
+
+    /// More than the name of a file has in any spelling: 240 bytes, each written as `%XX`.
+    private static let overlap = 1024
+}
+
+extension BlobUsage.Searched {
+    fileprivate mutating func count(_ path: BundlePath, _ type: FileType?) {
+        switch type {
+        case _ where TrashedPath(path) != nil: trashed += 1
+        case .note: notes += 1
+        case .card: cards += 1
+        case .extra: extras += 1
+        default: others += 1
+        }
+    }
+}
+
+extension Notebook {
+    /// Which attachments are used.
+    package func blobUsage(_ tree: any FileTree, progress: any Progress = NoProgress()) throws -> BlobUsage {
+        try BlobUsage(tree, manifest, progress: progress)
+    }
+}
+
+extension NotebookDirectory {
+    /// Which attachments are used.
+    public func blobUsage() throws -> BlobUsage { try read { try Notebook($0).blobUsage($0) } }
+
+    /// Moves attachments that nothing uses to the trash, as one deletion; the look at all files and the move are one step
+    /// that nobody can come between.
+    ///
+    /// - Parameter wanted: The attachments that may go; others stay.
+    /// - Returns: What was used, and the deletion, if there was one.
+    public func collectGarbage(
+        _ wanted: Set<BundlePath>, progress: any Progress = NoProgress()
+    ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
+        try edit { draft in
+            let usage = try draft.blobUsage(progress: progress)
+            let paths = usage.unreferenced.map(\.path).filter(wanted.contains)
+            return (usage, paths.isEmpty ? nil : try draft.moveToTrash(paths))
+        }
+    }
+}
+
+extension Draft {
+    /// Which attachments are used by the files as they are before this change.
+    func blobUsage(progress: any Progress) throws -> BlobUsage {
+        try BlobUsage(try tree(), notebook.manifest, progress: progress)
+    }
+
+    /// Moves files to the trash, as one deletion.
+    mutating func moveToTrash(_ paths: [BundlePath]) throws -> BatchName {
+        let batch = world.newBatch()
+        for path in paths {
+            guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }
+            try moveBytes(path, to: target)
+        }
+        return batch
+    }
+}
