@@ -15,7 +15,9 @@ import Testing
         "bundle show N Q --json", "bundle move N Heron --to Fish --json", "bundle rename N Heron Egret --json",
         "bundle rm N Egret --yes --json", "bundle ls N --trash --json", "bundle trash N --json",
         "bundle restore N Egret --json", "bundle open N --json", "bundle status N --json",
-        "bundle archive N -o N.zip --json", "bundle unarchive N.zip -C out --json", "bundle validate N N.zip V --json",
+        "bundle archive N -o N.zip --json", "bundle archive N --check N.zip --json",
+        "bundle archive V --check N.zip --json", "bundle unarchive N.zip -C out --json",
+        "bundle validate N N.zip V --json",
         "bundle explain --json", "bundle seal N --dry-run --json", "bundle validate missing --json",
     ]
 

@@ -10,6 +10,8 @@ enum ArchiveCommand {
         "format", "FORMAT", "zip, tar, tar.gz, tar.zst or tar.xz (default: by the name of FILE)"
     ) { text in ArchiveFormat.allCases.first { $0.fileNameEnding == text } }
     private static let level = Option("level", "N", "How hard to compress: more is smaller and slower") { Int($0) }
+    private static let check = Option(
+        "check", "FILE", "Write nothing; tell whether FILE is what would be written: its members, then its bytes")
     private static let seal = Flag("seal", "Take in first what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
 
@@ -18,23 +20,32 @@ enum ArchiveCommand {
         details: """
             Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
             changed outside the tool is refused: seal it first, or use --seal. An archive that is there already is replaced.
+            --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (6), 0 to 9 for tar.xz (2).
             """,
-        parameters: [Common.bundle, output, format, level, seal, withoutTrash, Common.json] + Common.locking,
+        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, Common.json] + Common.locking,
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
+            ("archive Recipes --check Recipes.notebundle.zip", "tells whether the zip is that of the notebook now"),
         ],
-        statuses: [.finding: "the notebook is not as it was sealed, or damaged"]
+        statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"]
     ) { arguments, session in
+        let writing: [any Parameter] = [output, format, seal]
+        for option in writing { try arguments.requireAtMostOne(of: [check, option]) }
         let directory = try session.bundle(arguments)
-        let name = session.split(directory.path).name
+        let name = directory.nameInArchives
+        if let file = arguments[check] {
+            return try session.compare(
+                file, with: directory, name, level: arguments[level], withoutTrash: arguments[withoutTrash],
+                asJSON: arguments[Common.json])
+        }
         let target = arguments[output] ?? name + "." + (arguments[format] ?? .zip).fileNameEnding
         guard let format = arguments[format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
                 "the format cannot be told from \(PrintableText.quoted(target)); --format names it")
         }
         if let level = arguments[level], format.levels?.contains(level) != true {
-            throw UsageError.badValue("--level", "\(level)")
+            throw UsageError.badValue("--level", "\(level)", hint: format.levelHint)
         }
         if arguments[seal] { try session.sealFirst(directory) }
         let progress = session.progress("packing")
@@ -66,43 +77,6 @@ enum ArchiveCommand {
     }
 }
 
-/// The verb ‘unarchive’.
-enum UnarchiveCommand {
-    private static let archive = Positional("FILE", "The archive: a zip or a tar")
-    private static let directory = Option(
-        "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
-
-    static let verb = Verb(
-        "unarchive", "Take a notebook out of an archive",
-        details: """
-            The archive is not trusted: only what the manifest lists comes out, with the sizes and digests that it lists;
-            links, special files and paths that leave are refused. The notebook appears as a whole, or not at all.
-            """,
-        parameters: [archive, directory, Common.json],
-        examples: [("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle")],
-        statuses: [.finding: "the archive is damaged, or not what its manifest says"]
-    ) { arguments, session in
-        let path = try session.existingPath(arguments[archive])
-        let tree = try ArchiveTree(path, name: session.displayed(path))
-        let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
-        let progress = session.progress("unpacking")
-        let unpacker = Unpacker(tree, progress: progress)
-        let name = try unpacker.directoryName(archive: session.split(path).name)
-        var bundle = try NewBundle(name, in: folder, world: session.world)
-        try unpacker.unpack(into: &bundle)
-        let fingerprint = try bundle.finishAsWritten()
-        progress.finish()
-        let shown = arguments[directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
-        if arguments[Common.json] {
-            try session.print(Output(path: shown))
-        } else {
-            try session.print("unpacked \(PrintableText.escaped(shown))")
-            try session.print("fingerprint \(fingerprint)")
-        }
-        return .success
-    }
-}
-
 /// Standard output as a place for archives.
 private final class TerminalSink: ArchiveSink {
     private let session: Session
@@ -126,5 +100,13 @@ extension Session {
         try tell(sealing.recovery)
         try tell(sealing.commit)
         if let commit = sealing.commit { try note("note: sealed as \(commit.fingerprint)") }
+    }
+}
+
+extension ArchiveFormat {
+    /// Which levels there are.
+    fileprivate var levelHint: String {
+        guard let levels else { return "a \(fileNameEnding) is not compressed" }
+        return "the levels of \(fileNameEnding) are \(levels.lowerBound) to \(levels.upperBound)"
     }
 }

@@ -24,7 +24,23 @@ struct Output: Encodable {
     var rules: [RuleOutput]?
     var imported: ImportOutput?
     var state: StateOutput?
+    var comparison: ComparisonOutput?
     var path: String?
+
+    /// How an archive compares with what would be written.
+    struct ComparisonOutput: Encodable {
+        let members: String
+        /// Left out where the members differ.
+        var bytes: String?
+        /// Where the bytes begin to differ.
+        var offset: UInt64?
+        var differences: [DifferenceOutput]?
+    }
+
+    struct DifferenceOutput: Encodable {
+        let path: String
+        let difference: String
+    }
 
     /// The notebook itself.
     struct NotebookOutput: Encodable {

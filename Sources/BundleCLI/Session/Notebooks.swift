@@ -40,9 +40,15 @@ extension Session {
         var path = absolute(word)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) {
-            return candidate
+            return Self.isNamed(candidate) ? candidate : URL(filePath: candidate).resolvingSymlinksInPath().path
         }
         throw NotebookError.nothingThere(displayed(path))
+    }
+
+    /// Whether a path ends in the name of what it leads to, and not in `.` or `..`.
+    private static func isNamed(_ path: String) -> Bool {
+        let last = path.split(separator: "/").last
+        return last != "." && last != ".."
     }
 
     /// A path as messages show it: relative to the working directory where that is shorter.

@@ -68,6 +68,15 @@ public struct NotebookArchive: Sendable {
 }
 
 extension NotebookDirectory {
+    /// The name of the bundle's directory in archives: its own where that can travel and has the ending, or else one made
+    /// of it (Format, clause 17.2).
+    package var nameInArchives: String {
+        let name = String(path.split(separator: "/").last ?? "")
+        if name.hasSuffix(".notebundle"), (try? BundlePath(name)) != nil { return name }
+        let stem = name.hasSuffix(".notebundle") ? String(name.dropLast(".notebundle".count)) : name
+        return (PortableName.made(from: stem) ?? "Notebook") + ".notebundle"
+    }
+
     /// Makes an empty notebook in a directory.
     ///
     /// - Parameter name: The name of the bundle, which ends in `.notebundle`.
@@ -88,7 +97,7 @@ extension NotebookDirectory {
         _ name: String, in directory: String, as format: ArchiveFormat, withoutTrash: Bool = false,
         progress: any Progress = NoProgress()
     ) throws -> Packed {
-        let bundleName = String(path.split(separator: "/").last ?? "")
+        let bundleName = nameInArchives
         return try DirectoryFiles(directory).writeArchive(name, world: world) { sink in
             try read { tree in
                 let packer = Packer(tree, directoryName: bundleName, withoutTrash: withoutTrash, progress: progress)

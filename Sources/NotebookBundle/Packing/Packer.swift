@@ -4,7 +4,7 @@ public import NotebookFormat
 /// Writes a notebook into an archive, verifying every file on the way (Format, section 17).
 package struct Packer {
     private let tree: DirectoryTree
-    private let directoryName: String
+    let directoryName: String
     private let withoutTrash: Bool
     private let progress: any Progress
 
@@ -22,20 +22,39 @@ package struct Packer {
     ///
     /// - Throws: `PackingRefusal` if the files are not what the manifest lists; then the archive is not whole.
     package func pack(_ format: ArchiveFormat, level: Int?, to sink: any ArchiveSink) throws -> Packed {
+        let plan = try plan()
+        let writer = try ArchiveWriter(format, to: sink, level: level)
+        try writer.add("\(directoryName)/manifest.json", bytes: plan.text)
+        for entry in plan.entries { try add(entry, to: writer) }
+        try writer.finish()
+        return Packed(
+            fingerprint: Digest.of(plan.text), files: plan.entries.count + 1, inTrash: withoutTrash ? 0 : plan.inTrash)
+    }
+
+    /// What an archive holds.
+    struct Plan {
+        /// The manifest in the archive.
+        let text: [UInt8]
+        /// The files behind it, in the order of their members.
+        let entries: [Entry]
+        /// How many files of the notebook are in the trash.
+        let inTrash: Int
+    }
+
+    /// Makes sure, before anything is written, that the files are those of the manifest, and tells what will be written.
+    ///
+    /// - Throws: `PackingRefusal` if something is unlisted, gone or of another size.
+    func plan() throws -> Plan {
         let notebook = try Notebook(tree)
         try checkPlaces(notebook.manifest)
         let inTrash = notebook.manifest.entries.count { TrashedPath($0.path) != nil }
         let manifest =
             withoutTrash
             ? Manifest(notebook.manifest.entries.filter { TrashedPath($0.path) == nil }) : notebook.manifest
-        let writer = try ArchiveWriter(format, to: sink, level: level)
-        let text = manifest.text
-        try writer.add("\(directoryName)/manifest.json", bytes: text)
         let description = manifest.entries.filter { $0.type == .notebook }
-        for entry in description + manifest.entries.filter({ $0.type != .notebook }) { try add(entry, to: writer) }
-        try writer.finish()
-        return Packed(
-            fingerprint: Digest.of(text), files: manifest.entries.count + 1, inTrash: withoutTrash ? 0 : inTrash)
+        return Plan(
+            text: manifest.text, entries: description + manifest.entries.filter { $0.type != .notebook },
+            inTrash: inTrash)
     }
 
     private func add(_ entry: Entry, to writer: ArchiveWriter) throws {
@@ -59,7 +78,6 @@ package struct Packer {
         }
     }
 
-    /// Makes sure, before anything is written, that nothing is unlisted, gone or of another size.
     private func checkPlaces(_ manifest: Manifest) throws {
         var unlisted: [String] = []
         var changed: [BundlePath] = []
