@@ -44,6 +44,11 @@ public final class ArchiveReader {
         try self.init(Descriptor(borrowing: descriptor), limits: limits)
     }
 
+    /// Reads a stream of which no more is taken than is needed, but all of it if it is a zip.
+    convenience init(_ bytes: GrowingBytes, limits: ArchiveLimits) throws(ArchiveProblem) {
+        try self.init(BufferedStream(GrowingStream(bytes)), of: nil, kept: bytes, limits: limits)
+    }
+
     private convenience init(_ descriptor: consuming Descriptor, limits: ArchiveLimits) throws(ArchiveProblem) {
         if try descriptor.regularFileSize() != nil {
             try self.init(FileBytes(descriptor), limits: limits)
@@ -53,13 +58,20 @@ public final class ArchiveReader {
     }
 
     private init(
-        _ stream: BufferedStream, of bytes: (any RandomAccessBytes)?, limits: ArchiveLimits
+        _ stream: BufferedStream, of bytes: (any RandomAccessBytes)?, kept: GrowingBytes? = nil, limits: ArchiveLimits
     ) throws(ArchiveProblem) {
         let start = try stream.peek(TarBlock.size)
         let compression = ArchiveCompression(recognizing: start)
         if try Self.isZip(start, compression, of: bytes) {
             let whole: any RandomAccessBytes
-            if let bytes { whole = bytes } else { whole = try SpooledBytes(stream, limit: limits.spooledBytes) }
+            if let bytes {
+                whole = bytes
+            } else if let kept {
+                try kept.complete()
+                whole = kept
+            } else {
+                whole = try SpooledBytes(stream, limit: limits.spooledBytes)
+            }
             let zip = try ZipArchive(whole, limits: limits)
             self.zip = zip
             encoding = .zip

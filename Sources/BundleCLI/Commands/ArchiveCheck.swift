@@ -6,11 +6,11 @@ extension Session {
     func compare(
         _ file: String, with directory: NotebookDirectory, _ name: String, level: Int?, withoutTrash: Bool, asJSON: Bool
     ) throws -> ExitStatus {
-        let path = absolute(file)
+        let archive = try archive(file)
         let progress = progress("comparing")
         let verdict = try directory.read { tree in
             let packer = Packer(tree, directoryName: name, withoutTrash: withoutTrash, progress: progress)
-            return try ArchiveComparison(path, name: displayed(path), with: packer, level: level)
+            return try ArchiveComparison(archive.source, name: archive.name, with: packer, level: level)
         }
         progress.finish()
         if asJSON {
@@ -18,7 +18,7 @@ extension Session {
             output.comparison = Output.ComparisonOutput(verdict)
             try print(output)
         } else {
-            for line in verdict.lines(PrintableText.escaped(file), PrintableText.escaped(name)) { try print(line) }
+            for line in verdict.lines(archive.name, PrintableText.escaped(name)) { try print(line) }
             if let hint = verdict.hint(tool) { try note("hint: \(hint)") }
         }
         return verdict == .same ? .success : .finding

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘unarchive’.
 enum UnarchiveCommand {
-    private static let archive = Positional("FILE", "The archive: a zip or a tar")
+    private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
     private static let directory = Option(
         "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
 
@@ -17,14 +17,14 @@ enum UnarchiveCommand {
         examples: [("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle")],
         statuses: [.finding: "the archive is damaged, or not what its manifest says"]
     ) { arguments, session in
-        let path = try session.existingPath(arguments[archive])
-        let tree = try ArchiveTree(path, name: session.displayed(path))
+        let named = try session.archive(arguments[archive])
+        let tree = try ArchiveTree(named.source, name: named.name)
         let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
         let progress = session.progress("unpacking")
         let unpacker = Unpacker(tree, progress: progress)
-        let name = try unpacker.directoryName(archive: session.split(path).name)
+        let name = try unpacker.directoryName(archive: session.split(named.path).name)
         var bundle = try NewBundle(name, in: folder, world: session.world)
-        try unpacker.unpack(into: &bundle)
+        let leftOut = try unpacker.unpack(into: &bundle)
         let fingerprint = try bundle.finishAsWritten()
         progress.finish()
         let shown = arguments[directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
@@ -33,6 +33,11 @@ enum UnarchiveCommand {
         } else {
             try session.print("unpacked \(PrintableText.escaped(shown))")
             try session.print("fingerprint \(fingerprint)")
+            if leftOut.count > 0 {
+                let names = leftOut.paths.map { PrintableText.escaped($0) }.joined(separator: ", ")
+                let files = Wording.count(leftOut.count, "file")
+                try session.note("note: \(files) of an operating system stayed out: \(names)")
+            }
         }
         return .success
     }

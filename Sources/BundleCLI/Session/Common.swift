@@ -2,7 +2,8 @@ import NotebookBundle
 
 /// Parameters that many verbs have.
 enum Common {
-    static let notebook = Positional("NOTEBOOK", "The notebook: a .notebundle directory or an archive of one")
+    static let notebook = Positional(
+        "NOTEBOOK", "The notebook: a .notebundle directory or an archive of one (‘-’: on standard input)")
     static let bundle = Positional("NOTEBOOK", "The notebook: a .notebundle directory")
     static let item = Positional("ITEM", "The item: a path, name, title, or the beginning of a uuid")
     static let items = Positional("ITEM", "The items: paths, names, titles, or beginnings of uuids", isRepeated: true)

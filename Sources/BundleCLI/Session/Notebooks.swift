@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import NotebookBundle
 import NotebookFormat
@@ -5,16 +6,26 @@ import NotebookFormat
 /// What a NOTEBOOK on the command line is.
 enum NotebookSource {
     case directory(NotebookDirectory)
-    case archive(String)
+    case archive(NamedArchive)
+}
+
+/// An archive on the command line.
+struct NamedArchive {
+    let source: ArchiveSource
+    /// Its path; ‘-’ for standard input.
+    let path: String
+    /// What messages call it.
+    let name: String
 }
 
 extension Session {
     /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
     func source(_ word: String, _ arguments: Arguments) throws -> NotebookSource {
+        if word == Self.inputWord { return .archive(try archive(word)) }
         let path = try existingPath(word)
         var isDirectory = false
         _ = FileManager.default.isDirectory(path, &isDirectory)
-        guard isDirectory else { return .archive(path) }
+        guard isDirectory else { return .archive(try archive(word)) }
         return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
     }
 
@@ -22,8 +33,7 @@ extension Session {
     func bundle(_ arguments: Arguments) throws -> NotebookDirectory {
         switch try source(arguments[Common.bundle], arguments) {
         case .directory(let bundle): return bundle
-        case .archive(let path):
-            throw NotebookError.archiveIsReadOnly(displayed(path))
+        case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
     }
 
@@ -31,8 +41,20 @@ extension Session {
     func read<Result>(_ arguments: Arguments, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(arguments[Common.notebook], arguments) {
         case .directory(let bundle): try bundle.read(body)
-        case .archive(let path): try body(try ArchiveTree(path, name: displayed(path)))
+        case .archive(let archive): try body(try ArchiveTree(archive.source, name: archive.name))
         }
+    }
+
+    /// The word that means standard input.
+    static let inputWord = "-"
+
+    /// The archive that a word names: a file, or standard input, which can be read again and again.
+    func archive(_ word: String) throws -> NamedArchive {
+        guard word == Self.inputWord else {
+            let path = try existingPath(word)
+            return NamedArchive(source: ArchiveSource(path: path), path: path, name: displayed(path))
+        }
+        return NamedArchive(source: inputArchive, path: word, name: "standard input")
     }
 
     /// The path that a word names, without slashes at its end.

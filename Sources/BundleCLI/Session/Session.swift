@@ -1,3 +1,4 @@
+import Archives
 import NotebookBundle
 import NotebookFormat
 
@@ -8,6 +9,21 @@ struct Session: Sendable {
     let terminal: Terminal
     /// The rules of ‘validate’.
     let rules: [any Rule]
+    /// Standard input, if it is read as an archive.
+    let inputArchive: ArchiveSource
+
+    init(tool: String, terminal: Terminal, rules: [any Rule]) {
+        self.tool = tool
+        self.terminal = terminal
+        self.rules = rules
+        inputArchive = ArchiveSource { (count) throws(ArchiveProblem) in
+            do {
+                return try terminal.input(count)
+            } catch {
+                throw .failed(operation: "read standard input", code: (error as? SystemError)?.code ?? 0)
+            }
+        }
+    }
 
     var world: World { terminal.world }
 

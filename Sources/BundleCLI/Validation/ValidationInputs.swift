@@ -43,6 +43,7 @@ struct ValidationInputs {
     }
 
     private func notebooks(_ word: String) throws(NotebookError) -> [String] {
+        if word == Session.inputWord { return [word] }
         let path = session.absolute(word)
         if let bundle = Self.bundle(around: path) { return [bundle] }
         let found: String

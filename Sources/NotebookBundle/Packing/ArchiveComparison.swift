@@ -1,4 +1,4 @@
-import Archives
+package import Archives
 import NotebookFormat
 
 /// Whether an archive is what would be made of a notebook: first its members are compared, then its bytes.
@@ -27,13 +27,13 @@ package enum ArchiveComparison: Hashable, Sendable {
         package let kind: Kind
     }
 
-    /// Compares the archive at a path with what a packer would write with this level.
+    /// Compares an archive with what a packer would write with this level.
     ///
     /// - Throws: `ArchiveFailure` if the archive is damaged, `PackingRefusal` if the notebook is not as it was sealed.
-    package init(_ path: String, name: String, with packer: Packer, level: Int?) throws {
+    package init(_ source: ArchiveSource, name: String, with packer: Packer, level: Int?) throws {
         let plan = try packer.plan()
         let (encoding, differences) = try ArchiveFailure.naming(name) {
-            let reader = try ArchiveReader(path: path)
+            let reader = try source.reader()
             return (reader.encoding, try Self.differences(of: reader, from: plan, in: packer.directoryName))
         }
         guard differences.isEmpty else {
@@ -44,7 +44,7 @@ package enum ArchiveComparison: Hashable, Sendable {
             self = .format
             return
         }
-        let sink = try ArchiveFailure.naming(name) { try ComparingSink(path) }
+        let sink = try ArchiveFailure.naming(name) { ComparingSink(try source.bytes()) }
         do {
             _ = try packer.pack(format, level: format.levels == nil ? nil : level, to: sink)
             self = .same
@@ -116,11 +116,11 @@ private final class ComparingSink: ArchiveSink {
     }
 
     let canOverwrite = false
-    private let file: FileBytes
+    private let file: any RandomAccessBytes
     private var offset: UInt64 = 0
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
 
-    init(_ path: String) throws(ArchiveProblem) { file = try FileBytes(path: path) }
+    init(_ file: any RandomAccessBytes) { self.file = file }
 
     func write(_ bytes: ArraySlice<UInt8>) throws {
         var rest = bytes

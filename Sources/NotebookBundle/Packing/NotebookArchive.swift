@@ -10,13 +10,21 @@ public struct NotebookArchive: Sendable {
     public init(_ path: String) { self.init(path, world: .system) }
 
     package init(_ path: String, world: World) {
+        self.init(ArchiveSource(path: path), at: path, name: world.display(path), world: world)
+    }
+
+    package init(_ source: ArchiveSource, at path: String, name: String, world: World) {
         self.path = path
+        self.source = source
+        self.name = name
         self.world = world
     }
 
+    private let source: ArchiveSource
+    private let name: String
     private let world: World
 
-    private func tree() throws -> ArchiveTree { try ArchiveTree(path, name: world.display(path)) }
+    private func tree() throws -> ArchiveTree { try ArchiveTree(source, name: name) }
 
     /// Reads what the notebook lists.
     ///
@@ -61,7 +69,7 @@ public struct NotebookArchive: Sendable {
         let unpacker = Unpacker(try tree(), progress: progress)
         let name = try unpacker.directoryName(archive: String(path.split(separator: "/").last ?? ""))
         var bundle = try NewBundle(name, in: directory, world: .system)
-        try unpacker.unpack(into: &bundle)
+        _ = try unpacker.unpack(into: &bundle)
         _ = try bundle.finishAsWritten()
         return NotebookDirectory("\(directory)/\(name)")
     }

@@ -23,10 +23,11 @@ package struct Unpacker {
         return stem + ".notebundle"
     }
 
-    /// Writes the files into a bundle that is being made.
+    /// Writes the files into a bundle that is being made, and tells what of an operating system stayed out, by the paths up
+    /// to the components that say so.
     ///
     /// - Throws: `UnpackingRefusal` or `ArchiveFailure`.
-    package func unpack(into bundle: inout NewBundle) throws {
+    package func unpack(into bundle: inout NewBundle) throws -> LeftOut {
         guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else {
             throw NotebookError.notANotebook(tree.name, "there is no manifest.json in it")
         }
@@ -36,9 +37,11 @@ package struct Unpacker {
         }
         var missing = Set(manifest.entries.map(\.path))
         var hasManifest = false
+        var leftOut = LeftOut()
         try tree.forEachFile { file, content in
             switch file.place {
-            case .systemFile, .directory: break
+            case .systemFile(let path): leftOut.note(path)
+            case .directory: break
             case .irregular(let found): throw UnpackingRefusal.irregular(tree.name, found)
             case .unportable(let path, let problem): throw UnpackingRefusal.unportable(tree.name, path, problem)
             case .file(.manifest):
@@ -55,6 +58,20 @@ package struct Unpacker {
         }
         if let path = missing.min() { throw UnpackingRefusal.missing(tree.name, path.text, missing.count - 1) }
         try bundle.write(bytes, at: .manifest)
+        return leftOut
+    }
+
+    /// Files of an operating system in an archive.
+    package struct LeftOut {
+        /// How many there are.
+        package private(set) var count = 0
+        /// Up to three of their paths.
+        package private(set) var paths: [String] = []
+
+        fileprivate mutating func note(_ path: String) {
+            count += 1
+            if paths.count < 3, !paths.contains(path) { paths.append(path) }
+        }
     }
 
     private func unpack(_ entry: Entry, _ content: any FileContent, _ bundle: inout NewBundle) throws {

@@ -58,7 +58,8 @@ final class Workplace {
     private func runTool(_ shell: ShellWords, typed: String?) throws -> Result {
         clock.withLock { $0 += 60 }
         let captured = Mutex((output: [UInt8](), errors: [UInt8]()))
-        let input = Mutex(Array((typed ?? shell.input ?? "").utf8)[...])
+        let given = try shell.inputFile.map { [UInt8](try Data(contentsOf: self.directory.appending(path: $0))) }
+        let input = Mutex((given ?? Array((typed ?? shell.input ?? "").utf8))[...])
         let variables = environment.merging(shell.variables) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
         let space = variables["SPACE"].flatMap { Int($0) }
