@@ -72,6 +72,18 @@ int csystem_rename_exclusively(int old_directory, const char *old_name, int new_
     return renameat(old_directory, old_name, new_directory, new_name);
 }
 
+int csystem_exchange(int one_directory, const char *one_name, int other_directory, const char *other_name) {
+    int result = -1;
+    errno = ENOSYS;
+#if defined(__linux__)
+    result = renameat2(one_directory, one_name, other_directory, other_name, RENAME_EXCHANGE);
+#elif defined(__APPLE__)
+    result = renameatx_np(one_directory, one_name, other_directory, other_name, RENAME_SWAP);
+#endif
+    if (result != 0 && (errno == EINVAL || errno == ENOTSUP)) errno = ENOSYS;
+    return result;
+}
+
 int csystem_birth_time(int directory, const char *name, long long *seconds) {
 #if defined(__linux__) && defined(STATX_BTIME)
     struct statx status;
@@ -136,6 +148,32 @@ int csystem_run_in_foreground(const char *command, const char *argument) {
 int csystem_terminal_width(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static volatile sig_atomic_t interruption;
+
+static void remember(int signal_number) { interruption = signal_number; }
+
+void csystem_catch_interruptions(void) {
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+        struct sigaction old;
+        // nohup(1) and shells that start something in the background have signals ignored.
+        if (sigaction(signals[index], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
+        // Without SA_RESTART: a read that waits must end.
+        struct sigaction action = {0};
+        action.sa_handler = remember;
+        action.sa_flags = SA_RESETHAND;
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[index], &action, NULL);
+    }
+}
+
+int csystem_interruption(void) { return interruption; }
+
+void csystem_end_by(int signal_number) {
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
 }
 
 void csystem_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }

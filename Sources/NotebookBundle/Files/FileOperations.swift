@@ -33,6 +33,11 @@ package protocol FileOperations: Sendable {
     /// Moves a file or directory to a name that must be free.
     func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError)
 
+    /// Gives two files or directories each other's names, in one step.
+    ///
+    /// - Throws: an error that means unsupported where that cannot be done.
+    func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError)
+
     /// Deletes a file.
     func unlink(_ path: DiskPath) throws(SystemError)
 
@@ -47,6 +52,13 @@ package protocol FileOperations: Sendable {
 
     /// Makes sure that everything written so far survives a power cut.
     func synchronizeAll() throws(SystemError)
+}
+
+extension FileOperations {
+    /// Most ports cannot.
+    package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
+        throw SystemError(.rename, other.description, code: SystemCall.unsupported)
+    }
 }
 
 /// An open file of a port.

@@ -32,6 +32,7 @@ package struct Unpacker {
             throw NotebookError.notANotebook(tree.name, "there is no manifest.json in it")
         }
         let manifest = try read(bytes)
+        try checkLimits(manifest)
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
             throw UnpackingRefusal.collision(tree.name, collision.path.text, collision.other)
         }
@@ -72,6 +73,22 @@ package struct Unpacker {
             count += 1
             if paths.count < 3, !paths.contains(path) { paths.append(path) }
         }
+    }
+
+    /// What the manifest announces is believed as far as it is too much.
+    private func checkLimits(_ manifest: Manifest) throws(ArchiveFailure) {
+        let limits = tree.limits
+        var size: UInt64 = 0
+        for entry in manifest.entries { size = size.addingReportingOverflow(UInt64(max(0, entry.size))).partialValue }
+        let passed: ArchiveLimit? =
+            if manifest.entries.count >= limits.members {
+                .members(limits.members)
+            } else if size > limits.expandedBytes {
+                .expandedBytes(limits.expandedBytes)
+            } else {
+                nil
+            }
+        if let passed { throw ArchiveFailure(name: tree.name, problem: .exceeded(passed, ArchivePlace())) }
     }
 
     private func unpack(_ entry: Entry, _ content: any FileContent, _ bundle: inout NewBundle) throws {

@@ -22,6 +22,16 @@ package enum StandardStreams {
     /// From now on writing to a closed pipe is an error that `write` reports.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 
+    /// From now on Ctrl-C, and being asked to end, make what reads and writes files give up, so that what was begun is
+    /// cleared away; a second time they end the process.
+    package static func catchInterruptions() { csystem_catch_interruptions() }
+
+    /// Whether somebody asked the process to end since then.
+    package static var isInterrupted: Bool { csystem_interruption() != 0 }
+
+    /// Ends the process as the signal would have that asked it to.
+    package static func endByInterruption() { csystem_end_by(csystem_interruption()) }
+
     /// Writes all bytes; false if nobody reads them any more.
     ///
     /// - Throws: `SystemError` for any other reason.

@@ -13,6 +13,8 @@ package struct ArchiveFailure: Failure {
         case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
         case .refused(.encrypted, _, _), .refused(.directoryEncrypted, _, _): "encrypted archives cannot be read here"
         case .refused: "the archive is damaged or was made to deceive; ask for it again"
+        case .exceeded(.members, _): "if you trust it, ‘bundle unarchive --max-files N’ takes out more"
+        case .exceeded(.expandedBytes, _): "if you trust it, ‘bundle unarchive --max-size SIZE’ takes out more"
         case .exceeded: nil
         case .failed(_, let code): SystemError(.read, "", code: code).hint
         case .unwritable: nil

@@ -5,7 +5,7 @@ package import NotebookFormat
 package struct ArchiveTree: FileTree {
     package let name: String
     private let source: ArchiveSource
-    private let limits: ArchiveLimits
+    let limits: ArchiveLimits
 
     /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
     package let root: String
