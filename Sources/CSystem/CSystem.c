@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -174,6 +175,51 @@ int csystem_interruption(void) { return interruption; }
 void csystem_end_by(int signal_number) {
     signal(signal_number, SIG_DFL);
     raise(signal_number);
+}
+
+static volatile sig_atomic_t asking_signal;
+
+static void stop_asking(int signal_number) { asking_signal = signal_number; }
+
+ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size) {
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
+    if (terminal < 0) return -1;
+    struct termios shown;
+    if (tcgetattr(terminal, &shown) != 0) {
+        close(terminal);
+        return -1;
+    }
+    // Whatever ends the process meanwhile, the terminal shows again what is typed.
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+    enum { count = sizeof signals / sizeof *signals };
+    struct sigaction old[count], action = {0};
+    action.sa_handler = stop_asking;
+    sigemptyset(&action.sa_mask);
+    asking_signal = 0;
+    for (int index = 0; index < count; index++) sigaction(signals[index], &action, &old[index]);
+    struct termios hidden = shown;
+    hidden.c_lflag &= ~(tcflag_t)ECHO;
+    hidden.c_lflag |= ECHONL;
+    tcsetattr(terminal, TCSAFLUSH, &hidden);
+
+    ssize_t length = 0, result = write(terminal, prompt, strlen(prompt));
+    while (result >= 0 && !asking_signal) {
+        unsigned char byte;
+        result = read(terminal, &byte, 1);
+        if (result < 0 && errno == EINTR && !asking_signal) {
+            result = 0;
+            continue;
+        }
+        if (result <= 0 || byte == '\n') break;
+        if ((size_t)length < size) line[length++] = byte;
+    }
+    int error = asking_signal ? EINTR : errno;
+    tcsetattr(terminal, TCSAFLUSH, &shown);
+    for (int index = 0; index < count; index++) sigaction(signals[index], &old[index], NULL);
+    close(terminal);
+    if (asking_signal) raise(asking_signal);
+    errno = error;
+    return result < 0 || asking_signal ? -1 : length;
 }
 
 void csystem_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }

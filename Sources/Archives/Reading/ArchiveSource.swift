@@ -3,6 +3,7 @@ import Synchronization
 /// Where an archive is, to be read as often as somebody wants: a file, or a stream that can be read only once.
 public final class ArchiveSource: Sendable {
     private let origin: Origin
+    private let password: [UInt8]?
 
     private enum Origin: Sendable {
         case path(String)
@@ -10,21 +11,41 @@ public final class ArchiveSource: Sendable {
     }
 
     /// The archive at a path.
-    public init(path: String) { origin = .path(path) }
+    public convenience init(path: String) { self.init(.path(path), password: nil) }
+
+    private init(_ origin: Origin, password: [UInt8]?) {
+        self.origin = origin
+        self.password = password
+    }
+
+    /// The same archive, whose encrypted members are read with a password.
+    public func unlocked(with password: [UInt8]) -> ArchiveSource { ArchiveSource(origin, password: password) }
+
+    /// Whether members are encrypted.
+    public func isEncrypted() throws(ArchiveProblem) -> Bool {
+        guard let zip = try reader().zip else { return false }
+        return try zip.members().contains { member in
+            guard case .zip(let facts) = member.facts else { return false }
+            return facts.isEncrypted
+        }
+    }
 
     /// An archive that `source` delivers: up to so many of the next bytes, and none at the end.
     ///
     /// What was read is kept in a temporary file without a name; no more is read than somebody needs, and nothing before
     /// the first reader is asked for.
-    public init(stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]) {
-        origin = .stream(KeptStream(source))
+    public convenience init(
+        stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
+    ) {
+        self.init(.stream(KeptStream(source)), password: nil)
     }
 
     /// A reader that begins at the archive's first byte.
     public func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
         switch origin {
-        case .path(let path): try ArchiveReader(path: path, limits: limits)
-        case .stream(let stream): try ArchiveReader(try stream.bytes(limits: limits), limits: limits)
+        case .path(let path): try ArchiveReader(path: path, limits: limits, password: password)
+        case .stream(let stream):
+            try ArchiveReader(try stream.bytes(limits: limits), limits: limits, password: password)
         }
     }
 

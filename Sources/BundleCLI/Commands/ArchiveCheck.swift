@@ -4,9 +4,10 @@ import NotebookFormat
 extension Session {
     /// Tells whether a file is the archive that would be made of a notebook.
     func compare(
-        _ file: String, with directory: NotebookDirectory, _ name: String, level: Int?, withoutTrash: Bool, asJSON: Bool
+        _ file: String, with directory: NotebookDirectory, _ name: String, level: Int?, _ arguments: Arguments,
+        withoutTrash: Bool, asJSON: Bool
     ) throws -> ExitStatus {
-        let archive = try archive(file)
+        let archive = try unlocked(try archive(file), arguments)
         let progress = progress("comparing")
         let verdict = try directory.read { tree in
             let packer = Packer(tree, directoryName: name, withoutTrash: withoutTrash, progress: progress)
@@ -21,7 +22,7 @@ extension Session {
             for line in verdict.lines(archive.name, PrintableText.escaped(name)) { try print(line) }
             if let hint = verdict.hint(tool) { try note("hint: \(hint)") }
         }
-        return verdict == .same ? .success : .finding
+        return verdict == .same || verdict == .encrypted ? .success : .finding
     }
 }
 
@@ -32,13 +33,15 @@ extension ArchiveComparison {
         case .members(let differences): ["\(file) has other members than \(notebook):"] + differences.map(\.line)
         case .bytes(let offset):
             ["\(file) has the same members as \(notebook), but other bytes from \(offset) on"]
+        case .encrypted:
+            ["\(file) has the same members as \(notebook); it is encrypted, and no two of those have the same bytes"]
         case .format: ["\(file) has the same members as \(notebook), in a format that is not written"]
         }
     }
 
     fileprivate func hint(_ tool: String) -> String? {
         switch self {
-        case .same, .format: nil
+        case .same, .format, .encrypted: nil
         case .members(let differences) where differences.allSatisfy(\.isTrash):
             "--without-trash compares with an archive that leaves the trash out"
         case .members: nil
@@ -70,7 +73,7 @@ extension Output.ComparisonOutput {
         switch comparison {
         case .same: self.init(members: "same", bytes: "same")
         case .bytes(let offset): self.init(members: "same", bytes: "different", offset: offset)
-        case .format: self.init(members: "same", bytes: "different")
+        case .format, .encrypted: self.init(members: "same", bytes: "different")
         case .members(let differences):
             self.init(
                 members: "different",

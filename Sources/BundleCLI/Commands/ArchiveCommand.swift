@@ -15,14 +15,18 @@ enum ArchiveCommand {
     private static let seal = Flag("seal", "Take in first what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
 
+    private static let encrypt = Flag("encrypt", "Encrypt the content of all files with a password (zip, AES-256)")
+
     static let verb = Verb(
         "archive", "Make one file of a notebook, which anybody can open: a zip or a tar",
         details: """
             Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
             changed outside the tool is refused: seal it first, or use --seal. An archive that is there already is replaced.
             --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (6), 0 to 9 for tar.xz (2).
+            --encrypt asks for the password twice, or takes it from a file or descriptor; names and sizes stay visible.
             """,
-        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, Common.json] + Common.locking,
+        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, encrypt, Common.json]
+            + Common.secrets + Common.locking,
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
@@ -36,8 +40,8 @@ enum ArchiveCommand {
         let name = directory.nameInArchives
         if let file = arguments[check] {
             return try session.compare(
-                file, with: directory, name, level: arguments[level], withoutTrash: arguments[withoutTrash],
-                asJSON: arguments[Common.json])
+                file, with: directory, name, level: arguments[level], arguments,
+                withoutTrash: arguments[withoutTrash], asJSON: arguments[Common.json])
         }
         let target = arguments[output] ?? name + "." + (arguments[format] ?? .zip).fileNameEnding
         guard let format = arguments[format] ?? ArchiveFormat(fileName: target) else {
@@ -47,14 +51,18 @@ enum ArchiveCommand {
         if let level = arguments[level], format.levels?.contains(level) != true {
             throw UsageError.badValue("--level", "\(level)", hint: format.levelHint)
         }
+        let password = arguments[encrypt] ? try session.newPassword(for: format, arguments) : nil
         if arguments[seal] { try session.sealFirst(directory) }
         let progress = session.progress("packing")
         let pack = { (sink: any ArchiveSink) in
             try directory.read { tree in
                 let packer = Packer(
                     tree, directoryName: name, withoutTrash: arguments[withoutTrash], progress: progress)
-                return try packer.pack(format, level: arguments[level], to: sink)
+                return try packer.pack(format, level: arguments[level], password: password, to: sink)
             }
+        }
+        if password != nil {
+            try session.note("note: names and sizes of all files stay visible, and how many there are; contents do not")
         }
         if target == "-" {
             _ = try pack(TerminalSink(session))

@@ -18,7 +18,7 @@ enum ListCommand {
     static let verb = Verb(
         "ls", "List items with their modification dates, pinned ones first, then the newest",
         parameters: [Common.notebook, folder, sort, reverse, notes, cards, tag, trash, tree, preview, Common.json]
-            + Common.locking,
+            + Common.secrets + Common.locking,
         examples: [
             ("ls Recipes", "all notes and cards"),
             ("ls Recipes Desserts --sort name", "what is in a folder, by name"),

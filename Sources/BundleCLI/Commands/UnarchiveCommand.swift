@@ -24,14 +24,14 @@ enum UnarchiveCommand {
             links, special files and paths that leave are refused. The notebook appears as a whole, or not at all; one that
             --replace replaces is gone with everything that was changed in it.
             """,
-        parameters: [archive, directory, replace, maxSize, maxFiles, Common.json] + Common.locking,
+        parameters: [archive, directory, replace, maxSize, maxFiles, Common.json] + Common.secrets + Common.locking,
         examples: [
             ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
             ("unarchive new.zip --replace", "puts another state of a notebook in its place"),
         ],
         statuses: [.finding: "the archive is damaged, or not what its manifest says"]
     ) { arguments, session in
-        let named = try session.archive(arguments[archive])
+        let named = try session.unlocked(try session.archive(arguments[archive]), arguments)
         var limits = ArchiveLimits()
         limits.expandedBytes = arguments[maxSize] ?? limits.expandedBytes
         limits.members = arguments[maxFiles] ?? limits.members

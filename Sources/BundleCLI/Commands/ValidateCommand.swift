@@ -44,7 +44,7 @@ enum ValidateCommand {
         parameters: [
             notebooks, format, output, strict, failOn, select, ignore, config, noConfig, baseline, writeBaseline,
             changedSince, fix, diff, Common.json,
-        ] + Common.locking,
+        ] + Common.secrets + Common.locking,
         examples: [
             ("validate Recipes", "every finding with its rule, path, line and column"),
             ("validate . --strict --output report.sarif", "all notebooks below, for code scanning"),

@@ -21,11 +21,11 @@ struct NamedArchive {
 extension Session {
     /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
     func source(_ word: String, _ arguments: Arguments) throws -> NotebookSource {
-        if word == Self.inputWord { return .archive(try archive(word)) }
+        if word == Self.inputWord { return .archive(try unlocked(try archive(word), arguments)) }
         let path = try existingPath(word)
         var isDirectory = false
         _ = FileManager.default.isDirectory(path, &isDirectory)
-        guard isDirectory else { return .archive(try archive(word)) }
+        guard isDirectory else { return .archive(try unlocked(try archive(word), arguments)) }
         return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
     }
 

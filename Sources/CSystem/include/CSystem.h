@@ -45,6 +45,10 @@ int csystem_interruption(void);
 /// Ends the process by a signal.
 void csystem_end_by(int signal_number);
 
+/// Asks on the terminal of the process for a line, without showing what is typed: its length without the line's end, or -1
+/// with errno.
+ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size);
+
 /// Writing to a closed pipe is to be an error, not the end of the process.
 void csystem_ignore_closed_pipes(void);
 

@@ -122,6 +122,18 @@ enum SystemCall {
         }
     }
 
+    /// Asks on the terminal for a line that is not shown; `nil` on an error.
+    static func askSecret(_ prompt: String) -> [UInt8]? {
+        var count = 0
+        let line = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, initialized in
+            count = unsafe withName(Array(prompt.utf8)) { prompt in
+                unsafe csystem_ask_secret(prompt, buffer.baseAddress, buffer.count)
+            }
+            initialized = max(count, 0)
+        }
+        return count < 0 ? nil : line
+    }
+
     /// The names in a directory, read from its start; `nil` on an error.
     ///
     /// Closes the descriptor.

@@ -11,6 +11,8 @@ package enum ArchiveComparison: Hashable, Sendable {
     case bytes(at: UInt64)
     /// The members are the same, but this is no format that is written.
     case format
+    /// The members are the same; of encrypted archives no two have the same bytes.
+    case encrypted
 
     /// In what a member differs; paths are relative to the notebook.
     package struct Difference: Hashable, Sendable {
@@ -42,6 +44,10 @@ package enum ArchiveComparison: Hashable, Sendable {
         }
         guard let format = encoding.writtenFormat else {
             self = .format
+            return
+        }
+        if try ArchiveFailure.naming(name, { try source.isEncrypted() }) {
+            self = .encrypted
             return
         }
         let sink = try ArchiveFailure.naming(name) { ComparingSink(try source.bytes()) }

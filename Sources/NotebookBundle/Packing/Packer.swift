@@ -21,9 +21,11 @@ package struct Packer {
     /// Writes the archive.
     ///
     /// - Throws: `PackingRefusal` if the files are not what the manifest lists; then the archive is not whole.
-    package func pack(_ format: ArchiveFormat, level: Int?, to sink: any ArchiveSink) throws -> Packed {
+    package func pack(
+        _ format: ArchiveFormat, level: Int?, password: [UInt8]? = nil, to sink: any ArchiveSink
+    ) throws -> Packed {
         let plan = try plan()
-        let writer = try ArchiveWriter(format, to: sink, level: level)
+        let writer = try ArchiveWriter(format, to: sink, level: level, password: password)
         try writer.add("\(directoryName)/manifest.json", bytes: plan.text)
         for entry in plan.entries { try add(entry, to: writer) }
         try writer.finish()

@@ -55,6 +55,29 @@ package enum StandardStreams {
         return bytes
     }
 
+    /// Reads a line, at most 64 KiB, from a descriptor that somebody opened for this process.
+    package static func readLine(from descriptor: Int32) throws(SystemError) -> [UInt8] {
+        var line: [UInt8] = []
+        while line.count < 1 << 16 {
+            guard let bytes = SystemCall.read(descriptor, upTo: 1) else {
+                throw SystemError(.read, "descriptor \(descriptor)", code: SystemCall.code)
+            }
+            if bytes.isEmpty || bytes == [UInt8(ascii: "\n")] { break }
+            line += bytes
+        }
+        return line
+    }
+
+    /// Asks on the process's terminal for a line that is not shown; `nil` without one.
+    package static func askSecret(_ prompt: String) throws(SystemError) -> [UInt8]? {
+        guard let line = SystemCall.askSecret(prompt) else {
+            let code = SystemCall.code
+            if code == SystemCall.interrupted { throw SystemError(.read, "the terminal", code: code) }
+            return nil
+        }
+        return line
+    }
+
     /// Runs a command of the shell on a file, in the foreground, and gives its exit status.
     package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
         let status = SystemCall.runInForeground(command, on: path)

@@ -86,6 +86,16 @@ final class Workplace {
                 try Self.shell("\(command) \"\(path)\"", in: directory, variables).status
             })
         terminal.inputIsTerminal = typed != nil
+        if typed != nil {
+            terminal.askSecret = { prompt in
+                captured.withLock { $0.errors += Array((prompt + "\n").utf8) }
+                return input.withLock { rest in
+                    let line = rest.prefix { $0 != 0x0A }
+                    rest = rest.dropFirst(line.count + 1)
+                    return Array(line)
+                }
+            }
+        }
         terminal.errorsAreTerminal = false
         terminal.environment = variables.merging(["TMPDIR": directory.path]) { given, _ in given }
         let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal)
