@@ -16,7 +16,8 @@ import Testing
         "bundle rm N Egret --yes --json", "bundle ls N --trash --json", "bundle trash N --json",
         "bundle restore N Egret --json", "bundle open N --json", "bundle status N --json",
         "bundle archive N -o N.zip --json", "bundle archive N --check N.zip --json",
-        "bundle archive V --check N.zip --json", "bundle unarchive N.zip -C out --json",
+        "bundle archive V --check N.zip --json",
+        "bundle archive N -o P.zip --only Fish --json", "bundle unarchive N.zip -C out --json",
         "bundle validate N N.zip V --json",
         "bundle explain --json", "bundle seal N --dry-run --json", "bundle validate missing --json",
     ]

@@ -4,13 +4,13 @@ import NotebookFormat
 extension Session {
     /// Tells whether a file is the archive that would be made of a notebook.
     func compare(
-        _ file: String, with directory: NotebookDirectory, _ name: String, level: Int?, _ arguments: Arguments,
-        withoutTrash: Bool, asJSON: Bool
+        _ file: String, with directory: NotebookDirectory, _ name: String, _ part: NotebookPart?, level: Int?,
+        _ arguments: Arguments, withoutTrash: Bool, asJSON: Bool
     ) throws -> ExitStatus {
         let archive = try unlocked(try archive(file), arguments)
         let progress = progress("comparing")
         let verdict = try directory.read { tree in
-            let packer = Packer(tree, directoryName: name, withoutTrash: withoutTrash, progress: progress)
+            let packer = Packer(tree, directoryName: name, withoutTrash: withoutTrash, part: part, progress: progress)
             return try ArchiveComparison(archive.source, name: archive.name, with: packer, level: level)
         }
         progress.finish()

@@ -15,6 +15,10 @@ enum ArchiveCommand {
     private static let seal = Flag("seal", "Take in first what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
 
+    private static let only = Option(
+        "only", "FOLDER", "Only what is in this folder; several: in any of them")
+    private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
+    { Tag($0) }
     private static let encrypt = Flag("encrypt", "Encrypt the content of all files with a password (zip, AES-256)")
 
     static let verb = Verb(
@@ -24,12 +28,15 @@ enum ArchiveCommand {
             changed outside the tool is refused: seal it first, or use --seal. An archive that is there already is replaced.
             --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (6), 0 to 9 for tar.xz (2).
             --encrypt asks for the password twice, or takes it from a file or descriptor; names and sizes stay visible.
+            --only and --tag make a notebook of its own of a part, with the attachments that its items name; items keep their
+            uuids, and links to what stays behind are told.
             """,
-        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, encrypt, Common.json]
+        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, only, tag, encrypt, Common.json]
             + Common.secrets + Common.locking,
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
+            ("archive Recipes --only Desserts --encrypt", "a part for somebody who knows the password"),
             ("archive Recipes --check Recipes.notebundle.zip", "tells whether the zip is that of the notebook now"),
         ],
         statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"]
@@ -37,10 +44,12 @@ enum ArchiveCommand {
         let writing: [any Parameter] = [output, format, seal]
         for option in writing { try arguments.requireAtMostOne(of: [check, option]) }
         let directory = try session.bundle(arguments)
-        let name = directory.nameInArchives
+        let part = try session.part(of: directory, arguments.all(only), arguments.all(tag))
+        let whole = directory.nameInArchives
+        let name = part?.directoryName(of: whole) ?? whole
         if let file = arguments[check] {
             return try session.compare(
-                file, with: directory, name, level: arguments[level], arguments,
+                file, with: directory, name, part, level: arguments[level], arguments,
                 withoutTrash: arguments[withoutTrash], asJSON: arguments[Common.json])
         }
         let target = arguments[output] ?? name + "." + (arguments[format] ?? .zip).fileNameEnding
@@ -57,7 +66,8 @@ enum ArchiveCommand {
         let pack = { (sink: any ArchiveSink) in
             try directory.read { tree in
                 let packer = Packer(
-                    tree, directoryName: name, withoutTrash: arguments[withoutTrash], progress: progress)
+                    tree, directoryName: name, withoutTrash: arguments[withoutTrash], part: part,
+                    progress: progress)
                 return try packer.pack(format, level: arguments[level], password: password, to: sink)
             }
         }
@@ -65,7 +75,7 @@ enum ArchiveCommand {
             try session.note("note: names and sizes of all files stay visible, and how many there are; contents do not")
         }
         if target == "-" {
-            _ = try pack(TerminalSink(session))
+            try session.tell(try pack(TerminalSink(session)).leaving)
             return .success
         }
         let (folder, file) = session.split(target)
@@ -73,9 +83,12 @@ enum ArchiveCommand {
             file, world: session.world, pack)
         progress.finish()
         if arguments[Common.json] {
-            try session.print(Output(path: target))
+            var output = Output(path: target)
+            if part != nil { output.leaving = packed.leaving.map(Output.LeavingOutput.init) }
+            try session.print(output)
         } else {
             try session.print("archived \(Wording.count(packed.files, "file")) into \(PrintableText.escaped(target))")
+            try session.tell(packed.leaving)
             if packed.inTrash > 0 {
                 let count = Wording.count(packed.inTrash, "deleted file")
                 try session.note("note: the archive carries \(count); --without-trash leaves them out")
@@ -100,6 +113,25 @@ private final class TerminalSink: ArchiveSink {
 }
 
 extension Session {
+    /// The part that is asked for; `nil` for the whole notebook.
+    fileprivate func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
+        guard !folders.isEmpty || !tags.isEmpty else { return nil }
+        let found = try directory.read { tree in
+            let notebook = try Notebook(tree)
+            return try folders.map { try notebook.folder($0) }
+        }
+        return NotebookPart(folders: found, tags: tags)
+    }
+
+    /// Tells of links to what stays behind.
+    fileprivate func tell(_ links: [NotebookPart.LeavingLink]) throws {
+        for link in links {
+            let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
+            let place = "\(item):\(link.position.line):\(link.position.column)"
+            try note("note: \(place): leads to \(target), which stays behind")
+        }
+    }
+
     /// Seals a notebook before it is archived, and says so.
     fileprivate func sealFirst(_ directory: NotebookDirectory) throws {
         let progress = progress("sealing")
@@ -116,5 +148,12 @@ extension ArchiveFormat {
     fileprivate var levelHint: String {
         guard let levels else { return "a \(fileNameEnding) is not compressed" }
         return "the levels of \(fileNameEnding) are \(levels.lowerBound) to \(levels.upperBound)"
+    }
+}
+
+extension Output.LeavingOutput {
+    fileprivate init(_ link: NotebookPart.LeavingLink) {
+        self.init(
+            path: link.item.text, line: link.position.line, column: link.position.column, target: link.target.text)
     }
 }

@@ -72,11 +72,3 @@ extension Notebook {
         return folder
     }
 }
-
-extension Item {
-    /// Whether the item has a tag, or one that lies below it.
-    func hasTag(_ tag: Tag) -> Bool {
-        let key = tag.key.text
-        return tags.contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }
-    }
-}

@@ -25,6 +25,7 @@ struct Output: Encodable {
     var imported: ImportOutput?
     var state: StateOutput?
     var comparison: ComparisonOutput?
+    var leaving: [LeavingOutput]?
     var path: String?
 
     /// How an archive compares with what would be written.
@@ -35,6 +36,14 @@ struct Output: Encodable {
         /// Where the bytes begin to differ.
         var offset: UInt64?
         var differences: [DifferenceOutput]?
+    }
+
+    /// A link of a part of a notebook to what stays behind.
+    struct LeavingOutput: Encodable {
+        let path: String
+        let line: Int
+        let column: Int
+        let target: String
     }
 
     struct DifferenceOutput: Encodable {
