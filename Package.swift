@@ -1,14 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let house: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .strictMemorySafety(),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+/// With NOTEBUNDLE_FUZZ=1 everything is instrumented for libFuzzer and AddressSanitizer (docs/Security.md).
+let isFuzzing = Context.environment["NOTEBUNDLE_FUZZ"] == "1"
+let sanitizers = ["-sanitize=fuzzer,address"]
+
+let house: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (isFuzzing ? [.unsafeFlags(sanitizers)] : [])
 
 let package = Package(
     name: "NotebookBundle",
@@ -56,3 +61,13 @@ let package = Package(
             swiftSettings: house),
     ]
 )
+
+if isFuzzing {
+    package.targets += [
+        .target(name: "FuzzDriver", path: "Tests/Fuzzing/Driver"),
+        .executableTarget(
+            name: "FuzzArchives", dependencies: ["Archives", "NotebookFormat", "FuzzDriver"], path: "Tests/Fuzzing",
+            exclude: ["Driver", "Corpus"], sources: ["main.swift", "FuzzArchives.swift"],
+            swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
+    ]
+}

@@ -85,6 +85,8 @@ extension Session {
         } catch let error as UsageError {
             try explain(error, verb: verb.name)
             return .usage
+        } catch  where StandardStreams.isInterrupted {
+            return .failure
         } catch let error as any Failure {
             try explain(error)
             return error.isFinding ? .finding : .failure

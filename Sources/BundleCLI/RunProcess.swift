@@ -2,13 +2,21 @@ import Foundation
 import NotebookBundle
 
 extension BundleTool {
+    /// The verbs that build something beside its place, which must not stay when somebody ends them.
+    private static let verbsThatClearAway: Set<String> = [
+        CreateCommand.verb.name, ArchiveCommand.verb.name, UnarchiveCommand.verb.name,
+    ]
+
     /// Runs the tool on the process's own streams and gives its exit status.
     package static func runProcess(_ words: [String]) -> Int32 {
+        if words.count > 1, verbsThatClearAway.contains(words[1]) { StandardStreams.catchInterruptions() }
         let (terminal, flush) = Terminal.system()
         let name = words.first.map { URL(filePath: $0).lastPathComponent } ?? "bundle"
         let status = run(Array(words.dropFirst()), named: name.isEmpty ? "bundle" : name, in: terminal)
         do {
             try flush()
+            // What was whole before the signal came stays, and was said.
+            if status == .failure, StandardStreams.isInterrupted { StandardStreams.endByInterruption() }
             return status.rawValue
         } catch is ClosedPipe {
             return status.rawValue

@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -70,6 +71,18 @@ int csystem_rename_exclusively(int old_directory, const char *old_name, int new_
         return -1;
     }
     return renameat(old_directory, old_name, new_directory, new_name);
+}
+
+int csystem_exchange(int one_directory, const char *one_name, int other_directory, const char *other_name) {
+    int result = -1;
+    errno = ENOSYS;
+#if defined(__linux__)
+    result = renameat2(one_directory, one_name, other_directory, other_name, RENAME_EXCHANGE);
+#elif defined(__APPLE__)
+    result = renameatx_np(one_directory, one_name, other_directory, other_name, RENAME_SWAP);
+#endif
+    if (result != 0 && (errno == EINVAL || errno == ENOTSUP)) errno = ENOSYS;
+    return result;
 }
 
 int csystem_birth_time(int directory, const char *name, long long *seconds) {
@@ -136,6 +149,77 @@ int csystem_run_in_foreground(const char *command, const char *argument) {
 int csystem_terminal_width(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static volatile sig_atomic_t interruption;
+
+static void remember(int signal_number) { interruption = signal_number; }
+
+void csystem_catch_interruptions(void) {
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+        struct sigaction old;
+        // nohup(1) and shells that start something in the background have signals ignored.
+        if (sigaction(signals[index], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
+        // Without SA_RESTART: a read that waits must end.
+        struct sigaction action = {0};
+        action.sa_handler = remember;
+        action.sa_flags = SA_RESETHAND;
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[index], &action, NULL);
+    }
+}
+
+int csystem_interruption(void) { return interruption; }
+
+void csystem_end_by(int signal_number) {
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static volatile sig_atomic_t asking_signal;
+
+static void stop_asking(int signal_number) { asking_signal = signal_number; }
+
+ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size) {
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
+    if (terminal < 0) return -1;
+    struct termios shown;
+    if (tcgetattr(terminal, &shown) != 0) {
+        close(terminal);
+        return -1;
+    }
+    // Whatever ends the process meanwhile, the terminal shows again what is typed.
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+    enum { count = sizeof signals / sizeof *signals };
+    struct sigaction old[count], action = {0};
+    action.sa_handler = stop_asking;
+    sigemptyset(&action.sa_mask);
+    asking_signal = 0;
+    for (int index = 0; index < count; index++) sigaction(signals[index], &action, &old[index]);
+    struct termios hidden = shown;
+    hidden.c_lflag &= ~(tcflag_t)ECHO;
+    hidden.c_lflag |= ECHONL;
+    tcsetattr(terminal, TCSAFLUSH, &hidden);
+
+    ssize_t length = 0, result = write(terminal, prompt, strlen(prompt));
+    while (result >= 0 && !asking_signal) {
+        unsigned char byte;
+        result = read(terminal, &byte, 1);
+        if (result < 0 && errno == EINTR && !asking_signal) {
+            result = 0;
+            continue;
+        }
+        if (result <= 0 || byte == '\n') break;
+        if ((size_t)length < size) line[length++] = byte;
+    }
+    int error = asking_signal ? EINTR : errno;
+    tcsetattr(terminal, TCSAFLUSH, &shown);
+    for (int index = 0; index < count; index++) sigaction(signals[index], &old[index], NULL);
+    close(terminal);
+    if (asking_signal) raise(asking_signal);
+    errno = error;
+    return result < 0 || asking_signal ? -1 : length;
 }
 
 void csystem_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }

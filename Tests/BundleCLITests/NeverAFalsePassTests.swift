@@ -191,7 +191,8 @@ import Testing
         #expect(try workplace.run("bundle archive N -o a.\(ending)").status == 0)
         #expect(throws: ArchiveFailure.self) {
             do {
-                let tree = try ArchiveTree(workplace.path("a.\(ending)"), name: "a", limits: limits)
+                let tree = try ArchiveTree(
+                    ArchiveSource(path: workplace.path("a.\(ending)")), name: "a", limits: limits)
                 _ = try Inspector(tree, collectsLinks: true).inspect()
             } catch let failure as ArchiveFailure {
                 #expect(!failure.isFinding)

@@ -67,6 +67,42 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: hasPython, "python3 is not installed"))
+    func `asks for a password without showing it`() throws {
+        // What is typed before the prompt is not taken.
+        let script = """
+            import os, pty, sys
+            prompts, words = [b"Password: ", b"The same again: "], sys.argv[1:]
+            pid, terminal = pty.fork()
+            if pid == 0:
+                os.execv(words[0], words)
+            output = b""
+            while True:
+                try:
+                    part = os.read(terminal, 65536)
+                except OSError:
+                    break
+                if not part:
+                    break
+                output += part
+                if prompts and prompts[0] in output:
+                    prompts.pop(0)
+                    os.write(terminal, b"sesame\\n")
+            sys.stdout.buffer.write(output)
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+            """
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", in: folder)
+            let result = try Command.run(
+                ["/usr/bin/env", "python3", "-c", script, Tool.path, "archive", "N", "-o", "n.zip", "--encrypt"],
+                in: folder)
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            #expect(!result.output.contains("sesame"))
+            try Data("sesame\n".utf8).write(to: folder.appending(path: "word"))
+            #expect(try Tool.shell("\"$BUNDLE\" ls n.zip --password-fd 3 3<word", in: folder).status == 0)
+        }
+    }
+
     @Test(.enabled(if: hasPython, "python3 is not installed"), arguments: [("y\n", 0), ("n\n", 1)])
     func `asks before it deletes`(typed: String, left: Int) throws {
         try TemporaryFolder.with { folder in

@@ -11,6 +11,8 @@ import CLibArchive
         case zstandard(level: Int, threads: Int)
         /// An xz stream of independent blocks, with CRC-64.
         case xz(level: Int, threads: Int)
+        /// A zip of one stored member, of a number of bytes, encrypted with AES-256.
+        case encryptedZip(password: [UInt8], count: UInt64)
     }
 
     private let handle: WritingHandle
@@ -25,6 +27,10 @@ import CLibArchive
             try Self.configure(handle, coding)
             let entry = try EntryHandle()
             unsafe archive_entry_set_filetype(entry.pointer, UInt32(S_IFREG))
+            if case .encryptedZip(_, let count) = coding {
+                unsafe archive_entry_set_pathname(entry.pointer, "x")
+                unsafe archive_entry_set_size(entry.pointer, Int64(count))
+            }
             try handle.check(
                 unsafe archive_write_open(
                     handle.pointer, Unmanaged.passUnretained(drain).toOpaque(), nil, acceptBytes, nil))
@@ -82,7 +88,11 @@ import CLibArchive
     }
 
     private static func configure(_ handle: borrowing WritingHandle, _ coding: Coding) throws(LibraryProblem) {
-        try handle.check(unsafe archive_write_set_format_raw(handle.pointer))
+        if case .encryptedZip = coding {
+            try handle.check(unsafe archive_write_set_format_zip(handle.pointer))
+        } else {
+            try handle.check(unsafe archive_write_set_format_raw(handle.pointer))
+        }
         // No blocks: bytes are handed on as the filter makes them, and the last ones are not padded.
         try handle.check(unsafe archive_write_set_bytes_per_block(handle.pointer, 0))
         switch coding {
@@ -98,7 +108,18 @@ import CLibArchive
             try handle.check(unsafe archive_write_add_filter_xz(handle.pointer))
             try set("xz", "compression-level", to: "\(level)", handle)
             try set("xz", "threads", to: "\(threads)", handle)
+        case .encryptedZip(let password, _):
+            try setFormat("compression", to: "store", handle)
+            try setFormat("encryption", to: "aes256", handle)
+            let text = password.map { CChar(bitPattern: $0) } + [0]
+            try handle.check(unsafe archive_write_set_passphrase(handle.pointer, text))
         }
+    }
+
+    private static func setFormat(
+        _ option: String, to value: String, _ handle: borrowing WritingHandle
+    ) throws(LibraryProblem) {
+        try handle.check(unsafe archive_write_set_format_option(handle.pointer, "zip", option, value))
     }
 
     private static func set(

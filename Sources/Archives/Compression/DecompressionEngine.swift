@@ -8,8 +8,10 @@ import CLibArchive
 /// that the zip reader reaches about sizes and checksum of that made-up header are of no interest: the callers of this
 /// check the true ones.
 @safe final class DecompressionEngine {
-    enum Coding {
+    enum Coding: Equatable {
         case deflate
+        /// What a zip holds of an encrypted member: so many bytes.
+        case encrypted(ZipAES, count: UInt64, password: [UInt8])
         case xz
         case zstandard
         case bzip2
@@ -21,6 +23,8 @@ import CLibArchive
         case damaged(String)
         /// The data ends before the stream does.
         case truncated
+        /// The password is not that with which the data was encrypted.
+        case wrongPassword
         /// The source failed, or the library lacks memory.
         case other(ArchiveProblem)
     }
@@ -35,7 +39,7 @@ import CLibArchive
 
     init(_ coding: Coding, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int) throws(Failure) {
         self.coding = coding
-        feed = Feed(prefix: coding == .deflate ? Self.deflateFrame : [], source: source)
+        feed = Feed(prefix: Self.frame(coding), source: source)
         do throws(LibraryProblem) {
             handle = try ReadingHandle(client: feed)
             try Self.configure(handle, coding)
@@ -85,6 +89,9 @@ import CLibArchive
             isAtEnd = true
         default:
             let problem = unsafe LibraryProblem(of: handle.pointer)
+            if case .encrypted = coding {
+                throw problem.message.contains("passphrase") ? .wrongPassword : .damaged(problem.message)
+            }
             if problem.isOutOfMemory { throw .other(.failed(operation: "expand the archive", code: problem.code)) }
             throw feed.isExhausted ? .truncated : .damaged(problem.message)
         }
@@ -96,12 +103,37 @@ import CLibArchive
             try handle.check(unsafe archive_read_support_format_zip_streamable(handle.pointer))
             try handle.check(unsafe archive_read_set_format_option(handle.pointer, "zip", "ignorecrc32", "1"))
             return
+        case .encrypted(_, _, let password):
+            try handle.check(unsafe archive_read_support_format_zip_streamable(handle.pointer))
+            try handle.check(unsafe archive_read_set_format_option(handle.pointer, "zip", "ignorecrc32", "1"))
+            let text = password.map { CChar(bitPattern: $0) } + [0]
+            try handle.check(unsafe archive_read_add_passphrase(handle.pointer, text))
+            return
         case .xz: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_XZ))
         case .zstandard: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_ZSTD))
         case .bzip2: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_BZIP2))
         }
         // Set, not bid for: a bid would also look for archives of other kinds, and refuse empty content.
         try handle.check(unsafe archive_read_set_format(handle.pointer, ARCHIVE_FORMAT_RAW))
+    }
+
+    /// What the library is to find before the data.
+    private static func frame(_ coding: Coding) -> [UInt8] {
+        switch coding {
+        case .deflate: deflateFrame
+        case .encrypted(let aes, let count, _): encryptedFrame(aes, count)
+        default: []
+        }
+    }
+
+    /// A local file header for an encrypted member “x” that is stored: what is encrypted comes out as it is.
+    private static func encryptedFrame(_ aes: ZipAES, _ count: UInt64) -> [UInt8] {
+        var frame: [UInt8] = [0x50, 0x4B, 3, 4, 51, 0, 1, 0, 99, 0, 0, 0, 0x21, 0, 0, 0, 0, 0]
+        frame += [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 31, 0, 0x78]
+        frame += [1, 0, 16, 0]
+        frame.append(littleEndian: count - min(count, UInt64(aes.overhead)))
+        frame.append(littleEndian: count)
+        return frame + ZipAES(strength: aes.strength, method: ZipMethod.stored).extraField
     }
 
     /// A local file header (APPNOTE 4.3.7) for a deflated member “x” of more bytes than there can be.

@@ -42,6 +42,7 @@ extension DecompressionEngine.Failure {
         switch self {
         case .damaged(let words): .refused(.compressionDamaged, at: offset, words)
         case .truncated: .refused(.compressionTruncated, at: offset)
+        case .wrongPassword: .refused(.wrongPassword, at: offset)
         case .other(let problem): problem
         }
     }

@@ -82,6 +82,9 @@ public struct ZipFacts: Equatable, Sendable {
     /// The bytes of the member's comment.
     public var comment: [UInt8]
 
+    /// How it is encrypted, if that is with WinZip's AES.
+    public var aes: ZipAES?
+
     /// Whether the name is declared to be UTF-8 (bit 11).
     public var declaresUTF8: Bool { flags & 1 << 11 != 0 }
 

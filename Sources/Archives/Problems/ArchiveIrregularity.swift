@@ -42,6 +42,8 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case unicodePathDisagrees = "the Unicode path extra field disagrees with the name"
     case unsupportedMethod = "the compression method is not supported"
     case encrypted = "the member is encrypted"
+    case wrongPassword = "the password is not that of the member"
+    case authenticationFailed = "the encrypted content was changed"
 
     // Zip: a member's content
     case wrongChecksum = "the content’s CRC-32 is wrong"

@@ -38,6 +38,7 @@ public enum ArchiveWritingFault: String, CaseIterable, Sendable {
     case sizeDiffers = "the content is not as long as announced"
     case contentChanged = "the content changed while it was being archived"
     case levelOutOfRange = "the format has no such compression level"
+    case notEncryptable = "only a zip can be encrypted"
     case alreadyFinished = "the archive is finished, or was given up after an error"
 }
 

@@ -35,8 +35,10 @@ public final class ArchiveReader {
     }
 
     /// Reads the archive at a path: a file, or whatever else delivers bytes there.
-    public convenience init(path: String, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
-        try self.init(Descriptor(reading: path), limits: limits)
+    public convenience init(
+        path: String, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
+    ) throws(ArchiveProblem) {
+        try self.init(Descriptor(reading: path), limits: limits, password: password)
     }
 
     /// Reads what a descriptor delivers, which is not closed: a regular file from its beginning, anything else as a stream.
@@ -44,23 +46,41 @@ public final class ArchiveReader {
         try self.init(Descriptor(borrowing: descriptor), limits: limits)
     }
 
-    private convenience init(_ descriptor: consuming Descriptor, limits: ArchiveLimits) throws(ArchiveProblem) {
+    /// Reads a stream of which no more is taken than is needed, but all of it if it is a zip.
+    convenience init(_ bytes: GrowingBytes, limits: ArchiveLimits, password: [UInt8]?) throws(ArchiveProblem) {
+        try self.init(
+            BufferedStream(GrowingStream(bytes)), of: nil, kept: bytes, limits: limits, password: password)
+    }
+
+    private convenience init(
+        _ descriptor: consuming Descriptor, limits: ArchiveLimits, password: [UInt8]? = nil
+    ) throws(ArchiveProblem) {
         if try descriptor.regularFileSize() != nil {
-            try self.init(FileBytes(descriptor), limits: limits)
+            let bytes = try FileBytes(descriptor)
+            try self.init(
+                BufferedStream(WindowStream(bytes)), of: bytes, limits: limits, password: password)
         } else {
             try self.init(DescriptorStream(descriptor), limits: limits)
         }
     }
 
     private init(
-        _ stream: BufferedStream, of bytes: (any RandomAccessBytes)?, limits: ArchiveLimits
+        _ stream: BufferedStream, of bytes: (any RandomAccessBytes)?, kept: GrowingBytes? = nil, limits: ArchiveLimits,
+        password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         let start = try stream.peek(TarBlock.size)
         let compression = ArchiveCompression(recognizing: start)
         if try Self.isZip(start, compression, of: bytes) {
             let whole: any RandomAccessBytes
-            if let bytes { whole = bytes } else { whole = try SpooledBytes(stream, limit: limits.spooledBytes) }
-            let zip = try ZipArchive(whole, limits: limits)
+            if let bytes {
+                whole = bytes
+            } else if let kept {
+                try kept.complete()
+                whole = kept
+            } else {
+                whole = try SpooledBytes(stream, limit: limits.spooledBytes)
+            }
+            let zip = try ZipArchive(whole, limits: limits, password: password)
             self.zip = zip
             encoding = .zip
             cursor = ZipCursor(zip)

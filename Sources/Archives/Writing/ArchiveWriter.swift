@@ -8,10 +8,13 @@ public final class ArchiveWriter {
     private var paths: Set<[UInt8]> = []
     private var isUsable = true
 
-    /// Begins an archive; throws ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have.
+    /// Begins an archive, encrypted with AES-256 if there is a password.
+    ///
+    /// Of encrypted ones no two are the same, and names and sizes can still be seen. Throws ``ArchiveWritingFault/notEncryptable`` for another format than zip, and ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have.
     public init(
-        _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil
+        _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
+        guard password == nil || format == .zip else { throw .unwritable(.notEncryptable, path: "", detail: "") }
         let level = level ?? format.defaultLevel ?? 0
         if let levels = format.levels, !levels.contains(level) {
             throw .unwritable(
@@ -19,7 +22,7 @@ public final class ArchiveWriter {
         }
         members =
             switch format {
-            case .zip: ZipWriter(sink, level: level)
+            case .zip: ZipWriter(sink, level: level, password: password)
             case .tar: TarWriter(sink)
             case .tarGzip: try TarWriter(sink, .gzip(level: level))
             case .tarZstandard: try TarWriter(sink, .zstandard(level: level, threads: Self.zstandardThreads))

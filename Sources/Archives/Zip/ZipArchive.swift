@@ -5,15 +5,17 @@
 public final class ZipArchive: Sendable {
     private let bytes: any RandomAccessBytes
     private let directory: ZipDirectory
+    private let password: [UInt8]?
 
     /// The archive's comment; empty where there is none.
     public let comment: [UInt8]
 
     /// Reads the directory of a zip.
     public init(
-        _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits()
+        _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         self.bytes = bytes
+        self.password = password
         let end = try ZipEnd(of: bytes)
         comment = end.comment
         directory = try ZipDirectory(of: end, in: bytes, limits: limits)
@@ -32,7 +34,8 @@ public final class ZipArchive: Sendable {
 
     /// Opens a member for reading its content, after its local header and its extent were checked.
     ///
-    /// The content must be read to its end to be sure of it. An encrypted member can be opened but not read.
+    /// The content must be read to its end to be sure of it. An encrypted member can be opened, but not read
+    /// without the password.
     public func content(of member: ArchiveMember) throws(ArchiveProblem) -> any ByteStream {
         guard let index = directory.index(of: member.headerOffset) else {
             throw .refused(.localHeaderMissing, member: member.path, at: member.headerOffset)
@@ -48,6 +51,6 @@ public final class ZipArchive: Sendable {
         facts.localExtraFields = header.extraFields
         var member = entry.record.member
         member.facts = .zip(facts)
-        return (member, ZipContent(of: entry.record, at: header.contentOffset, in: bytes))
+        return (member, ZipContent(of: entry.record, at: header.contentOffset, in: bytes, password: password))
     }
 }

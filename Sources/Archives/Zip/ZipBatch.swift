@@ -7,6 +7,7 @@ struct ZipBatch {
     static let largestMember: UInt64 = 1 << 20
 
     private let level: Int
+    private let password: [UInt8]?
     private var members: [Pending] = []
     private var bytes = 0
     private static let enoughBytes = 4 << 20
@@ -22,10 +23,18 @@ struct ZipBatch {
     struct Encoded: Sendable {
         let member: ZipWrittenMember
         let data: ArraySlice<UInt8>
+
+        /// The member encrypted, unless there is nothing to encrypt.
+        func encrypted(with password: [UInt8]?) throws -> Encoded {
+            guard let password, !data.isEmpty else { return self }
+            return Encoded(
+                member: member.encrypted, data: try ZipEncryption.encrypt(data, password: password))
+        }
     }
 
-    init(level: Int) {
+    init(level: Int, password: [UInt8]?) {
         self.level = level
+        self.password = password
     }
 
     /// Whether so much has come together that it should be compressed.
@@ -39,11 +48,11 @@ struct ZipBatch {
 
     /// Compresses what has come together, and begins anew.
     mutating func encode() throws -> [Encoded] {
-        let (members, level) = (members, level)
-        self = ZipBatch(level: level)
+        let (members, level, password) = (members, level, password)
+        self = ZipBatch(level: level, password: password)
         let results = Mutex([Result<Encoded, any Error>?](repeating: nil, count: members.count))
         DispatchQueue.concurrentPerform(iterations: members.count) { index in
-            let result = Result { try Self.encode(members[index], level: level) }
+            let result = Result { try Self.encode(members[index], level: level).encrypted(with: password) }
             results.withLock { $0[index] = result }
         }
         return try results.withLock { try $0.compactMap { try $0?.get() } }

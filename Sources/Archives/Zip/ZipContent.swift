@@ -3,18 +3,32 @@
 final class ZipContent: ByteStream {
     private let record: ZipDirectoryRecord
     private let offset: UInt64
-    private let stored: WindowStream
+    private let stored: any ByteStream
+    private let hasPassword: Bool
     private var engine: DecompressionEngine?
     private var crc = CRC32()
     private var delivered: UInt64 = 0
     private var isVerified = false
     private var failure: ArchiveProblem?
 
-    init(of record: ZipDirectoryRecord, at offset: UInt64, in zip: any RandomAccessBytes) {
+    init(of record: ZipDirectoryRecord, at offset: UInt64, in zip: any RandomAccessBytes, password: [UInt8]?) {
         self.record = record
         self.offset = offset
-        stored = WindowStream(zip, from: offset, to: offset + record.facts.compressedSize)
+        hasPassword = password != nil
+        let count = record.facts.compressedSize
+        let window = WindowStream(zip, from: offset, to: offset + count)
+        if let aes = record.facts.aes, let password {
+            stored = ZipDecryption(window, aes, count: count, password: password)
+        } else {
+            stored = window
+        }
     }
+
+    /// The method of what was encrypted, or else of what is stored.
+    private var method: UInt16 { record.facts.aes?.method ?? record.facts.method }
+
+    /// How many bytes the compressed data has.
+    private var packedSize: UInt64 { record.facts.compressedSize - UInt64(record.facts.aes?.overhead ?? 0) }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if let failure { throw failure }
@@ -34,9 +48,12 @@ final class ZipContent: ByteStream {
     }
 
     private func expand(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        if record.facts.isEncrypted { throw .refused(.encrypted) }
+        if record.facts.isEncrypted {
+            guard hasPassword else { throw .refused(.encrypted) }
+            guard record.facts.aes != nil else { throw .refused(.unsupportedMethod, "encryption other than AES") }
+        }
         if record.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }
-        switch record.facts.method {
+        switch method {
         case ZipMethod.stored: return try stored.read(into: &buffer)
         case ZipMethod.deflated: return try inflate(into: &buffer)
         case let method: throw .refused(.unsupportedMethod, ZipMethod.name(method))
@@ -50,7 +67,7 @@ final class ZipContent: ByteStream {
         } catch {
             switch error {
             case .damaged(let words): throw .refused(.deflateDamaged, words)
-            case .truncated: throw .refused(.deflateEndsLate)
+            case .truncated, .wrongPassword: throw .refused(.deflateEndsLate)
             case .other(let problem): throw problem
             }
         }
@@ -71,7 +88,13 @@ final class ZipContent: ByteStream {
         if engine != nil {
             var beyond: [UInt8] = [0]
             guard try inflate(into: &beyond) == 0 else { throw .refused(.contentTooLong) }
-            guard engine?.used == record.facts.compressedSize else { throw .refused(.deflateEndsEarly) }
+            guard engine?.used == packedSize else { throw .refused(.deflateEndsEarly) }
+        }
+        if let aes = record.facts.aes {
+            // The authentication code is checked at the end.
+            var beyond: [UInt8] = [0]
+            guard try stored.read(into: &beyond) == 0 else { throw .refused(.contentTooLong) }
+            if aes.hidesChecksum { return isVerified = true }
         }
         guard crc.value == record.facts.checksum else { throw .refused(.wrongChecksum) }
         isVerified = true

@@ -22,11 +22,15 @@ struct ZipDirectoryRecord: Sendable {
             let values = try extraFields.resolve([fixed.uint32(at: 24), fixed.uint32(at: 20), fixed.uint32(at: 42)])
             guard fixed.uint16(at: 34) == 0 else { throw .refused(.severalDisks) }
             guard fixed.uint16(at: 8) & ZipFlag.directoryEncrypted == 0 else { throw .refused(.directoryEncrypted) }
-            let facts = ZipFacts(
+            var facts = ZipFacts(
                 method: fixed.uint16(at: 10), flags: fixed.uint16(at: 8), compressedSize: values[1],
                 checksum: fixed.uint32(at: 16), versionMadeBy: fixed.uint16(at: 4), versionNeeded: fixed.uint16(at: 6),
                 externalAttributes: fixed.uint32(at: 38), dosTime: fixed.uint32(at: 12),
                 extraFields: extraFields.identifiers, localExtraFields: nil, comment: Array(comment))
+            if facts.method == ZipMethod.encrypted {
+                guard let aes = extraFields.aes, facts.isEncrypted else { throw .refused(.extraFieldMalformed, "AES") }
+                facts.aes = aes
+            }
             let path = try Self.path(name, extraFields, facts)
             let attributes = ZipAttributes(facts, isNamedAsDirectory: path.last == UInt8(ascii: "/"))
             let member = ArchiveMember(
@@ -60,6 +64,12 @@ struct ZipDirectoryRecord: Sendable {
     private static func checkSizes(of member: ArchiveMember, _ facts: ZipFacts) throws(ArchiveProblem) {
         if facts.method == ZipMethod.stored, !facts.isEncrypted, facts.compressedSize != member.size {
             throw .refused(.storedSizesDiffer)
+        }
+        if let aes = facts.aes {
+            let (size, isShort) = facts.compressedSize.subtractingReportingOverflow(UInt64(aes.overhead))
+            guard !isShort, aes.method != ZipMethod.stored || size == member.size else {
+                throw .refused(.storedSizesDiffer)
+            }
         }
         if member.kind == .directory, member.size > 0 { throw .refused(.directoryWithContent) }
     }

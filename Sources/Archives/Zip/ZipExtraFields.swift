@@ -4,6 +4,8 @@ struct ZipExtraFields {
     private var zip64: ArraySlice<UInt8>?
     private var unicodePath: ArraySlice<UInt8>?
     private var timestamp: ArraySlice<UInt8>?
+    /// How the member is encrypted; nil where no field says so.
+    private(set) var aes: ZipAES?
 
     private enum Identifier {
         static let zip64: UInt16 = 0x0001
@@ -23,6 +25,9 @@ struct ZipExtraFields {
             case Identifier.zip64: try Self.set(&zip64, value)
             case Identifier.unicodePath: try Self.set(&unicodePath, value)
             case Identifier.extendedTimestamp: timestamp = value
+            case ZipAES.identifier:
+                guard aes == nil else { throw .refused(.extraFieldMalformed, "a field occurs twice") }
+                aes = try ZipAES(value)
             default: break
             }
             identifiers.append(identifier)

@@ -3,10 +3,12 @@
 struct ZipLargeMember {
     private let member: NewMember
     private let level: Int
+    private let password: [UInt8]?
 
-    init(_ member: NewMember, level: Int) {
+    init(_ member: NewMember, level: Int, password: [UInt8]? = nil) {
         self.member = member
         self.level = level
+        self.password = password
     }
 
     /// Writes local header and content, and returns what the directory must say of them.
@@ -14,6 +16,7 @@ struct ZipLargeMember {
         _ content: MemberContent, to output: ZipOutput
     ) throws -> (member: ZipWrittenMember, offset: UInt64) {
         let offset = output.position
+        if let password { return (try writeEncrypted(content, password, to: output), offset) }
         if output.canOverwrite { return (try writeCorrecting(content, to: output), offset) }
         return (try writeTwice(content, to: output), offset)
     }
@@ -50,6 +53,21 @@ struct ZipLargeMember {
             ? try deflated(content, to: output.write) : try stored(content, to: output.write)
         guard written == expected else { throw changed }
         return written
+    }
+
+    /// Reads the content twice: how much there is to encrypt must be known before.
+    private func writeEncrypted(
+        _ content: MemberContent, _ password: [UInt8], to output: ZipOutput
+    ) throws -> ZipWrittenMember {
+        let first = member.isAlreadyCompressed ? unknown : try deflated(content) { _ in }
+        let isDeflated = first.method == ZipMethod.deflated
+        try output.write(ZipRecordWriter.localHeader(first.encrypted)[...])
+        let encryption = try ZipEncryption(of: first.compressedSize, password: password, output: output.write)
+        let second =
+            isDeflated ? try deflated(content, to: encryption.write) : try stored(content, to: encryption.write)
+        guard second.method == first.method, second.compressedSize == first.compressedSize else { throw changed }
+        try encryption.finish()
+        return first.encrypted
     }
 
     /// Deflates the content as long as that makes it smaller; once it doesn't, the rest is counted but not handed on, and

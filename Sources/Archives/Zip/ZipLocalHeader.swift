@@ -42,6 +42,7 @@ struct ZipLocalHeader {
         guard name.elementsEqual(record.name) else { throw .refused(.namesDisagree) }
         guard fixed.uint16(at: 6) == facts.flags else { throw .refused(.flagsDisagree) }
         guard fixed.uint16(at: 8) == facts.method else { throw .refused(.methodsDisagree) }
+        guard facts.method != ZipMethod.encrypted || fields.aes == facts.aes else { throw .refused(.methodsDisagree) }
         if try fields.unicodePath(for: name) != nil {
             let path = try ZipDirectoryRecord.path(name, fields, facts)
             guard path == record.member.path else { throw .refused(.unicodePathDisagrees) }

@@ -5,10 +5,25 @@ struct ZipWrittenMember: Equatable {
     var method: UInt16
     var checksum: UInt32
     var compressedSize: UInt64
+    /// Whether the data is encrypted; then the checksum is left out.
+    var isEncrypted = false
+
+    /// The member with its data encrypted.
+    var encrypted: ZipWrittenMember {
+        var member = self
+        member.isEncrypted = true
+        member.compressedSize += UInt64(ZipEncryption.overhead)
+        return member
+    }
 
     /// Whether the local header has the zip64 extra field; decided by the size alone, so that the header is as long before
     /// the content is known as after it.
-    var needsZip64: Bool { size >= UInt64(Zip64Sentinel.doubleWord) }
+    var needsZip64: Bool {
+        size >= UInt64(Zip64Sentinel.doubleWord) - (isEncrypted ? UInt64(ZipEncryption.overhead) : 0)
+    }
+
+    /// The extra field that says how the data is encrypted.
+    var encryptionField: [UInt8] { isEncrypted ? ZipAES(method: method).extraField : [] }
 }
 
 /// Makes the records of a zip (APPNOTE 4.3).
@@ -23,19 +38,20 @@ enum ZipRecordWriter {
     private static let attributes: UInt32 = 0o100644 << 16
     private static let plainVersion: UInt16 = 20
     private static let zip64Version: UInt16 = 45
+    private static let encryptedVersion: UInt16 = 51
 
     /// The local file header (4.3.7).
     static func localHeader(_ member: ZipWrittenMember) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: ZipSignature.localHeader)
-        bytes.append(littleEndian: member.needsZip64 ? zip64Version : plainVersion)
+        bytes.append(littleEndian: version(member, isWide: member.needsZip64))
         appendCommon(member, to: &bytes)
         // A local zip64 field has both sizes (4.5.3).
         let sizes = member.needsZip64 ? [member.compressedSize, member.size] : []
         for size in [member.compressedSize, member.size] {
             bytes.append(littleEndian: sizes.isEmpty ? UInt32(truncatingIfNeeded: size) : Zip64Sentinel.doubleWord)
         }
-        let extra = zip64Field(sizes.reversed())
+        let extra = zip64Field(sizes.reversed()) + member.encryptionField
         bytes.append(littleEndian: UInt16(member.name.count))
         bytes.append(littleEndian: UInt16(extra.count))
         return bytes + member.name + extra
@@ -44,8 +60,8 @@ enum ZipRecordWriter {
     /// The central directory's record of a member whose local header is at `offset` (4.3.12).
     static func directoryRecord(_ member: ZipWrittenMember, at offset: UInt64) -> [UInt8] {
         let large = [member.size, member.compressedSize, offset].filter { $0 >= UInt64(Zip64Sentinel.doubleWord) }
-        let version = large.isEmpty ? plainVersion : zip64Version
-        let extra = zip64Field(large)
+        let version = version(member, isWide: !large.isEmpty)
+        let extra = zip64Field(large) + member.encryptionField
         var bytes: [UInt8] = []
         bytes.append(littleEndian: ZipSignature.directoryRecord)
         bytes.append(littleEndian: unix | version)
@@ -91,8 +107,14 @@ enum ZipRecordWriter {
     }
 
     private static func appendCommon(_ member: ZipWrittenMember, to bytes: inout [UInt8]) {
-        for value in [flags, member.method, time, date] { bytes.append(littleEndian: value) }
-        bytes.append(littleEndian: member.checksum)
+        let flags = member.isEncrypted ? flags | 1 : flags
+        let method = member.isEncrypted ? ZipMethod.encrypted : member.method
+        for value in [flags, method, time, date] { bytes.append(littleEndian: value) }
+        bytes.append(littleEndian: member.isEncrypted ? 0 : member.checksum)
+    }
+
+    private static func version(_ member: ZipWrittenMember, isWide: Bool) -> UInt16 {
+        member.isEncrypted ? encryptedVersion : isWide ? zip64Version : plainVersion
     }
 
     private static func zip64Field(_ values: [UInt64]) -> [UInt8] {

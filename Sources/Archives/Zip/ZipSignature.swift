@@ -35,6 +35,7 @@ enum ZipFlag {
 enum ZipMethod {
     static let stored: UInt16 = 0
     static let deflated: UInt16 = 8
+    static let encrypted: UInt16 = 99
 
     static func name(_ method: UInt16) -> String {
         names[method] ?? "method \(method)"

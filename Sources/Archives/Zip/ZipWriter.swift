@@ -2,14 +2,16 @@
 final class ZipWriter: MemberWriter {
     private let output: ZipOutput
     private let level: Int
+    private let password: [UInt8]?
     private var batch: ZipBatch
     private var directory: [UInt8] = []
     private var count: UInt64 = 0
 
-    init(_ sink: any ArchiveSink, level: Int) {
+    init(_ sink: any ArchiveSink, level: Int, password: [UInt8]?) {
         output = ZipOutput(sink)
         self.level = level
-        batch = ZipBatch(level: level)
+        self.password = password
+        batch = ZipBatch(level: level, password: password)
     }
 
     func add(_ member: NewMember, _ content: MemberContent) throws {
@@ -21,7 +23,7 @@ final class ZipWriter: MemberWriter {
             if batch.isFull { try writeBatch() }
         } else {
             try writeBatch()
-            let large = ZipLargeMember(member, level: level)
+            let large = ZipLargeMember(member, level: level, password: password)
             enter(try large.write(content, to: output))
         }
     }

@@ -10,43 +10,72 @@ enum ArchiveCommand {
         "format", "FORMAT", "zip, tar, tar.gz, tar.zst or tar.xz (default: by the name of FILE)"
     ) { text in ArchiveFormat.allCases.first { $0.fileNameEnding == text } }
     private static let level = Option("level", "N", "How hard to compress: more is smaller and slower") { Int($0) }
+    private static let check = Option(
+        "check", "FILE", "Write nothing; tell whether FILE is what would be written: its members, then its bytes")
     private static let seal = Flag("seal", "Take in first what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
+
+    private static let only = Option(
+        "only", "FOLDER", "Only what is in this folder; several: in any of them")
+    private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
+    { Tag($0) }
+    private static let encrypt = Flag("encrypt", "Encrypt the content of all files with a password (zip, AES-256)")
 
     static let verb = Verb(
         "archive", "Make one file of a notebook, which anybody can open: a zip or a tar",
         details: """
             Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
             changed outside the tool is refused: seal it first, or use --seal. An archive that is there already is replaced.
+            --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (6), 0 to 9 for tar.xz (2).
+            --encrypt asks for the password twice, or takes it from a file or descriptor; names and sizes stay visible.
+            --only and --tag make a notebook of its own of a part, with the attachments that its items name; items keep their
+            uuids, and links to what stays behind are told.
             """,
-        parameters: [Common.bundle, output, format, level, seal, withoutTrash, Common.json] + Common.locking,
+        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, only, tag, encrypt, Common.json]
+            + Common.reading,
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
+            ("archive Recipes --only Desserts --encrypt", "a part for somebody who knows the password"),
+            ("archive Recipes --check Recipes.notebundle.zip", "tells whether the zip is that of the notebook now"),
         ],
-        statuses: [.finding: "the notebook is not as it was sealed, or damaged"]
+        statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"]
     ) { arguments, session in
+        let writing: [any Parameter] = [output, format, seal]
+        for option in writing { try arguments.requireAtMostOne(of: [check, option]) }
         let directory = try session.bundle(arguments)
-        let name = session.split(directory.path).name
+        let part = try session.part(of: directory, arguments.all(only), arguments.all(tag))
+        let whole = directory.nameInArchives
+        let name = part?.directoryName(of: whole) ?? whole
+        if let file = arguments[check] {
+            return try session.compare(
+                file, with: directory, name, part, level: arguments[level], arguments,
+                withoutTrash: arguments[withoutTrash], asJSON: arguments[Common.json])
+        }
         let target = arguments[output] ?? name + "." + (arguments[format] ?? .zip).fileNameEnding
         guard let format = arguments[format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
                 "the format cannot be told from \(PrintableText.quoted(target)); --format names it")
         }
         if let level = arguments[level], format.levels?.contains(level) != true {
-            throw UsageError.badValue("--level", "\(level)")
+            throw UsageError.badValue("--level", "\(level)", hint: format.levelHint)
         }
+        let password = arguments[encrypt] ? try session.newPassword(for: format, arguments) : nil
         if arguments[seal] { try session.sealFirst(directory) }
         let progress = session.progress("packing")
         let pack = { (sink: any ArchiveSink) in
             try directory.read { tree in
                 let packer = Packer(
-                    tree, directoryName: name, withoutTrash: arguments[withoutTrash], progress: progress)
-                return try packer.pack(format, level: arguments[level], to: sink)
+                    tree, directoryName: name, withoutTrash: arguments[withoutTrash], part: part,
+                    progress: progress)
+                return try packer.pack(format, level: arguments[level], password: password, to: sink)
             }
         }
+        if password != nil {
+            try session.note("note: names and sizes of all files stay visible, and how many there are; contents do not")
+        }
         if target == "-" {
-            _ = try pack(TerminalSink(session))
+            try session.tell(try pack(TerminalSink(session)).leaving)
             return .success
         }
         let (folder, file) = session.split(target)
@@ -54,50 +83,16 @@ enum ArchiveCommand {
             file, world: session.world, pack)
         progress.finish()
         if arguments[Common.json] {
-            try session.print(Output(path: target))
+            var output = Output(path: target)
+            if part != nil { output.leaving = packed.leaving.map(Output.LeavingOutput.init) }
+            try session.print(output)
         } else {
             try session.print("archived \(Wording.count(packed.files, "file")) into \(PrintableText.escaped(target))")
+            try session.tell(packed.leaving)
             if packed.inTrash > 0 {
                 let count = Wording.count(packed.inTrash, "deleted file")
                 try session.note("note: the archive carries \(count); --without-trash leaves them out")
             }
-        }
-        return .success
-    }
-}
-
-/// The verb ‘unarchive’.
-enum UnarchiveCommand {
-    private static let archive = Positional("FILE", "The archive: a zip or a tar")
-    private static let directory = Option(
-        "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
-
-    static let verb = Verb(
-        "unarchive", "Take a notebook out of an archive",
-        details: """
-            The archive is not trusted: only what the manifest lists comes out, with the sizes and digests that it lists;
-            links, special files and paths that leave are refused. The notebook appears as a whole, or not at all.
-            """,
-        parameters: [archive, directory, Common.json],
-        examples: [("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle")],
-        statuses: [.finding: "the archive is damaged, or not what its manifest says"]
-    ) { arguments, session in
-        let path = try session.existingPath(arguments[archive])
-        let tree = try ArchiveTree(path, name: session.displayed(path))
-        let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
-        let progress = session.progress("unpacking")
-        let unpacker = Unpacker(tree, progress: progress)
-        let name = try unpacker.directoryName(archive: session.split(path).name)
-        var bundle = try NewBundle(name, in: folder, world: session.world)
-        try unpacker.unpack(into: &bundle)
-        let fingerprint = try bundle.finishAsWritten()
-        progress.finish()
-        let shown = arguments[directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
-        if arguments[Common.json] {
-            try session.print(Output(path: shown))
-        } else {
-            try session.print("unpacked \(PrintableText.escaped(shown))")
-            try session.print("fingerprint \(fingerprint)")
         }
         return .success
     }
@@ -118,6 +113,25 @@ private final class TerminalSink: ArchiveSink {
 }
 
 extension Session {
+    /// The part that is asked for; `nil` for the whole notebook.
+    fileprivate func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
+        guard !folders.isEmpty || !tags.isEmpty else { return nil }
+        let found = try directory.read { tree in
+            let notebook = try Notebook(tree)
+            return try folders.map { try notebook.folder($0) }
+        }
+        return NotebookPart(folders: found, tags: tags)
+    }
+
+    /// Tells of links to what stays behind.
+    fileprivate func tell(_ links: [NotebookPart.LeavingLink]) throws {
+        for link in links {
+            let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
+            let place = "\(item):\(link.position.line):\(link.position.column)"
+            try note("note: \(place): leads to \(target), which stays behind")
+        }
+    }
+
     /// Seals a notebook before it is archived, and says so.
     fileprivate func sealFirst(_ directory: NotebookDirectory) throws {
         let progress = progress("sealing")
@@ -126,5 +140,20 @@ extension Session {
         try tell(sealing.recovery)
         try tell(sealing.commit)
         if let commit = sealing.commit { try note("note: sealed as \(commit.fingerprint)") }
+    }
+}
+
+extension ArchiveFormat {
+    /// Which levels there are.
+    fileprivate var levelHint: String {
+        guard let levels else { return "a \(fileNameEnding) is not compressed" }
+        return "the levels of \(fileNameEnding) are \(levels.lowerBound) to \(levels.upperBound)"
+    }
+}
+
+extension Output.LeavingOutput {
+    fileprivate init(_ link: NotebookPart.LeavingLink) {
+        self.init(
+            path: link.item.text, line: link.position.line, column: link.position.column, target: link.target.text)
     }
 }

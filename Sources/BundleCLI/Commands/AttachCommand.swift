@@ -41,7 +41,7 @@ enum ExtractCommand {
 
     static let verb = Verb(
         "extract", "Take an attachment out, under its original name",
-        parameters: [Common.notebook, blob, output, directory, Common.json] + Common.locking,
+        parameters: [Common.notebook, blob, output, directory, Common.json] + Common.reading,
         examples: [
             ("extract Recipes pie.jpg", "writes pie.jpg into this directory"),
             ("extract Recipes pie.jpg -o -", "writes it to standard output"),

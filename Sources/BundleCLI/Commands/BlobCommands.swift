@@ -7,7 +7,7 @@ enum BlobsCommand {
 
     static let verb = Verb(
         "blobs", "List the attachments: name, type, size, and what links to them",
-        parameters: [Common.notebook, unreferenced, Common.json] + Common.locking,
+        parameters: [Common.notebook, unreferenced, Common.json] + Common.reading,
         examples: [("blobs Recipes", "each attachment, and below it the items that link to it")]
     ) { arguments, session in
         try session.read(arguments) { files in

@@ -12,7 +12,7 @@ enum CopyCommand {
             Links between items that are copied together stay; links to what stays behind are told. A copy keeps its uuid
             unless the other notebook has it.
             """,
-        parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json] + Common.locking,
+        parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json] + Common.reading,
         examples: [
             ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
             ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies what a query means"),
@@ -20,7 +20,8 @@ enum CopyCommand {
     ) { arguments, session in
         guard let target = arguments[to] else { throw UsageError.missing("--to") }
         let bundle = try session.bundle(target, arguments)
-        guard try session.existingPath(arguments[Common.notebook]) != bundle.path else {
+        let word = arguments[Common.notebook]
+        guard try word == Session.inputWord || session.existingPath(word) != bundle.path else {
             throw UsageError.conflict("‘duplicate’ copies within a notebook")
         }
         let selection = try Selection(arguments, session)

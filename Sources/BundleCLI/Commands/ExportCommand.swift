@@ -17,7 +17,7 @@ enum ExportCommand {
             """,
         parameters: [
             Common.notebook, Common.someItems, Common.query, format, output, Common.json,
-        ] + Common.locking,
+        ] + Common.reading,
         examples: [
             ("export Recipes -o out", "all files, as Markdown"),
             ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
@@ -25,6 +25,9 @@ enum ExportCommand {
     ) { arguments, session in
         guard let out = arguments[output] else { throw UsageError.missing("--output") }
         let form = arguments[format] ?? .markdown
+        guard out != "-" || form == .json && !arguments[Common.json] else {
+            throw UsageError.conflict("standard output takes --format json only, without --json")
+        }
         return try session.read(arguments) { files in
             let notebook = try Notebook(files)
             var items = notebook.items

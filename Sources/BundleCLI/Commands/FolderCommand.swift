@@ -17,7 +17,7 @@ enum FolderCommand {
             A folder holds notes and cards, at any depth; an empty one is kept in notebook.json. Links to and from what is
             moved follow. ‘rm’ moves what is inside to the trash, as one batch.
             """,
-        parameters: [Common.notebook, action, words, to, before, icon, Common.yes, Common.json] + Common.locking,
+        parameters: [Common.notebook, action, words, to, before, icon, Common.yes, Common.json] + Common.reading,
         examples: [
             ("folder Recipes add Desserts/Baked --icon 🍰", "makes a folder in another"),
             ("folder Recipes rename Desserts/Baked \"From the oven\"", "renames it"),

@@ -11,7 +11,7 @@ enum GraphCommand {
 
     static let verb = Verb(
         "graph", "Print the items and the links between them as a graph",
-        parameters: [Common.notebook, format, attachments, Common.json] + Common.locking,
+        parameters: [Common.notebook, format, attachments, Common.json] + Common.reading,
         examples: [
             ("graph Recipes | dot -Tsvg -o recipes.svg", "draws it"),
             ("graph Recipes --format mermaid", "a block that many viewers of Markdown draw"),

@@ -19,7 +19,7 @@ enum ImportCommand {
             seconds since 2001. An item is known again by its uuid, or where it has none by where it came from; what was
             changed here later than there stays as it is.
             """,
-        parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.locking,
+        parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
         examples: [
             ("import Recipes ~/notes/kitchen", "a folder of notes"),
             ("import Recipes notes.json pie.md --folder Inbox", "several sources at once"),
@@ -34,8 +34,12 @@ enum ImportCommand {
         let progress = session.progress("taking in")
         let opened = try arguments.all(sources).map { word in
             let path = try session.existingPath(word)
+            let shown = session.displayed(path)
             return try ImportSource.open(
-                path, shown: session.displayed(path), scratch: scratch.path, world: session.world, progress: progress)
+                path, shown: shown, scratch: scratch.path, world: session.world, progress: progress
+            ) { archive in
+                try session.unlocked(NamedArchive(source: archive, path: path, name: shown), arguments).source
+            }
         }
         progress.finish()
         var transfers: [Transfer] = []

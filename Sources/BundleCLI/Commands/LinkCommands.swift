@@ -5,7 +5,7 @@ import NotebookFormat
 enum LinksCommand {
     static let verb = Verb(
         "links", "List the links of an item, and where they lead",
-        parameters: [Common.notebook, Common.item, Common.json] + Common.locking,
+        parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
         examples: [("links Recipes \"Apple pie\"", "each link with its line and column")],
         statuses: [.finding: "there is no such item, or several"]
     ) { arguments, session in
@@ -34,7 +34,7 @@ enum BacklinksCommand {
 
     static let verb = Verb(
         "backlinks", "List the links of other items that lead to an item or attachment",
-        parameters: [Common.notebook, target, Common.json] + Common.locking,
+        parameters: [Common.notebook, target, Common.json] + Common.reading,
         examples: [("backlinks Recipes \"Apple pie\"", "path, line and column of each, and how it is written")],
         statuses: [.finding: "there is no such item, or several"]
     ) { arguments, session in
@@ -62,7 +62,7 @@ enum UnresolvedCommand {
         "unresolved", "List the links that do not lead where they should, and why",
         details:
             "They lead to nothing, to several items, into the trash, out of the notebook, or to a heading that is not there.",
-        parameters: [Common.notebook, Common.json] + Common.locking,
+        parameters: [Common.notebook, Common.json] + Common.reading,
         examples: [("unresolved Recipes", "path, line and column of each, how it is written, and what is wrong")],
         statuses: [.success: "all links lead somewhere", .finding: "there are such links"]
     ) { arguments, session in
@@ -88,7 +88,7 @@ enum UnresolvedCommand {
 enum OrphansCommand {
     static let verb = Verb(
         "orphans", "List the items to which no other item links",
-        parameters: [Common.notebook, Common.json] + Common.locking,
+        parameters: [Common.notebook, Common.json] + Common.reading,
         examples: [("orphans Recipes", "the items, the latest first")]
     ) { arguments, session in
         try session.read(arguments) { files in

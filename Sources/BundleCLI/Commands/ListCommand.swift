@@ -27,7 +27,7 @@ enum ListCommand {
         parameters: [
             Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree, depth,
             preview, Common.json,
-        ] + Common.locking,
+        ] + Common.reading,
         examples: [
             ("ls Recipes", "all notes and cards"),
             ("ls Recipes Desserts --sort name", "what is in a folder, by name"),
@@ -107,13 +107,5 @@ extension Notebook {
             throw NotebookError.noSuchFolder(text, like: Similarity.nearest(to: text, in: folders.map(\.text)))
         }
         return folder
-    }
-}
-
-extension Item {
-    /// Whether the item has a tag, or one that lies below it.
-    func hasTag(_ tag: Tag) -> Bool {
-        let key = tag.key.text
-        return tags.contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }
     }
 }

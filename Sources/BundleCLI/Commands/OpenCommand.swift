@@ -9,7 +9,7 @@ enum OpenCommand {
             An edit that was interrupted is completed or undone first, and this is said. Of files that were changed outside
             the tool only sizes are compared; ‘status’ looks at every byte.
             """,
-        parameters: [Common.notebook, Common.json] + Common.locking,
+        parameters: [Common.notebook, Common.json] + Common.reading,
         examples: [
             ("open Recipes", "the overview of Recipes.notebundle"),
             ("open Recipes.notebundle.zip", "the overview of an archive"),

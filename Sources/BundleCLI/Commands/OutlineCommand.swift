@@ -5,7 +5,7 @@ import NotebookFormat
 enum OutlineCommand {
     static let verb = Verb(
         "outline", "List the headings of an item with their lines",
-        parameters: [Common.notebook, Common.item, Common.json] + Common.locking,
+        parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
         examples: [("outline Recipes \"Apple pie\"", "the headings, each below the one that it belongs to")],
         statuses: [.finding: "there is no such item, or several"]
     ) { arguments, session in

@@ -30,7 +30,7 @@ enum SearchCommand {
             """,
         parameters: [
             Common.notebook, words, regex, filter, folder, trash, lines, count, limit, Common.json,
-        ] + Common.locking,
+        ] + Common.reading,
         examples: [
             ("search Recipes apple -pie", "items with “apple” and without “pie”"),
             (
@@ -91,7 +91,7 @@ enum SuggestCommand {
             Each line is what names the item to the other verbs, a tab, and the date of its last change: what shells show as
             completions. Where a text has the word, what stands around it follows.
             """,
-        parameters: [Common.notebook, prefix, limit, Common.json] + Common.locking,
+        parameters: [Common.notebook, prefix, limit, Common.json] + Common.reading,
         examples: [("suggest Recipes app", "“Apple pie”, say, and when it was changed")],
         statuses: [.finding: "nothing begins like that"]
     ) { arguments, session in

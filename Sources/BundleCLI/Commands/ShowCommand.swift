@@ -9,7 +9,7 @@ enum ShowCommand {
 
     static let verb = Verb(
         "show", "Show one item, rendered for the terminal",
-        parameters: [Common.notebook, Common.item, raw, body, trash, Common.json] + Common.locking,
+        parameters: [Common.notebook, Common.item, raw, body, trash, Common.json] + Common.reading,
         examples: [
             ("show Recipes \"Apple pie\"", "the note, to be read"),
             ("show Recipes \"Apple pie\" --body | wc -w", "its text for other programs"),

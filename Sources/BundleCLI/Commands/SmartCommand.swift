@@ -14,7 +14,7 @@ enum SmartCommand {
 
     static let verb = Verb(
         "smart", "List, add, change and remove smart folders: saved queries (docs/Query.md)",
-        parameters: [Common.notebook, action, words, name, query, icon, before, Common.json] + Common.locking,
+        parameters: [Common.notebook, action, words, name, query, icon, before, Common.json] + Common.reading,
         examples: [
             ("smart Recipes ls", "the smart folders with their queries and how many items they show"),
             ("smart Recipes add Quick \"tag == 'quick' and not trashed\"", "adds one"),

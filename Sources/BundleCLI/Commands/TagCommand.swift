@@ -21,7 +21,7 @@ enum TagCommand {
             the new name exists the two become one; ‘rm’ takes a tag and those below it away from all items; ‘color’ takes
             #rrggbb or ‘none’.
             """,
-        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.json] + Common.locking,
+        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.json] + Common.reading,
         examples: [
             ("tag Recipes ls", "all tags with the number of their items"),
             ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items"),

@@ -110,7 +110,7 @@ enum TrashCommand {
 
     static let verb = Verb(
         "trash", "List what is in the trash, or empty it",
-        parameters: [Common.notebook, empty, olderThan, Common.yes, Common.json] + Common.locking,
+        parameters: [Common.notebook, empty, olderThan, Common.yes, Common.json] + Common.reading,
         examples: [
             ("trash Recipes", "the deletions, the latest first"),
             ("trash Recipes --empty --older-than 30d", "destroys what is older"),

@@ -48,7 +48,7 @@ enum ValidateCommand {
             notebooks, library, format, output, strict, failOn, select, ignore, config, noConfig, baseline,
             writeBaseline,
             changedSince, fix, diff, Common.json,
-        ] + Common.locking,
+        ] + Common.reading,
         examples: [
             ("validate Recipes", "every finding with its rule, path, line and column"),
             ("validate . --strict --output report.sarif", "all notebooks below, for code scanning"),

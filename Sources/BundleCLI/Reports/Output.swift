@@ -32,6 +32,8 @@ struct Output: Encodable {
     var suggestions: [SuggestionOutput]?
     var blobs: [BlobOutput]?
     var searched: SearchedOutput?
+    var comparison: ComparisonOutput?
+    var leaving: [LeavingOutput]?
     var path: String?
     var settings: [String: String]?
     var libraries: [LibraryOutput]?
@@ -53,6 +55,29 @@ struct Output: Encodable {
         let modified: String?
         let health: String
         let isDamaged: Bool
+    }
+
+    /// How an archive compares with what would be written.
+    struct ComparisonOutput: Encodable {
+        let members: String
+        /// Left out where the members differ.
+        var bytes: String?
+        /// Where the bytes begin to differ.
+        var offset: UInt64?
+        var differences: [DifferenceOutput]?
+    }
+
+    /// A link of a part of a notebook to what stays behind.
+    struct LeavingOutput: Encodable {
+        let path: String
+        let line: Int
+        let column: Int
+        let target: String
+    }
+
+    struct DifferenceOutput: Encodable {
+        let path: String
+        let difference: String
     }
 
     /// The notebook itself.

@@ -2,7 +2,8 @@ import NotebookBundle
 
 /// Parameters that many verbs have.
 enum Common {
-    static let notebook = Positional("NOTEBOOK", "The notebook: a .notebundle directory or an archive of one")
+    static let notebook = Positional(
+        "NOTEBOOK", "The notebook: a .notebundle directory or an archive of one (‘-’: on standard input)")
     static let bundle = Positional("NOTEBOOK", "The notebook: a .notebundle directory")
     static let item = Positional("ITEM", "The item: a path, name, title, or the beginning of a uuid")
     static let items = Positional("ITEM", "The items: paths, names, titles, or beginnings of uuids", isRepeated: true)
@@ -12,5 +13,14 @@ enum Common {
     static let wait = Option("wait", "SECONDS", "Wait so long for others who use the notebook (default 10)") { text in
         Int(text).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
     }
+    static let passwordFile = Option(
+        "password-file", "FILE", "The password of an encrypted zip is this file’s first line")
+    static let passwordDescriptor = Option<Int32>(
+        "password-fd", "N", "The password of an encrypted zip is the first line that descriptor N delivers"
+    ) { text in Int32(text).flatMap { $0 >= 0 ? $0 : nil } }
+    /// Of verbs that read archives.
+    static let secrets: [any Parameter] = [passwordFile, passwordDescriptor]
     static let locking: [any Parameter] = [wait, noLock]
+    /// Of verbs that read notebooks, wherever they are.
+    static let reading = secrets + locking
 }

@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import NotebookBundle
 import NotebookFormat
@@ -5,18 +6,28 @@ import NotebookFormat
 /// What a NOTEBOOK on the command line is.
 enum NotebookSource {
     case directory(NotebookDirectory)
-    case archive(String)
+    case archive(NamedArchive)
+}
+
+/// An archive on the command line.
+struct NamedArchive {
+    let source: ArchiveSource
+    /// Its path; ‘-’ for standard input.
+    let path: String
+    /// What messages call it.
+    let name: String
 }
 
 extension Session {
     /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
     func source(_ word: String, _ arguments: Arguments) throws -> NotebookSource {
+        if word == Self.inputWord { return .archive(try unlocked(try archive(word), arguments)) }
         let path = try existingPath(word)
         switch FileKind.following(path) {
         case .directory: return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
         // It would be read several times, and waited for if nobody writes to it.
         case .special: throw NotebookError.notANotebook(displayed(path), "it is neither a directory nor a file")
-        default: return .archive(path)
+        default: return .archive(try unlocked(try archive(word), arguments))
         }
     }
 
@@ -29,8 +40,7 @@ extension Session {
     func bundle(_ word: String, _ arguments: Arguments) throws -> NotebookDirectory {
         switch try source(word, arguments) {
         case .directory(let bundle): return bundle
-        case .archive(let path):
-            throw NotebookError.archiveIsReadOnly(displayed(path))
+        case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
     }
 
@@ -38,8 +48,20 @@ extension Session {
     func read<Result>(_ arguments: Arguments, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(arguments[Common.notebook], arguments) {
         case .directory(let bundle): try bundle.read(body)
-        case .archive(let path): try body(try ArchiveTree(path, name: displayed(path)))
+        case .archive(let archive): try body(try ArchiveTree(archive.source, name: archive.name))
         }
+    }
+
+    /// The word that means standard input.
+    static let inputWord = "-"
+
+    /// The archive that a word names: a file, or standard input, which can be read again and again.
+    func archive(_ word: String) throws -> NamedArchive {
+        guard word == Self.inputWord else {
+            let path = try existingPath(word)
+            return NamedArchive(source: ArchiveSource(path: path), path: path, name: displayed(path))
+        }
+        return NamedArchive(source: inputArchive, path: word, name: "standard input")
     }
 
     /// The path that a word names, without slashes at its end.
@@ -47,7 +69,7 @@ extension Session {
         var path = absolute(word)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) {
-            return candidate
+            return Self.isNamed(candidate) ? candidate : URL(filePath: candidate).resolvingSymlinksInPath().path
         }
         // A bare name means the notebook of the library.
         if !word.contains("/"), let library = settings.currentLibrary,
@@ -56,6 +78,12 @@ extension Session {
             return place.path
         }
         throw NotebookError.nothingThere(displayed(path))
+    }
+
+    /// Whether a path ends in the name of what it leads to, and not in `.` or `..`.
+    private static func isNamed(_ path: String) -> Bool {
+        let last = path.split(separator: "/").last
+        return last != "." && last != ".."
     }
 
     /// A path as messages show it: relative to the working directory where that is shorter.

@@ -27,6 +27,9 @@ struct Selection {
     }
 
     init(_ arguments: Arguments, _ session: Session) throws {
+        guard arguments[Common.notebook] != "-" || !arguments.all(Common.someItems).contains("-") else {
+            throw UsageError.conflict("standard input is either the notebook or the list of items, not both")
+        }
         try self.init(arguments.all(Common.someItems), where: arguments[Common.query], session)
     }
 

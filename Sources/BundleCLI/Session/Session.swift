@@ -1,3 +1,4 @@
+import Archives
 import NotebookBundle
 import NotebookFormat
 
@@ -9,7 +10,7 @@ struct Session: Sendable {
     /// The rules of ‘validate’.
     let rules: [any Rule]
     /// How the user wants things.
-    let settings: UserSettings
+    private(set) var settings: UserSettings
 
     /// The places of the user.
     var places: Places { Places(environment: terminal.environment) }
@@ -19,7 +20,26 @@ struct Session: Sendable {
 
     /// The session with other settings.
     func with(_ settings: UserSettings) -> Session {
-        Session(tool: tool, terminal: terminal, rules: rules, settings: settings)
+        var session = self
+        session.settings = settings
+        return session
+    }
+
+    /// Standard input, if it is read as an archive.
+    let inputArchive: ArchiveSource
+
+    init(tool: String, terminal: Terminal, rules: [any Rule], settings: UserSettings) {
+        self.tool = tool
+        self.terminal = terminal
+        self.rules = rules
+        self.settings = settings
+        inputArchive = ArchiveSource { (count) throws(ArchiveProblem) in
+            do {
+                return try terminal.input(count)
+            } catch {
+                throw .failed(operation: "read standard input", code: (error as? SystemError)?.code ?? 0)
+            }
+        }
     }
 
     var world: World { terminal.world }

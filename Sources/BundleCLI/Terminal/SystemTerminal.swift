@@ -38,6 +38,11 @@ extension Terminal {
         terminal.errorsAreTerminal = StandardStreams.isTerminal(2)
         terminal.width = StandardStreams.width ?? 80
         terminal.environment = environment
+        terminal.askSecret = { prompt in
+            try output.flush()
+            return try StandardStreams.askSecret(prompt)
+        }
+        terminal.readDescriptor = { try StandardStreams.readLine(from: $0) }
         terminal.timeZoneOffset = { time in
             TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.secondsSince1970)))
         }

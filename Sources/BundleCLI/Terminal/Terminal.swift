@@ -28,6 +28,11 @@ package struct Terminal: Sendable {
     /// Runs the user's editor on a file and gives its exit status.
     package var edit: @Sendable (_ command: String, _ path: String) throws -> Int32
 
+    /// Asks for something that is not shown while it is typed, and gives it as a line; `nil` without a terminal.
+    package var askSecret: @Sendable (_ prompt: String) throws -> [UInt8]? = { _ in nil }
+    /// Reads what a descriptor delivers up to the end of a line.
+    package var readDescriptor: @Sendable (_ number: Int32) throws -> [UInt8] = { _ in [] }
+
     package init(
         output: @escaping Writer, errors: @escaping Writer, input: @escaping @Sendable (_ count: Int) throws -> [UInt8],
         workingDirectory: String, world: World,

@@ -27,10 +27,12 @@ struct Fixer {
 
     /// Mends a notebook, and says whether there was, or would be, something to change.
     private func fix(_ path: String) throws -> Bool {
-        let name = session.displayed(path)
-        guard case .directory(let directory) = try session.source(path, arguments) else {
-            throw NotebookError.archiveIsReadOnly(name)
+        let directory: NotebookDirectory
+        switch try session.source(path, arguments) {
+        case .directory(let found): directory = found
+        case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
+        let name = session.displayed(path)
         let progress = session.progress("mending")
         let mending = try directory.mend(level, isDry: isPreview, progress: progress)
         progress.finish()

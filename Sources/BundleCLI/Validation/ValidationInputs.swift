@@ -44,6 +44,7 @@ struct ValidationInputs {
     }
 
     private func notebooks(_ word: String) throws -> [Entry] {
+        if word == Session.inputWord { return [Entry(path: word)] }
         let path = session.absolute(word)
         if let bundle = Self.bundle(around: path) { return [Entry(path: bundle)] }
         let found = try session.existingPath(word)

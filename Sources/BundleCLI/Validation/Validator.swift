@@ -14,7 +14,7 @@ struct Validator {
 
     /// Validates a notebook; what keeps it from being looked at is a part of the result.
     func validate(_ path: String) -> ValidatedNotebook {
-        let name = session.displayed(path)
+        let name = path == Session.inputWord ? "standard input" : session.displayed(path)
         do {
             var settings = try session.settings(source, for: path)
             adjust(&settings)
@@ -36,8 +36,8 @@ struct Validator {
         case .directory(let directory):
             inspection = try directory.inspect(collectsLinks: true, progress: progress)
             lines = directory.sourceLines
-        case .archive(let path):
-            let archive = NotebookArchive(path, world: session.world)
+        case .archive(let named):
+            let archive = NotebookArchive(named.source, at: named.path, name: named.name, world: session.world)
             inspection = try archive.inspect(collectsLinks: true, progress: progress)
             lines = archive.sourceLines
         }

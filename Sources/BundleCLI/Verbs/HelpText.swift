@@ -13,7 +13,8 @@ struct HelpText {
 
             \(lines.joined(separator: "\n"))
 
-            NOTEBOOK is a .notebundle directory or, for verbs that only read, an archive of one (zip or tar).
+            NOTEBOOK is a .notebundle directory or, for verbs that only read, an archive of one (zip or tar;
+            ‘-’ reads it from standard input).
             ITEM is a path (notes/Birds/Grey heron.md), a path without root and ending (Birds/Grey heron),
             a title or name in any letter case, or the first 4 or more characters of a uuid.
 

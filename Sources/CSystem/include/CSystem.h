@@ -23,6 +23,9 @@ int csystem_sync_filesystem(int descriptor);
 /// Renames without replacing: -1 with errno EEXIST if the new name is taken.
 int csystem_rename_exclusively(int old_directory, const char *old_name, int new_directory, const char *new_name);
 
+/// Gives two names each other's files or directories in one step: -1 with errno ENOSYS where the system cannot.
+int csystem_exchange(int one_directory, const char *one_name, int other_directory, const char *other_name);
+
 /// The seconds and nanoseconds since 1970 at which a file was born; -1 where the system does not know.
 int csystem_birth_time(int directory, const char *name, long long *seconds);
 
@@ -32,6 +35,19 @@ int csystem_run_in_foreground(const char *command, const char *argument);
 
 /// The width in columns of the terminal that a descriptor is, or 0.
 int csystem_terminal_width(int descriptor);
+
+/// From now on SIGINT, SIGTERM and SIGHUP are only remembered, the first of them; a second one ends the process.
+void csystem_catch_interruptions(void);
+
+/// The signal that was remembered, or 0.
+int csystem_interruption(void);
+
+/// Ends the process by a signal.
+void csystem_end_by(int signal_number);
+
+/// Asks on the terminal of the process for a line, without showing what is typed: its length without the line's end, or -1
+/// with errno.
+ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size);
 
 /// Writing to a closed pipe is to be an error, not the end of the process.
 void csystem_ignore_closed_pipes(void);

@@ -30,6 +30,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case ambiguousBlob(String, [String])
     /// Something is at this place already.
     case taken(String)
+    /// A notebook is not replaced, since this path in its directory is no part of it and would be lost.
+    case holdsMore(String, String)
     /// No file name can be made of this title.
     case noFileName(String)
     /// This is no title.
@@ -68,6 +70,8 @@ extension NotebookError: Failure {
         case .ambiguousBlob(let text, let candidates):
             "\(candidates.count) attachments are \(PrintableText.quoted(text)): \(Self.list(candidates))"
         case .taken(let path): "\(path) exists already"
+        case .holdsMore(let path, let found):
+            "\(path) holds \(PrintableText.escaped(found)), which is no part of the notebook and would be lost with it"
         case .noFileName(let title): "no file name can be made of the title \(PrintableText.quoted(title))"
         case .notATitle(let text): "\(PrintableText.quoted(text)) is not a title"
         case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) cannot be a folder: it \(problem)"
@@ -100,6 +104,7 @@ extension NotebookError: Failure {
             .noSuchTag(_, let like):
             like.isEmpty ? "‘bundle ls’ lists what there is" : "did you mean \(Self.list(like))?"
         case .ambiguousItem, .ambiguousBlob: "give the whole path"
+        case .holdsMore: "move that elsewhere, or unpack beside it with -C and compare"
         case .taken: "choose another name or place"
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes"

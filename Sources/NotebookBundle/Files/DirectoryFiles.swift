@@ -58,6 +58,7 @@ package final class DirectoryFiles: FileOperations {
     }
 
     package func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        try checkInterruption(.read, path)
         let parent = try parent(of: path, for: .read)
         // Without O_NONBLOCK a FIFO would wait for a writer.
         guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) else {
@@ -83,6 +84,7 @@ package final class DirectoryFiles: FileOperations {
     }
 
     package func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        try checkInterruption(.create, path)
         let parent = try parent(of: path, for: .create)
         guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_WRONLY | O_CREAT | O_EXCL))
         else {
@@ -92,11 +94,13 @@ package final class DirectoryFiles: FileOperations {
     }
 
     package func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
+        try checkInterruption(.read, file.path)
         guard let bytes = SystemCall.read(file.number, upTo: count) else { throw error(.read, file.path) }
         return bytes
     }
 
     package func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
+        try checkInterruption(.write, file.path)
         guard let count = SystemCall.write(file.number, bytes) else { throw error(.write, file.path) }
         return count
     }
@@ -121,6 +125,14 @@ package final class DirectoryFiles: FileOperations {
         guard SystemCall.renameExclusively(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0
         else {
             throw error(.rename, new)
+        }
+    }
+
+    package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
+        let parent = try self.parent(of: one, for: .rename)
+        let otherParent = try self.parent(of: other, for: .rename)
+        guard SystemCall.exchange(parent.number, Array(one.name), otherParent.number, Array(other.name)) == 0 else {
+            throw error(.rename, other)
         }
     }
 
@@ -189,6 +201,11 @@ package final class DirectoryFiles: FileOperations {
             directory = next
         }
         return directory
+    }
+
+    /// Once somebody asked the process to end, nothing more is read or written, but what was begun is cleared away.
+    private func checkInterruption(_ operation: SystemError.Operation, _ path: DiskPath) throws(SystemError) {
+        if SystemCall.isInterrupted { throw SystemError(operation, describe(path), code: SystemCall.interrupted) }
     }
 
     private func error(_ operation: SystemError.Operation, _ path: DiskPath) -> SystemError {

@@ -52,6 +52,7 @@ extension DirectoryFiles {
             guard SystemCall.code == EWOULDBLOCK else {
                 throw LockError.unsupported(path: files.name, code: SystemCall.code)
             }
+            if SystemCall.isInterrupted { throw SystemError(.lock, files.name, code: SystemCall.interrupted) }
             let holder = LockHolder.find(files.root.number)
             guard ContinuousClock.now < deadline else { throw LockError.busy(path: files.name, holder: holder) }
             if !hasTold { onWait(holder) }

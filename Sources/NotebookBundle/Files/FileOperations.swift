@@ -37,6 +37,11 @@ package protocol FileOperations: Sendable {
     /// Moves a file or directory to a name that must be free.
     func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError)
 
+    /// Gives two files or directories each other's names, in one step.
+    ///
+    /// - Throws: an error that means unsupported where that cannot be done.
+    func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError)
+
     /// Deletes a file.
     func unlink(_ path: DiskPath) throws(SystemError)
 
@@ -61,6 +66,11 @@ extension FileOperations {
             guard let status = try? status(path), status.kind == .file else { return nil }
             return (try? content(of: path, limit: limit)).flatMap { $0.count <= limit ? $0 : nil }
         }
+    }
+
+    /// Most ports cannot.
+    package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
+        throw SystemError(.rename, other.description, code: SystemCall.unsupported)
     }
 }
 

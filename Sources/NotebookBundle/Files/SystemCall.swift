@@ -17,6 +17,15 @@ enum SystemCall {
         return unsafe String(cString: text)
     }
 
+    /// The reason that the system cannot do something at all.
+    static let unsupported = ENOSYS
+
+    /// The reason that a signal came.
+    static let interrupted = EINTR
+
+    /// Whether somebody asked the process to end.
+    static var isInterrupted: Bool { csystem_interruption() != 0 }
+
     /// Whether a reason is that a name is taken.
     static func meansTaken(_ code: Int32) -> Bool { code == EEXIST || code == ENOTEMPTY }
 
@@ -80,6 +89,12 @@ enum SystemCall {
         }
     }
 
+    static func exchange(_ oneDirectory: Int32, _ one: [UInt8], _ otherDirectory: Int32, _ other: [UInt8]) -> Int32 {
+        unsafe withName(one) { one in
+            unsafe withName(other) { other in unsafe csystem_exchange(oneDirectory, one, otherDirectory, other) }
+        }
+    }
+
     static func unlink(_ directory: Int32, _ name: [UInt8], isDirectory: Bool) -> Int32 {
         unsafe withName(name) { unsafe unlinkat(directory, $0, isDirectory ? AT_REMOVEDIR : 0) }
     }
@@ -101,7 +116,7 @@ enum SystemCall {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             repeat {
                 result = unsafe readCall(descriptor, buffer.baseAddress, count)
-            } while result < 0 && errno == EINTR
+            } while result < 0 && errno == EINTR && !isInterrupted
             initialized = max(result, 0)
         }
         return result < 0 ? nil : bytes
@@ -113,9 +128,21 @@ enum SystemCall {
             var result = 0
             repeat {
                 result = unsafe writeCall(descriptor, buffer.baseAddress, buffer.count)
-            } while result < 0 && errno == EINTR
+            } while result < 0 && errno == EINTR && !isInterrupted
             return result < 0 ? nil : result
         }
+    }
+
+    /// Asks on the terminal for a line that is not shown; `nil` on an error.
+    static func askSecret(_ prompt: String) -> [UInt8]? {
+        var count = 0
+        let line = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, initialized in
+            count = unsafe withName(Array(prompt.utf8)) { prompt in
+                unsafe csystem_ask_secret(prompt, buffer.baseAddress, buffer.count)
+            }
+            initialized = max(count, 0)
+        }
+        return count < 0 ? nil : line
     }
 
     /// The names in a directory, read from its start; `nil` on an error.

@@ -37,6 +37,11 @@ public struct SystemError: Error, Hashable, Sendable {
     }
 }
 
+extension SystemError {
+    /// Whether the system cannot do this at all.
+    var meansUnsupported: Bool { code == SystemCall.unsupported }
+}
+
 extension SystemError: CustomStringConvertible {
     /// What, where and why in one line.
     public var description: String { "cannot \(operation.rawValue) \(path): \(SystemCall.reason(of: code))" }

@@ -12,21 +12,28 @@ package struct NewBundle: ~Copyable {
     private var facts: [FileFact] = []
     private var directories: Set<DiskPath> = [.root]
     private var isFinished = false
+    private let replaces: Bool
 
     /// What git is told about a bundle: every byte stays as it is, and manifests are merged line by line.
     static let gitAttributes = "* -text\nmanifest.json -text merge=union\n"
 
     /// Begins a bundle with a name in a directory; messages call it by its path.
     ///
-    /// - Throws: `NotebookError.taken` if something has the name already, or `SystemError`.
-    package init(_ name: String, in directory: String, world: World) throws {
+    /// - Parameter replacing: Whether a notebook that has the name already is replaced, once the new one is whole.
+    /// - Throws: `NotebookError.taken` if something has the name already, `NotebookError.holdsMore`, or `SystemError`.
+    package init(_ name: String, in directory: String, replacing: Bool = false, world: World) throws {
         let files = try world.open(directory, .none, .zero)
         let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
-        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(shown) }
+        let existing = try files.status(DiskPath(name))
+        if existing != nil {
+            guard replacing, existing?.kind == .directory else { throw NotebookError.taken(shown) }
+            try ReplacedBundle(files, DiskPath(name), shown: shown).check()
+        }
         let digits = String(world.random() >> 32, radix: 16)
         let staging = DiskPath(".\(name.prefix(100)).\(digits).tmp")
         try files.makeDirectory(staging)
         self.files = files
+        self.replaces = existing != nil
         self.name = name
         self.shown = shown
         self.staging = staging
@@ -104,6 +111,14 @@ package struct NewBundle: ~Copyable {
         try files.writeAll(Array(Self.gitAttributes.utf8), to: attributes)
         for directory in ["notes", "cards", "blobs"] { _ = try files.makeDirectories(staging.appending(directory)) }
         try files.synchronizeAll()
+        if replaces {
+            let old = try ReplacedBundle(files, DiskPath(name), shown: shown).replace(by: staging)
+            isFinished = true
+            try files.synchronizeDirectory(.root)
+            // The new one is there, whatever becomes of the old one.
+            try? files.removeTree(old)
+            return fingerprint
+        }
         do throws(SystemError) {
             try files.renameExclusively(staging, to: DiskPath(name))
         } catch {

@@ -41,7 +41,7 @@ extension NotebookDirectory {
 extension NotebookArchive {
     /// Where all links of the items that are not in the trash lead.
     public func links() throws -> LinkMap {
-        let tree = try ArchiveTree(path, name: world.display(path))
+        let tree = try tree()
         return try Notebook(tree).linkMap(tree)
     }
 }

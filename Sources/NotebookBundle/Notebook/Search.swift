@@ -100,7 +100,7 @@ extension NotebookDirectory {
 extension NotebookArchive {
     /// Looks in all items; the best come first.
     public func search(_ request: SearchRequest) throws -> [SearchResult] {
-        let tree = try ArchiveTree(path, name: world.display(path))
+        let tree = try tree()
         return try Notebook(tree).search(request, tree)
     }
 }

@@ -10,13 +10,21 @@ public struct NotebookArchive: Sendable {
     public init(_ path: String) { self.init(path, world: .system) }
 
     package init(_ path: String, world: World) {
+        self.init(ArchiveSource(path: path), at: path, name: world.display(path), world: world)
+    }
+
+    package init(_ source: ArchiveSource, at path: String, name: String, world: World) {
         self.path = path
+        self.source = source
+        self.name = name
         self.world = world
     }
 
-    let world: World
+    private let source: ArchiveSource
+    private let name: String
+    private let world: World
 
-    private func tree() throws -> ArchiveTree { try ArchiveTree(path, name: world.display(path)) }
+    func tree() throws -> ArchiveTree { try ArchiveTree(source, name: name) }
 
     /// Reads what the notebook lists.
     ///
@@ -62,13 +70,22 @@ public struct NotebookArchive: Sendable {
         let unpacker = Unpacker(try tree(), progress: progress)
         let name = try unpacker.directoryName(archive: String(path.split(separator: "/").last ?? ""))
         var bundle = try NewBundle(name, in: directory, world: .system)
-        try unpacker.unpack(into: &bundle)
+        _ = try unpacker.unpack(into: &bundle)
         _ = try bundle.finishAsWritten()
         return NotebookDirectory("\(directory)/\(name)")
     }
 }
 
 extension NotebookDirectory {
+    /// The name of the bundle's directory in archives: its own where that can travel and has the ending, or else one made
+    /// of it (Format, clause 17.2).
+    package var nameInArchives: String {
+        let name = String(path.split(separator: "/").last ?? "")
+        if name.hasSuffix(".notebundle"), (try? BundlePath(name)) != nil { return name }
+        let stem = name.hasSuffix(".notebundle") ? String(name.dropLast(".notebundle".count)) : name
+        return (PortableName.made(from: stem) ?? "Notebook") + ".notebundle"
+    }
+
     /// Makes an empty notebook in a directory.
     ///
     /// - Parameter name: The name of the bundle, which ends in `.notebundle`.
@@ -89,7 +106,7 @@ extension NotebookDirectory {
         _ name: String, in directory: String, as format: ArchiveFormat, withoutTrash: Bool = false,
         progress: any Progress = NoProgress()
     ) throws -> Packed {
-        let bundleName = String(path.split(separator: "/").last ?? "")
+        let bundleName = nameInArchives
         return try DirectoryFiles(directory).writeArchive(name, world: world) { sink in
             try read { tree in
                 let packer = Packer(tree, directoryName: bundleName, withoutTrash: withoutTrash, progress: progress)

@@ -4,38 +4,75 @@ public import NotebookFormat
 /// Writes a notebook into an archive, verifying every file on the way (Format, section 17).
 package struct Packer {
     private let tree: DirectoryTree
-    private let directoryName: String
+    let directoryName: String
     private let withoutTrash: Bool
+    private let part: NotebookPart?
     private let progress: any Progress
 
     /// A packer of a bundle's files.
     ///
     /// - Parameter directoryName: The name of the bundle's directory, below which the members lie.
-    package init(_ tree: DirectoryTree, directoryName: String, withoutTrash: Bool, progress: any Progress) {
+    package init(
+        _ tree: DirectoryTree, directoryName: String, withoutTrash: Bool, part: NotebookPart? = nil,
+        progress: any Progress
+    ) {
         self.tree = tree
         self.directoryName = directoryName
         self.withoutTrash = withoutTrash
+        self.part = part
         self.progress = progress
     }
 
     /// Writes the archive.
     ///
     /// - Throws: `PackingRefusal` if the files are not what the manifest lists; then the archive is not whole.
-    package func pack(_ format: ArchiveFormat, level: Int?, to sink: any ArchiveSink) throws -> Packed {
-        let notebook = try Notebook(tree)
-        try checkPlaces(notebook.manifest)
-        let inTrash = notebook.manifest.entries.count { TrashedPath($0.path) != nil }
-        let manifest =
-            withoutTrash
-            ? Manifest(notebook.manifest.entries.filter { TrashedPath($0.path) == nil }) : notebook.manifest
-        let writer = try ArchiveWriter(format, to: sink, level: level)
-        let text = manifest.text
-        try writer.add("\(directoryName)/manifest.json", bytes: text)
-        let description = manifest.entries.filter { $0.type == .notebook }
-        for entry in description + manifest.entries.filter({ $0.type != .notebook }) { try add(entry, to: writer) }
+    package func pack(
+        _ format: ArchiveFormat, level: Int?, password: [UInt8]? = nil, to sink: any ArchiveSink
+    ) throws -> Packed {
+        let plan = try plan()
+        let writer = try ArchiveWriter(format, to: sink, level: level, password: password)
+        try writer.add("\(directoryName)/manifest.json", bytes: plan.text)
+        for entry in plan.entries {
+            if entry.path == .notebook, let description = plan.description {
+                try writer.add("\(directoryName)/\(entry.path)", bytes: description)
+            } else {
+                try add(entry, to: writer)
+            }
+        }
         try writer.finish()
         return Packed(
-            fingerprint: Digest.of(text), files: manifest.entries.count + 1, inTrash: withoutTrash ? 0 : inTrash)
+            fingerprint: Digest.of(plan.text), files: plan.entries.count + 1, inTrash: plan.inTrash,
+            leaving: plan.leaving)
+    }
+
+    /// What an archive holds.
+    struct Plan {
+        /// The manifest in the archive.
+        let text: [UInt8]
+        /// The files behind it, in the order of their members.
+        let entries: [Entry]
+        /// The description, if it is not that of the notebook.
+        let description: [UInt8]?
+        /// How many of the files are in the trash.
+        let inTrash: Int
+        /// Links to what stays behind.
+        let leaving: [NotebookPart.LeavingLink]
+    }
+
+    /// Makes sure, before anything is written, that the files are those of the manifest, and tells what will be written.
+    ///
+    /// - Throws: `PackingRefusal` if something is unlisted, gone or of another size.
+    func plan() throws -> Plan {
+        let notebook = try Notebook(tree)
+        try checkPlaces(notebook.manifest)
+        let contents = try part?.contents(of: notebook, in: tree)
+        var manifest = contents?.manifest ?? notebook.manifest
+        if withoutTrash { manifest = Manifest(manifest.entries.filter { TrashedPath($0.path) == nil }) }
+        let description = manifest.entries.filter { $0.type == .notebook }
+        return Plan(
+            text: manifest.text, entries: description + manifest.entries.filter { $0.type != .notebook },
+            description: contents?.description, inTrash: manifest.entries.count { TrashedPath($0.path) != nil },
+            leaving: contents?.leaving ?? [])
     }
 
     private func add(_ entry: Entry, to writer: ArchiveWriter) throws {
@@ -59,7 +96,6 @@ package struct Packer {
         }
     }
 
-    /// Makes sure, before anything is written, that nothing is unlisted, gone or of another size.
     private func checkPlaces(_ manifest: Manifest) throws {
         var unlisted: [String] = []
         var changed: [BundlePath] = []
@@ -94,21 +130,29 @@ public struct Packed: Sendable {
     public let files: Int
     /// How many of them are in the trash.
     public let inTrash: Int
+    /// Links of a part to what stays behind.
+    package let leaving: [NotebookPart.LeavingLink]
 }
 
 /// Why a notebook is not archived.
 package enum PackingRefusal: Failure {
     case changed([BundlePath])
     case unlisted([String])
+    /// Nothing belongs to this part.
+    case nothingChosen(String)
 
     package var description: String {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
         case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
+        case .nothingChosen(let label): "no item belongs to \(PrintableText.quoted(label))"
         }
     }
 
-    package var hint: String? { "‘bundle seal’ takes it in, or archive with --seal; ‘bundle status’ shows everything" }
+    package var hint: String? {
+        if case .nothingChosen = self { return "‘bundle ls’ lists what there is" }
+        return "‘bundle seal’ takes it in, or archive with --seal; ‘bundle status’ shows everything"
+    }
 
     package var isFinding: Bool { true }
 

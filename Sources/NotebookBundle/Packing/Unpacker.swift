@@ -23,22 +23,26 @@ package struct Unpacker {
         return stem + ".notebundle"
     }
 
-    /// Writes the files into a bundle that is being made.
+    /// Writes the files into a bundle that is being made, and tells what of an operating system stayed out, by the paths up
+    /// to the components that say so.
     ///
     /// - Throws: `UnpackingRefusal` or `ArchiveFailure`.
-    package func unpack(into bundle: inout NewBundle) throws {
+    package func unpack(into bundle: inout NewBundle) throws -> LeftOut {
         guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else {
             throw NotebookError.notANotebook(tree.name, "there is no manifest.json in it")
         }
         let manifest = try read(bytes)
+        try checkLimits(manifest)
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
             throw UnpackingRefusal.collision(tree.name, collision.path.text, collision.other)
         }
         var missing = Set(manifest.entries.map(\.path))
         var hasManifest = false
+        var leftOut = LeftOut()
         try tree.forEachFile { file, content in
             switch file.place {
-            case .systemFile, .directory: break
+            case .systemFile(let path): leftOut.note(path)
+            case .directory: break
             case .irregular(let found): throw UnpackingRefusal.irregular(tree.name, found)
             case .unportable(let path, let problem): throw UnpackingRefusal.unportable(tree.name, path, problem)
             case .file(.manifest):
@@ -55,6 +59,36 @@ package struct Unpacker {
         }
         if let path = missing.min() { throw UnpackingRefusal.missing(tree.name, path.text, missing.count - 1) }
         try bundle.write(bytes, at: .manifest)
+        return leftOut
+    }
+
+    /// Files of an operating system in an archive.
+    package struct LeftOut {
+        /// How many there are.
+        package private(set) var count = 0
+        /// Up to three of their paths.
+        package private(set) var paths: [String] = []
+
+        fileprivate mutating func note(_ path: String) {
+            count += 1
+            if paths.count < 3, !paths.contains(path) { paths.append(path) }
+        }
+    }
+
+    /// What the manifest announces is believed as far as it is too much.
+    private func checkLimits(_ manifest: Manifest) throws(ArchiveFailure) {
+        let limits = tree.limits
+        var size: UInt64 = 0
+        for entry in manifest.entries { size = size.addingReportingOverflow(UInt64(max(0, entry.size))).partialValue }
+        let passed: ArchiveLimit? =
+            if manifest.entries.count >= limits.members {
+                .members(limits.members)
+            } else if size > limits.expandedBytes {
+                .expandedBytes(limits.expandedBytes)
+            } else {
+                nil
+            }
+        if let passed { throw ArchiveFailure(name: tree.name, problem: .exceeded(passed, ArchivePlace())) }
     }
 
     private func unpack(_ entry: Entry, _ content: any FileContent, _ bundle: inout NewBundle) throws {

@@ -22,6 +22,16 @@ package enum StandardStreams {
     /// From now on writing to a closed pipe is an error that `write` reports.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 
+    /// From now on Ctrl-C, and being asked to end, make what reads and writes files give up, so that what was begun is
+    /// cleared away; a second time they end the process.
+    package static func catchInterruptions() { csystem_catch_interruptions() }
+
+    /// Whether somebody asked the process to end since then.
+    package static var isInterrupted: Bool { csystem_interruption() != 0 }
+
+    /// Ends the process as the signal would have that asked it to.
+    package static func endByInterruption() { csystem_end_by(csystem_interruption()) }
+
     /// Writes all bytes; false if nobody reads them any more.
     ///
     /// - Throws: `SystemError` for any other reason.
@@ -43,6 +53,29 @@ package enum StandardStreams {
             throw SystemError(.read, "standard input", code: SystemCall.code)
         }
         return bytes
+    }
+
+    /// Reads a line, at most 64 KiB, from a descriptor that somebody opened for this process.
+    package static func readLine(from descriptor: Int32) throws(SystemError) -> [UInt8] {
+        var line: [UInt8] = []
+        while line.count < 1 << 16 {
+            guard let bytes = SystemCall.read(descriptor, upTo: 1) else {
+                throw SystemError(.read, "descriptor \(descriptor)", code: SystemCall.code)
+            }
+            if bytes.isEmpty || bytes == [UInt8(ascii: "\n")] { break }
+            line += bytes
+        }
+        return line
+    }
+
+    /// Asks on the process's terminal for a line that is not shown; `nil` without one.
+    package static func askSecret(_ prompt: String) throws(SystemError) -> [UInt8]? {
+        guard let line = SystemCall.askSecret(prompt) else {
+            let code = SystemCall.code
+            if code == SystemCall.interrupted { throw SystemError(.read, "the terminal", code: code) }
+            return nil
+        }
+        return line
     }
 
     /// Runs a command of the shell on a file, in the foreground, and gives its exit status.

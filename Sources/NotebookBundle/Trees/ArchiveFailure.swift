@@ -11,8 +11,12 @@ package struct ArchiveFailure: Failure {
     package var hint: String? {
         switch problem {
         case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
-        case .refused(.encrypted, _, _), .refused(.directoryEncrypted, _, _): "encrypted archives cannot be read here"
+        case .refused(.encrypted, _, _): "--password-file names a file with the password, --password-fd a descriptor"
+        case .refused(.wrongPassword, _, _): "passwords are compared to the byte, in UTF-8"
+        case .refused(.directoryEncrypted, _, _): "the names in it cannot be read"
         case .refused: "the archive is damaged or was made to deceive; ask for it again"
+        case .exceeded(.members, _): "if you trust it, ‘bundle unarchive --max-files N’ takes out more"
+        case .exceeded(.expandedBytes, _): "if you trust it, ‘bundle unarchive --max-size SIZE’ takes out more"
         case .exceeded: nil
         case .failed(_, let code): SystemError(.read, "", code: code).hint
         case .unwritable: nil
@@ -58,7 +62,7 @@ extension ArchiveIrregularity {
             .zip64Inconsistent, .directoryCountWrong, .directorySizeWrong, .directoryMisplaced, .paxKeyTwice,
             .paxGlobalOverride, .metadataRepeated:
             .contradictory
-        case .encrypted, .directoryEncrypted: .encrypted
+        case .encrypted, .directoryEncrypted, .wrongPassword: .encrypted
         case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader:
             .unsupported
         default: .damaged

@@ -4,8 +4,8 @@ package import NotebookFormat
 /// The files of a notebook in a zip or tar, read where they are.
 package struct ArchiveTree: FileTree {
     package let name: String
-    private let path: String
-    private let limits: ArchiveLimits
+    private let source: ArchiveSource
+    let limits: ArchiveLimits
 
     /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
     package let root: String
@@ -15,12 +15,12 @@ package struct ArchiveTree: FileTree {
     /// Looks into an archive.
     ///
     /// - Throws: `ArchiveFailure` if it is none, or has nothing in it.
-    package init(_ path: String, name: String, limits: ArchiveLimits = ArchiveLimits()) throws {
+    package init(_ source: ArchiveSource, name: String, limits: ArchiveLimits = ArchiveLimits()) throws {
         self.name = name
-        self.path = path
+        self.source = source
         self.limits = limits
         root = try ArchiveFailure.naming(name) {
-            let reader = try ArchiveReader(path: path, limits: limits)
+            let reader = try source.reader(limits: limits)
             while let member = try reader.next() {
                 if let root = ArchiveRoot.of(member) { return root }
             }
@@ -30,7 +30,7 @@ package struct ArchiveTree: FileTree {
 
     package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
         try ArchiveFailure.naming(name) {
-            let reader = try ArchiveReader(path: path, limits: limits)
+            let reader = try source.reader(limits: limits)
             let content = ReaderContent(reader)
             while let member = try reader.next() {
                 guard let place = place(of: member) else { continue }
@@ -130,7 +130,7 @@ package struct ArchiveTree: FileTree {
 
     /// Says whether the archive is a zip, and reads the file if it is there.
     private func findInZip(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
-        guard let zip = try ArchiveReader(path: self.path, limits: limits).zip else { return false }
+        guard let zip = try source.reader(limits: limits).zip else { return false }
         for member in try zip.members() where place(of: member) == .file(path) {
             try read(StreamContent(try zip.content(of: member)))
         }

@@ -26,9 +26,10 @@ extension ArchiveMember {
         case .tar(let facts):
             return facts.dialect != .ustar || facts.hasLongName || !Set(facts.paxKeys).isSubset(of: ["path", "size"])
         case .zip(let facts):
-            // 1 is zip64's extra field (APPNOTE 4.5.3).
+            // 1 is zip64's extra field (APPNOTE 4.5.3), 0x9901 that of encrypted members.
+            let known: Set<UInt16> = facts.isEncrypted ? [1, 0x9901] : [1]
             let extras = facts.extraFields + (facts.localExtraFields ?? [])
-            return facts.hasDataDescriptor || !facts.comment.isEmpty || extras.contains { $0 != 1 }
+            return facts.hasDataDescriptor || !facts.comment.isEmpty || !known.isSuperset(of: extras)
                 || !facts.declaresUTF8 || facts.versionMadeBy >> 8 != 3
         }
     }

@@ -1,3 +1,4 @@
+package import Archives
 import Foundation
 package import NotebookBundle
 import NotebookFormat
@@ -17,9 +18,11 @@ package struct ImportSource {
     ///   - path: Where it is.
     ///   - shown: What messages call it.
     ///   - scratch: A directory for what has to be converted first.
+    ///   - unlock: Gives an archive its password, if it needs one.
     /// - Throws: `ImportFailure`, or what keeps it from being read.
     package static func open(
-        _ path: String, shown: String, scratch: String, world: World, progress: any NotebookBundle.Progress
+        _ path: String, shown: String, scratch: String, world: World, progress: any NotebookBundle.Progress,
+        unlock: (ArchiveSource) throws -> ArchiveSource = { $0 }
     ) throws -> ImportSource {
         let url = URL(filePath: path)
         var isDirectory = false
@@ -40,7 +43,7 @@ package struct ImportSource {
             source.keepOnly(note: url.lastPathComponent.composed)
             return try folder(source, shown, scratch, world, progress)
         }
-        let archive = try ArchiveTree(path, name: shown)
+        let archive = try ArchiveTree(try unlock(ArchiveSource(path: path)), name: shown)
         return try notebook(archive, world)
     }
 

@@ -4,12 +4,16 @@ struct ShellWords {
     var words: [String] = []
     /// What follows `<<<`.
     var input: String?
+    /// The file that follows `<`.
+    var inputFile: String?
 
     init(_ line: String) {
         var rest = Array(line)[...]
         while let word = Self.word(&rest) {
             if word == "<<<" {
                 input = Self.word(&rest).map { $0 + "\n" }
+            } else if word == "<" {
+                inputFile = Self.word(&rest)
             } else if words.isEmpty, let equals = word.firstIndex(of: "="),
                 word[..<equals].allSatisfy({ $0.isUppercase || $0 == "_" })
             {

@@ -62,7 +62,8 @@ final class Workplace {
     private func runTool(_ shell: ShellWords, typed: String?) throws -> Result {
         clock.withLock { $0 += 60 }
         let captured = Mutex((output: [UInt8](), errors: [UInt8]()))
-        let input = Mutex(Array((typed ?? shell.input ?? "").utf8)[...])
+        let given = try shell.inputFile.map { [UInt8](try Data(contentsOf: self.directory.appending(path: $0))) }
+        let input = Mutex((given ?? Array((typed ?? shell.input ?? "").utf8))[...])
         // The user is at home in the directory.
         let variables = ["HOME": directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
@@ -90,6 +91,16 @@ final class Workplace {
                 try Self.shell("\(command) \"\(path)\"", in: directory, variables).status
             })
         terminal.inputIsTerminal = typed != nil
+        if typed != nil {
+            terminal.askSecret = { prompt in
+                captured.withLock { $0.errors += Array((prompt + "\n").utf8) }
+                return input.withLock { rest in
+                    let line = rest.prefix { $0 != 0x0A }
+                    rest = rest.dropFirst(line.count + 1)
+                    return Array(line)
+                }
+            }
+        }
         terminal.errorsAreTerminal = false
         terminal.environment = variables.merging(["TMPDIR": directory.path]) { given, _ in given }
         let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal, rules: rules)

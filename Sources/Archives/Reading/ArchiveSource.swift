@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Where an archive is, to be read as often as somebody wants: a file, or a stream that can be read only once.
+public final class ArchiveSource: Sendable {
+    private let origin: Origin
+    private let password: [UInt8]?
+
+    private enum Origin: Sendable {
+        case path(String)
+        case stream(KeptStream)
+    }
+
+    /// The archive at a path.
+    public convenience init(path: String) { self.init(.path(path), password: nil) }
+
+    private init(_ origin: Origin, password: [UInt8]?) {
+        self.origin = origin
+        self.password = password
+    }
+
+    /// The same archive, whose encrypted members are read with a password.
+    public func unlocked(with password: [UInt8]) -> ArchiveSource { ArchiveSource(origin, password: password) }
+
+    /// Whether members are encrypted.
+    public func isEncrypted() throws(ArchiveProblem) -> Bool {
+        guard let zip = try reader().zip else { return false }
+        return try zip.members().contains { member in
+            guard case .zip(let facts) = member.facts else { return false }
+            return facts.isEncrypted
+        }
+    }
+
+    /// An archive that `source` delivers: up to so many of the next bytes, and none at the end.
+    ///
+    /// What was read is kept in a temporary file without a name; no more is read than somebody needs, and nothing before
+    /// the first reader is asked for.
+    public convenience init(
+        stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
+    ) {
+        self.init(.stream(KeptStream(source)), password: nil)
+    }
+
+    /// A reader that begins at the archive's first byte.
+    public func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
+        switch origin {
+        case .path(let path): try ArchiveReader(path: path, limits: limits, password: password)
+        case .stream(let stream):
+            try ArchiveReader(try stream.bytes(limits: limits), limits: limits, password: password)
+        }
+    }
+
+    /// All of the archive's bytes.
+    public func bytes(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> any RandomAccessBytes {
+        switch origin {
+        case .path(let path): return try FileBytes(path: path)
+        case .stream(let stream):
+            let bytes = try stream.bytes(limits: limits)
+            try bytes.complete()
+            return bytes
+        }
+    }
+}
+
+/// A stream whose file is made when it is first read.
+private final class KeptStream: Sendable {
+    private let source: GrowingBytes.Source
+    private let kept = Mutex<GrowingBytes?>(nil)
+
+    init(_ source: @escaping GrowingBytes.Source) { self.source = source }
+
+    func bytes(limits: ArchiveLimits) throws(ArchiveProblem) -> GrowingBytes {
+        try kept.withLock { (kept) throws(ArchiveProblem) in
+            if let kept { return kept }
+            let bytes = try GrowingBytes(limit: limits.spooledBytes, source)
+            kept = bytes
+            return bytes
+        }
+    }
+}

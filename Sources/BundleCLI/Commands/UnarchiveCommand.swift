@@ -1,0 +1,87 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘unarchive’.
+enum UnarchiveCommand {
+    private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
+    private static let directory = Option(
+        "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
+
+    private static let maxSize = Option<UInt64>(
+        "max-size", "SIZE", "Take out no more bytes, such as 500M or 2G (default 64G)",
+        hint: "a size is a number of bytes, or one with K, M, G or T behind it", parse: ByteCount.parse)
+    private static let maxFiles = Option<Int>(
+        "max-files", "N", "Take out no more files (default 1000000)"
+    ) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
+    private static let replace = Flag(
+        "replace", "Put it in the place of a notebook of its name, which is kept until the new one is whole")
+
+    static let verb = Verb(
+        "unarchive", "Take a notebook out of an archive",
+        details: """
+            The archive is not trusted: only what the manifest lists comes out, with the sizes and digests that it lists;
+            links, special files and paths that leave are refused. The notebook appears as a whole, or not at all; one that
+            --replace replaces is gone with everything that was changed in it.
+            """,
+        parameters: [archive, directory, replace, maxSize, maxFiles, Common.json] + Common.reading,
+        examples: [
+            ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
+            ("unarchive new.zip --replace", "puts another state of a notebook in its place"),
+        ],
+        statuses: [.finding: "the archive is damaged, or not what its manifest says"]
+    ) { arguments, session in
+        let named = try session.unlocked(try session.archive(arguments[archive]), arguments)
+        var limits = ArchiveLimits()
+        limits.expandedBytes = arguments[maxSize] ?? limits.expandedBytes
+        limits.members = arguments[maxFiles] ?? limits.members
+        let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
+        let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
+        let progress = session.progress("unpacking")
+        let unpacker = Unpacker(tree, progress: progress)
+        let name = try unpacker.directoryName(archive: session.split(named.path).name)
+        // Nobody may be at work in what is replaced.
+        let held = arguments[replace] ? try session.lockIfThere("\(folder)/\(name)", arguments) : nil
+        defer { withExtendedLifetime(held) {} }
+        var bundle = try NewBundle(name, in: folder, replacing: arguments[replace], world: session.world)
+        let leftOut = try unpacker.unpack(into: &bundle)
+        let fingerprint = try bundle.finishAsWritten()
+        progress.finish()
+        let shown = arguments[directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
+        if arguments[Common.json] {
+            try session.print(Output(path: shown))
+        } else {
+            try session.print("unpacked \(PrintableText.escaped(shown))")
+            try session.print("fingerprint \(fingerprint)")
+            if leftOut.count > 0 {
+                let names = leftOut.paths.map { PrintableText.escaped($0) }.joined(separator: ", ")
+                let files = Wording.count(leftOut.count, "file")
+                try session.note("note: \(files) of an operating system stayed out: \(names)")
+            }
+        }
+        return .success
+    }
+}
+
+extension Session {
+    /// A notebook's directory, locked as long as the value lives; `nil` if there is none.
+    fileprivate func lockIfThere(_ path: String, _ arguments: Arguments) throws -> (any FileOperations)? {
+        let (directory, name) = split(path)
+        let there = try DirectoryFiles(directory, name: displayed(directory)).status(DiskPath(name))
+        guard there?.kind == .directory else { return nil }
+        let mode: LockMode = arguments[Common.noLock] ? .none : .exclusive
+        return try world.open(path, mode, .seconds(arguments[Common.wait] ?? 10))
+    }
+}
+
+/// Numbers of bytes as people write them.
+enum ByteCount {
+    /// Reads a number of bytes, or one of kibibytes and so on: `500`, `20K`, `500M`, `2G`, `1T`.
+    static func parse(_ text: String) -> UInt64? {
+        let units = ["K", "M", "G", "T"]
+        let unit = units.firstIndex { text.uppercased().hasSuffix($0) }
+        guard let number = UInt64(unit == nil ? text : String(text.dropLast())) else { return nil }
+        let (size, overflow) = number.multipliedReportingOverflow(by: 1 << UInt64(10 * ((unit ?? -1) + 1)))
+        return overflow ? nil : size
+    }
+}

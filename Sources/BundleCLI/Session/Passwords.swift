@@ -1,0 +1,62 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// Why there is no password.
+enum PasswordError: Failure {
+    case empty
+    case different
+
+    var description: String {
+        switch self {
+        case .empty: "the password is empty"
+        case .different: "the two passwords differ"
+        }
+    }
+
+    var hint: String? { nil }
+}
+
+extension Session {
+    /// An archive with its password, if members are encrypted and somebody knows it; without, reading it fails.
+    func unlocked(_ archive: NamedArchive, _ arguments: Arguments) throws -> NamedArchive {
+        // What is wrong with an archive is said by whoever reads it.
+        guard (try? archive.source.isEncrypted()) == true else { return archive }
+        guard let password = try givenPassword(arguments) ?? ask("Password of \(archive.name): ") else {
+            return archive
+        }
+        return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)
+    }
+
+    /// The password for a new archive, which is asked for twice.
+    func newPassword(for format: ArchiveFormat, _ arguments: Arguments) throws -> [UInt8] {
+        guard format == .zip else { throw UsageError.conflict("only a zip can be encrypted") }
+        if let password = try givenPassword(arguments) { return password }
+        guard let password = try ask("Password: "), let again = try ask("The same again: ") else {
+            throw UsageError.conflict("--encrypt without a terminal needs --password-file or --password-fd")
+        }
+        guard password == again else { throw PasswordError.different }
+        return password
+    }
+
+    private func ask(_ prompt: String) throws -> [UInt8]? { try terminal.askSecret(prompt).map(Self.password) }
+
+    private func givenPassword(_ arguments: Arguments) throws -> [UInt8]? {
+        try arguments.requireAtMostOne(of: Common.secrets)
+        if let number = arguments[Common.passwordDescriptor] {
+            return try Self.password(terminal.readDescriptor(number))
+        }
+        guard let file = arguments[Common.passwordFile] else { return nil }
+        let (directory, name) = split(file)
+        let files = try DirectoryFiles(directory, name: displayed(directory))
+        return try Self.password(files.content(of: DiskPath(name), limit: 1 << 16))
+    }
+
+    /// The first line.
+    private static func password(_ bytes: [UInt8]) throws(PasswordError) -> [UInt8] {
+        var line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard !line.isEmpty else { throw .empty }
+        return Array(line)
+    }
+}

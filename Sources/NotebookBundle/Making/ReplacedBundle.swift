@@ -1,0 +1,64 @@
+import NotebookFormat
+
+/// A bundle whose place another one is to take.
+struct ReplacedBundle {
+    private let files: any FileOperations
+    private let place: DiskPath
+    private let shown: String
+
+    init(_ files: any FileOperations, _ place: DiskPath, shown: String) {
+        self.files = files
+        self.place = place
+        self.shown = shown
+    }
+
+    /// Makes sure that this is a notebook, and that nothing would be lost with it that no notebook holds, as a
+    /// repository of git.
+    ///
+    /// - Throws: `NotebookError.taken`, `NotebookError.holdsMore`, or `SystemError`.
+    func check() throws {
+        let names = try files.list(place).map { String(decoding: $0.name, as: UTF8.self) }
+        guard names.contains("manifest.json") || names.contains("notebook.json") else {
+            throw NotebookError.taken(shown)
+        }
+        if let path = try foreign(in: place, below: "") { throw NotebookError.holdsMore(shown, path) }
+    }
+
+    /// What the tool itself puts beside the document.
+    private static let own: Set<String> = [".gitattributes", ".bundle"]
+
+    /// The first path that is outside of the document, but for what the tool or an operating system makes.
+    private func foreign(in directory: DiskPath, below prefix: String) throws(SystemError) -> String? {
+        for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            let name = String(decoding: entry.name, as: UTF8.self)
+            if OutsideNames.contains(name) {
+                let isExpected = OutsideNames.isSystemFile(name) || prefix.isEmpty && Self.own.contains(name)
+                if !isExpected { return prefix + name }
+            } else if entry.kind == .directory {
+                let found = try foreign(in: directory.appending(entry.name), below: "\(prefix)\(name)/")
+                if let found { return found }
+            }
+        }
+        return nil
+    }
+
+    /// Puts another bundle into the place and gives where the old one is now: at no moment is there neither.
+    func replace(by staging: DiskPath) throws(SystemError) -> DiskPath {
+        do throws(SystemError) {
+            try files.exchange(staging, with: place)
+            return staging
+        } catch {
+            guard error.meansUnsupported else { throw error }
+        }
+        // Where the system cannot do it in one step, the old one steps aside, and comes back if the new one cannot come.
+        let aside = DiskPath(staging.text + ".old")
+        try files.rename(place, to: aside)
+        do throws(SystemError) {
+            try files.renameExclusively(staging, to: place)
+        } catch {
+            try files.rename(aside, to: place)
+            throw error
+        }
+        return aside
+    }
+}

@@ -1,0 +1,98 @@
+package import NotebookFormat
+
+/// A part of a notebook, which becomes a notebook of its own in an archive (Format, clause 17.11): some items, with the
+/// blobs that they name.
+///
+/// It has a uuid that is derived from the notebook's and from what was asked for, so that the same part is the same
+/// notebook wherever it is made; the items keep theirs. Of `notebook.json` it has the settings and the decoration of its
+/// own folders and tags; trash, extras, smart folders and unknown keys stay behind.
+package struct NotebookPart {
+    /// What the title and the directory have behind those of the notebook.
+    package let label: String
+    private let isChosen: (Item) -> Bool
+
+    /// A part: what is in any of the folders, if there are some, and has all of the tags.
+    package init(folders: [FolderPath], tags: [Tag]) {
+        label = (folders.map(\.text) + tags.map { "#\($0.text)" }).joined(separator: ", ")
+        isChosen = { item in
+            (folders.isEmpty || folders.contains { item.folder.isInside($0) }) && tags.allSatisfy(item.hasTag)
+        }
+    }
+
+    /// A link of an item in the part to a file that stays behind.
+    package struct LeavingLink: Hashable, Sendable {
+        package let item: BundlePath
+        package let position: TextPosition
+        package let target: BundlePath
+    }
+
+    /// The part as it is packed.
+    struct Contents {
+        let manifest: Manifest
+        let description: [UInt8]
+        var leaving: [LeavingLink]
+    }
+
+    /// The directory of the part in archives.
+    package func directoryName(of name: String) -> String {
+        let stem = name.hasSuffix(".notebundle") ? String(name.dropLast(".notebundle".count)) : name
+        return (PortableName.made(from: "\(stem) - \(label)") ?? "Notebook") + ".notebundle"
+    }
+
+    /// Picks what belongs to the part.
+    ///
+    /// - Throws: `PackingRefusal` if nothing does, or an item is gone.
+    func contents(of notebook: Notebook, in tree: some FileTree) throws -> Contents {
+        let items = notebook.items.filter(isChosen)
+        guard !items.isEmpty else { throw PackingRefusal.nothingChosen(label) }
+        let blobs = notebook.manifest.entries.filter { $0.type == .blob }.map(\.path)
+        var mentions = BlobMentions(of: blobs)
+        var links: [(item: BundlePath, link: FoundLink)] = []
+        for item in items {
+            guard let bytes = try tree.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                throw PackingRefusal.changed([item.path])
+            }
+            mentions.read(bytes)
+            let readable = ItemFact(bytes, type: item.type, collectsLinks: true).readable
+            links += (readable?.links ?? []).map { (item.path, $0) }
+        }
+        let unneeded = Set(mentions.unmentioned)
+        let kept = Set(items.map(\.path)).union(blobs.filter { !unneeded.contains($0) })
+        let description = self.description(of: notebook, items).text
+        let entry = Entry(
+            path: .notebook, type: .notebook, size: description.count, digest: Digest.of(description), item: nil)
+        let resolver = LinkResolver(notebook.manifest)
+        let leaving = links.compactMap { item, link -> LeavingLink? in
+            guard case .file(let target) = link.target(resolver, from: item), !kept.contains(target) else { return nil }
+            return LeavingLink(item: item, position: link.position, target: target)
+        }
+        let entries = notebook.manifest.entries.filter { kept.contains($0.path) } + [entry]
+        return Contents(manifest: Manifest(entries), description: description, leaving: leaving)
+    }
+
+    private func description(of notebook: Notebook, _ items: [Item]) -> NotebookDescription {
+        let whole = notebook.description
+        var part = NotebookDescription(
+            uuid: uuid(in: whole.uuid), title: Title.accepted("\(whole.title): \(label)") ?? whole.title,
+            created: whole.created)
+        part.settings = whole.settings
+        part.folders = whole.folders.filter { row in items.contains { $0.folder.isInside(row.path) } }
+        part.tags = whole.tags.filter { row in items.contains { $0.hasTag(row.name) } }
+        return part
+    }
+
+    private func uuid(in notebook: UniqueIdentifier) -> UniqueIdentifier {
+        let digits = Digest.of(Array("part of \(notebook): \(label)".utf8)).description
+        let high = UInt64(digits.prefix(16), radix: 16) ?? 0
+        let low = UInt64(digits.dropFirst(16).prefix(16), radix: 16) ?? 0
+        return UniqueIdentifier(randomBits: high, low)
+    }
+}
+
+extension Item {
+    /// Whether the item has a tag, or one that lies below it.
+    package func hasTag(_ tag: Tag) -> Bool {
+        let key = tag.key.text
+        return tags.contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }
+    }
+}

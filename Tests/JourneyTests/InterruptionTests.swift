@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A call of the tool that is ended while it is at work.
+struct InterruptedCall: Sendable, CustomTestStringConvertible {
+    let words: String
+    /// What stands behind it on the line.
+    var rest = ""
+    let signal: Int32
+
+    var testDescription: String { "\(words) \(rest) \(signal)" }
+
+    static let all: [InterruptedCall] = [SIGINT, SIGTERM].flatMap { signal -> [InterruptedCall] in
+        [
+            .init(words: "create New --from V", signal: signal),
+            .init(words: "archive N -o N.zip", signal: signal),
+            .init(words: "archive N -o N.tar.xz", signal: signal),
+            .init(words: "unarchive A.tar -C new", signal: signal),
+            .init(words: "unarchive A.zip -C out --replace", signal: signal),
+            // Waits for the rest of a pipe.
+            .init(words: "unarchive - -C new", rest: "< pipe", signal: signal),
+        ]
+    }
+}
+
+@Suite struct `When the tool is ended by a signal` {
+    /// Ends a program after some time, and tells with what it ended; a process that a test starts has signals blocked.
+    private static let script = """
+        import os, signal, subprocess, sys, time
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        line, number, delay = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+        feeder = os.open("pipe", os.O_RDWR)
+        with open("A.tar", "rb") as file: os.write(feeder, file.read(60000))
+        process = subprocess.Popen(["/bin/sh", "-c", "exec " + line], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(delay)
+        process.send_signal(number)
+        errors = process.communicate(timeout=60)[1]
+        sys.stdout.write(str(process.returncode) + " " + errors.decode())
+        """
+
+    @Test(
+        .enabled(if: Command.path(of: "python3") != nil, "python3 is not installed; .ci/prepare --tests does it"),
+        arguments: InterruptedCall.all)
+    func `nothing is left behind`(call: InterruptedCall) throws {
+        try TemporaryFolder.with { folder in
+            try Self.fill(folder)
+            let before = try Self.names(in: folder)
+            var wasEnded = false
+            for delay in ["0.1", "0.25"] {
+                let line = "\"$BUNDLE\" \(call.words) \(call.rest)"
+                let result = try Command.run(
+                    ["/usr/bin/env", "python3", "-c", Self.script, line, "\(call.signal)", delay], in: folder,
+                    environment: ["BUNDLE": Tool.path])
+                #expect(["-\(call.signal) ", "0 "].contains(result.output), "\(result.output)\(result.errors)")
+                if result.output.hasPrefix("0") { break }
+                wasEnded = true
+                #expect(try Self.names(in: folder) == before)
+                #expect(try Tool.run("validate", "out/N", in: folder).status == 0)
+            }
+            #expect(wasEnded)
+        }
+    }
+
+    /// Text that takes longer to pack than a signal takes to come.
+    private static func fill(_ folder: URL) throws {
+        for name in ["V", "out", "new"] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
+        var generator = SeededGenerator(seed: 7)
+        for number in 0..<30 {
+            let text = generator.bytes(9_000).map { String($0, radix: 16) }.joined(separator: " ")
+            try Data(text.utf8).write(to: folder.appending(path: "V/Note \(number).md"))
+        }
+        try Tool.succeed("create", "N", "--from", "V", in: folder)
+        try Tool.succeed("archive", "N", "-o", "A.tar", in: folder)
+        try Tool.succeed("archive", "N", "-o", "A.zip", in: folder)
+        try Tool.succeed("create", "out/N", in: folder)
+        _ = try Command.run(["/usr/bin/mkfifo", "pipe"], in: folder)
+    }
+
+    private static func names(in folder: URL) throws -> [String] {
+        try ["", "out", "new"].flatMap { name in
+            try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path).sorted()
+        }
+    }
+}
