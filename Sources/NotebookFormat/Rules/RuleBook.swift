@@ -9,7 +9,7 @@ public enum RuleBook {
         FilesHaveTheirPlaces(), PathsAreDistinct(), NamesAreComposed(), NamesHoldNoControlCharacters(),
         NamesHoldNoInvisibleCharacters(), NamesHoldNoPrivateCharacters(), NamesHaveNoSpacesAtTheirEdges(),
         NamesDoNotEndInFullStops(), NamesAreNoDevices(), NamesAreUTF8(), NamesAreShort(), PathsAreShort(),
-        PathsAreShallow(), PathsStayInside(), DirectoriesAreDistinct(), FilesAreNoDirectories(), ItemsAreUTF8(),
+        PathsAreShallow(), PathsStayInside(), DirectoriesAreDistinct(), FilesAreNoDirectories(), PathsFitWindows(), ItemsAreUTF8(),
         UniqueIdentifiersDiffer(), ItemsHaveUniqueIdentifiers(), ValuesAreAcceptable(), ItemsHaveNoByteOrderMark(),
         LinesEndInLineFeeds(), CardsHaveTwoSides(), NoConflictMarkers(), ItemsHoldNoNUL(), FrontMatterParses(),
         ItemsAreWithinTheLimit(), DatesAreAcceptable(), TagsAreAcceptable(), ModifiedIsNotBeforeCreated(),
