@@ -44,7 +44,10 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(
             name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "ArchivesTests",
+            dependencies: ["Archives", "NotebookBundle", "NotebookFormat", "TestSupport", "bundle"],
+            swiftSettings: house),
         .testTarget(
             name: "NotebookBundleTests", dependencies: ["NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
             swiftSettings: house),

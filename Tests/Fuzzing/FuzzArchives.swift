@@ -25,6 +25,16 @@ private func readAll(_ reader: ArchiveReader) throws(ArchiveProblem) {
     for member in try zip.members() { readContent(of: member, in: zip) }
 }
 
+/// Reads the encrypted members of a zip with the password of the corpus, up to three: a key takes its time.
+private func readEncrypted(_ bytes: [UInt8]) throws(ArchiveProblem) {
+    let zip = try ZipArchive(MemoryBytes(bytes), limits: smallLimits(), password: Array("password".utf8))
+    let encrypted = try zip.members().filter { member in
+        guard case .zip(let facts) = member.facts else { return false }
+        return facts.isEncrypted
+    }
+    for member in encrypted.prefix(3) { readContent(of: member, in: zip) }
+}
+
 /// What is wrong with the content of a zip's member is wrong with that one alone.
 private func readContent(of reader: ArchiveReader) throws(ArchiveProblem) {
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
@@ -57,6 +67,11 @@ private func read(_ open: () throws(ArchiveProblem) -> ArchiveReader) {
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     read { () throws(ArchiveProblem) in try ArchiveReader(MemoryBytes(bytes), limits: smallLimits()) }
+    do throws(ArchiveProblem) {
+        if bytes.starts(with: [0x50, 0x4B]) { try readEncrypted(bytes) }
+    } catch {
+        _ = error.description
+    }
     // As a stream a zip is spooled to a file, which would take most of the time.
     if !bytes.starts(with: [0x50, 0x4B]) {
         read { () throws(ArchiveProblem) in try ArchiveReader(MemoryStream(bytes), limits: smallLimits()) }

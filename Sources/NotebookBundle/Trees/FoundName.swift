@@ -20,7 +20,7 @@ enum FoundName {
         }
         let components = text.split(separator: "/", omittingEmptySubsequences: false)
         // A path that could lead somewhere else is no path, whatever its parts are called.
-        let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+        let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0.split(separator: "\\").contains("..") }
         if isPlain, let index = components.firstIndex(where: OutsideNames.contains) {
             let isSystemFile = OutsideNames.isSystemFile(components[index])
             self = isSystemFile ? .systemFile(components[...index].joined(separator: "/")) : .outside

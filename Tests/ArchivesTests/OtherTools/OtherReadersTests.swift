@@ -74,6 +74,76 @@ import Testing
         try check("java", .zip) { [program, way, $0, $1] }
     }
 
+    @Test(
+        .enabled(if: Program.isThere("go"), "Go is not installed"),
+        arguments: [ArchiveFormat.zip, .tar, .tarGzip])
+    func `Go reads zip and tar`(format: ArchiveFormat) throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.write("extract.go", Array(Self.goProgram.utf8))
+        let cache = folder.file("cache")
+        try check("env", format) { ["GOCACHE=\(cache)", "GO111MODULE=off", "go", "run", program, $0, $1] }
+    }
+
+    private static let goProgram = """
+        package main
+
+        import (
+            "archive/tar"
+            "archive/zip"
+            "compress/gzip"
+            "io"
+            "os"
+            "path/filepath"
+            "strings"
+        )
+
+        func check(err error) {
+            if err != nil {
+                panic(err)
+            }
+        }
+
+        func put(out string, name string, content io.Reader) {
+            path := filepath.Join(out, name)
+            check(os.MkdirAll(filepath.Dir(path), 0o755))
+            file, err := os.Create(path)
+            check(err)
+            _, err = io.Copy(file, content)
+            check(err)
+            check(file.Close())
+        }
+
+        func main() {
+            name, out := os.Args[1], os.Args[2]
+            if strings.HasSuffix(name, ".zip") {
+                reader, err := zip.OpenReader(name)
+                check(err)
+                for _, member := range reader.File {
+                    content, err := member.Open()
+                    check(err)
+                    put(out, member.Name, content)
+                }
+                return
+            }
+            file, err := os.Open(name)
+            check(err)
+            var stream io.Reader = file
+            if strings.HasSuffix(name, ".gz") {
+                stream, err = gzip.NewReader(file)
+                check(err)
+            }
+            reader := tar.NewReader(stream)
+            for {
+                header, err := reader.Next()
+                if err == io.EOF {
+                    return
+                }
+                check(err)
+                put(out, header.Name, reader)
+            }
+        }
+        """
+
     @Test(arguments: [("gzip", ArchiveFormat.tarGzip), ("zstd", .tarZstandard), ("xz", .tarXZ)])
     func `a compressor finds its own format whole`(program: String, format: ArchiveFormat) throws {
         if !Program.isThere(program) { try Test.cancel("\(program) is not installed") }

@@ -102,6 +102,16 @@ import Testing
         try Program("7z").succeed(["t", "-bd", "-ppass wörd", path], in: folder.path)
     }
 
+    @Test(.enabled(if: Program.isThere("bsdtar"), "bsdtar is not installed"))
+    func `bsdtar reads it`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a.zip", try Self.packed())
+        try folder.makeFolder("out")
+        try Program("bsdtar").succeed(["--passphrase", "pass wörd", "-xf", path, "-C", "out"], in: folder.path)
+        let isSame = try folder.read("out/large") == Self.files[3].content
+        #expect(isSame)
+    }
+
     @Test(.enabled(if: Program.isThere("7z"), "7z is not installed"), arguments: ["AES128", "AES192", "AES256"])
     func `what 7-Zip encrypts is read`(method: String) throws {
         let folder = try TemporaryFolder()

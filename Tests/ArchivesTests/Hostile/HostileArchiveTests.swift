@@ -1,0 +1,160 @@
+import Archives
+import Foundation
+import NotebookBundle
+import Testing
+
+/// What becomes of archives that were made to deceive, in the library and in the built tool.
+@Suite struct HostileArchiveTests {
+    /// The whole corpus: notebooks with one irregularity, and archives whose containers are irregular.
+    static let corpus: [(name: String, bytes: [UInt8])] =
+        HostileArchive.all.map { ($0.testDescription, $0.bytes) } + Refusal.all.map { ($0.name, $0.archive) }
+
+    @Test func `the corpus holds at least two hundred archives`() { #expect(Self.corpus.count >= 200) }
+
+    @Test(arguments: HostileArchive.all)
+    func `one irregularity is enough to be refused, for its reason, and nothing is left behind`(
+        hostile: HostileArchive
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("cage/a.archive", hostile.bytes)
+        try folder.makeFolder("cage/out")
+        do {
+            _ = try NotebookArchive(path).unpack(into: folder.file("cage/out"))
+            guard case .accepted = hostile.verdict else {
+                Issue.record("it was accepted")
+                return
+            }
+            try Self.checkAccepted(in: folder)
+        } catch {
+            guard case .refused(let reason) = hostile.verdict else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect("\(error)".contains(reason), "\(error)")
+            #expect(try Self.paths(in: folder.file("cage/out")) == [])
+        }
+        #expect(
+            try Self.paths(in: folder.path).filter { !$0.hasPrefix("cage/out/") } == [
+                "cage", "cage/a.archive", "cage/out",
+            ])
+        #expect(!FileManager.default.fileExists(atPath: "/notebundle-evil"))
+    }
+
+    private static func checkAccepted(in folder: TemporaryFolder) throws {
+        let out = folder.file("cage/out")
+        let names = try FileManager.default.contentsOfDirectory(atPath: out)
+        let bundle = try #require(names.first)
+        #expect(names.count == 1 && bundle.hasSuffix(".notebundle"))
+        let files = [".gitattributes", "blobs", "cards", "manifest.json", "notebook.json", "notes"]
+        #expect(try paths(in: out + "/" + bundle).filter { !$0.contains("/") } == files)
+        for path in try paths(in: out) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: out + "/" + path)
+            let mode = (attributes[.posixPermissions] as? NSNumber)?.uint16Value ?? 0
+            #expect(mode & 0o7022 == 0, "\(path)")
+        }
+    }
+
+    private static func paths(in folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+    }
+
+    /// Runs the tool on the whole corpus with little memory and time: 1 GiB of addresses, of which a Swift program has most
+    /// for nothing, and 20 seconds.
+    @Test(arguments: ["unarchive", "validate", "ls"])
+    func `the tool ends quickly and in order on each of them`(verb: String) throws {
+        let folder = try TemporaryFolder()
+        for (index, archive) in Self.corpus.enumerated() { try folder.write("corpus/\(1_000 + index)", archive.bytes) }
+        try folder.makeFolder("out")
+        let tool = String(decoding: try Self.toolPath(), as: UTF8.self)
+        let target = verb == "unarchive" ? "-C out" : ""
+        let script = """
+            ulimit -v 1048576; ulimit -t 20
+            for file in corpus/*; do
+              "\(tool)" \(verb) "$file" \(target) >output 2>errors </dev/null
+              echo "$file $? $(wc -l <errors) $(ls -A out | wc -l) $(LC_ALL=C grep -c "$(printf '\\033')" errors output | tr '\\n' ' ')"
+              rm -rf out; mkdir out
+            done
+            """
+        let outcome = try Program("sh").run(["-c", script], in: folder.path)
+        let lines = outcome.text.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(lines.count == Self.corpus.count, "\(outcome.text.suffix(500))")
+        for (line, archive) in zip(lines, Self.corpus) {
+            let (status, errors, left) = (Int(line[1]) ?? -1, Int(line[2]) ?? -1, Int(line[3]) ?? -1)
+            #expect([0, 1, 2].contains(status), "\(archive.name): status \(status)")
+            if verb == "unarchive" {
+                #expect(status == 0 || (left == 0 && (1...2).contains(errors)), "\(archive.name): \(line)")
+            }
+            #expect(
+                line.dropFirst(4).allSatisfy { $0.hasSuffix(":0") }, "\(archive.name) reaches the terminal: \(line)")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                "corpus", "errors", "out", "output",
+            ])
+    }
+
+    private static func toolPath() throws -> [UInt8] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return Array(root.appending(path: ".build/debug/bundle").path.utf8)
+    }
+
+    @Test(arguments: ArchiveFormat.allCases)
+    func `a notebook cut at any byte, or with any bit changed, is refused or the same`(format: ArchiveFormat) throws {
+        let folder = try TemporaryFolder()
+        let notebook = HostileNotebook()
+        let files = notebook.members.map {
+            SampleFile(HostileNotebook.directory + String(decoding: $0.path, as: UTF8.self), $0.content)
+        }
+        let whole = try pack(files, format)
+        let out = folder.file("out")
+        try folder.makeFolder("out")
+        let expected = try unpacked(whole, in: folder, out)
+        #expect(expected != nil)
+        // Every byte near the ends, where the structure is, and some between.
+        let cuts = Set(Array(0..<min(700, whole.count)) + Array(stride(from: 0, to: whole.count, by: 37)))
+        var generator = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: 0 ... .max, using: &generator)
+        for count in cuts {
+            // What fills a plain tar up is not missed.
+            let found = try unpacked(Array(whole.prefix(count)), in: folder, out)
+            let isFine = found == nil || found == expected
+            #expect(isFine, "cut to \(count)")
+            if format != .tar { #expect(found == nil, "cut to \(count)") }
+        }
+        for flip in SeededGenerator.bytes(4 * 200, seed: seed).chunks(of: 4) {
+            let index = flip.reduce(0) { $0 << 8 | Int($1) } % (whole.count * 8)
+            var bytes = whole
+            bytes[index / 8] ^= 1 << UInt8(index % 8)
+            let found = try unpacked(bytes, in: folder, out)
+            let isFine = found == nil || found == expected
+            #expect(isFine, "bit \(index), seed \(seed)")
+        }
+    }
+
+    /// The files of the notebook that is taken out; nil if it is refused, and then nothing is left.
+    private func unpacked(_ bytes: [UInt8], in folder: TemporaryFolder, _ out: String) throws -> [[UInt8]]? {
+        let path = try folder.write("a", bytes)
+        defer {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: out)) ?? [] {
+                try? FileManager.default.removeItem(atPath: out + "/" + name)
+            }
+        }
+        do {
+            let bundle = try NotebookArchive(path).unpack(into: out)
+            return try ["manifest.json", "notebook.json", "notes/A.md", "notes/B.md"].map { name in
+                Array(try Data(contentsOf: URL(filePath: bundle.path + "/" + name)))
+            }
+        } catch {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: out) == [])
+            return nil
+        }
+    }
+}
+
+extension Array {
+    /// The elements in pieces of a number.
+    fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
+    }
+}
