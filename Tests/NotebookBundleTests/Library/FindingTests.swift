@@ -50,6 +50,22 @@ import Testing
         }
     }
 
+    @Test func `words in files whose names are stored in another normalisation`() throws {
+        try TemporaryFolder.with { place in
+            let bundle = try NotebookDirectory.create("B.notebundle", in: place.path, title: "B")
+            try bundle.edit { draft in
+                var note = try NewItem(.note, text: Array("A heron.".utf8))
+                note.title = "Étoile"
+                return try draft.add(note)
+            }
+            let notes = bundle.path + "/notes/"
+            try FileManager.default.moveItem(atPath: notes + "\u{C9}toile.md", toPath: notes + "E\u{301}toile.md")
+            let request = SearchRequest(
+                try SearchQuery(["heron"]), context: QueryContext(now: Timestamp(clamping: 0)))
+            #expect(try bundle.search(request).map(\.item.title) == ["Étoile"])
+        }
+    }
+
     @Test func `links and what nothing uses`() throws {
         try Self.with { directory, archive in
             for map in [try directory.links(), try archive.links()] {
