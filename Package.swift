@@ -47,8 +47,12 @@ let package = Package(
             name: "NotebookExchangeTests",
             dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "BundleCLITests", dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "TestSupport"],
+            name: "BundleCLITests",
+            dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: house),
-        .testTarget(name: "JourneyTests", dependencies: ["TestSupport", "bundle"], swiftSettings: house),
+        .testTarget(
+            name: "JourneyTests", dependencies: ["TestSupport", "bundle"],
+            exclude: ["Findings", "Judges", "Schemas", "Scripts"],
+            swiftSettings: house),
     ]
 )

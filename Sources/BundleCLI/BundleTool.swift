@@ -7,13 +7,13 @@ package enum BundleTool {
     static let verbs: [Verb] = [
         CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
         EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
-        MergeCommand.verb, RemoveCommand.verb,
-        RestoreCommand.verb, TrashCommand.verb, SearchCommand.verb, SuggestCommand.verb, LinksCommand.verb,
-        BacklinksCommand.verb, UnresolvedCommand.verb,
-        OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb,
-        BlobsCommand.verb, GarbageCommand.verb, TagCommand.verb, PinCommand.pin, PinCommand.unpin,
+        MergeCommand.verb, CopyCommand.verb, DuplicateCommand.verb, RemoveCommand.verb, RestoreCommand.verb,
+        TrashCommand.verb, SearchCommand.verb, SuggestCommand.verb, LinksCommand.verb, BacklinksCommand.verb,
+        UnresolvedCommand.verb, OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb, BlobsCommand.verb,
+        GarbageCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin, PinCommand.unpin,
         ValidateCommand.verb,
         ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
+        ImportCommand.verb, ExportCommand.verb, ConfigCommand.verb, LibraryCommand.verb, CompletionCommand.verb,
     ]
 
     /// Runs the tool.
@@ -25,9 +25,9 @@ package enum BundleTool {
     package static func run(
         _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [any Rule] = RuleBook.all
     ) -> ExitStatus {
-        let session = Session(tool: tool, terminal: terminal, rules: rules)
+        let session = Session(tool: tool, terminal: terminal, rules: rules, settings: UserSettings())
         do {
-            return try session.run(words)
+            return try session.withSettings().run(words)
         } catch is ClosedPipe {
             return .success
         } catch {
@@ -38,6 +38,24 @@ package enum BundleTool {
 }
 
 extension Session {
+    /// The session with the user's settings; a damaged file is set aside, and this is said.
+    fileprivate func withSettings() throws -> Session {
+        do {
+            let (settings, setAside) = try settingsFile.load(now: world.now())
+            if let setAside {
+                try note(
+                    "note: the settings were damaged (\(setAside.reason)); they are set aside as \(displayed(setAside.place.path))"
+                )
+            }
+            return with(settings)
+        } catch let error as ClosedPipe {
+            throw error
+        } catch {
+            try note("note: the settings cannot be read: \(error)")
+            return self
+        }
+    }
+
     fileprivate func run(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first else {
             try explain(UsageError.noVerb, verb: nil)
@@ -46,6 +64,10 @@ extension Session {
         switch word {
         case "--help", "-h", "help": return try help(Array(words.dropFirst()))
         case "--version": return try printVersion()
+        case "__complete":
+            let completion = Completion(session: self, verbs: BundleTool.verbs)
+            for candidate in completion.candidates(Array(words.dropFirst())) { try print(candidate) }
+            return .success
         default: break
         }
         guard let verb = BundleTool.verbs.first(where: { $0.name == word }) else {

@@ -13,7 +13,8 @@ extension BundleTool {
         } catch is ClosedPipe {
             return status.rawValue
         } catch {
-            try? terminal.errors(Array("\(name): \(error)\n".utf8))
+            let hint = (error as? any Failure)?.hint.map { "hint: \($0)\n" } ?? ""
+            try? terminal.errors(Array("\(name): \(error)\n\(hint)".utf8))
             return ExitStatus.failure.rawValue
         }
     }

@@ -26,6 +26,21 @@ import Testing
         }
     }
 
+    /// The findings are those that somebody has looked at, each of them; the file says why they are right.
+    @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"), arguments: corpora)
+    func `have the findings that were judged`(corpus: String) throws {
+        try TemporaryFolder.with { folder in
+            let bundle = try Self.take(corpus, into: folder)
+            let output = try Tool.run("validate", bundle, environment: ["SOURCE_DATE_EPOCH": "1795168800"]).output
+            let pattern = /: (error|warning|note): .* \[NB[0-9]{3}\]$/
+            let found = output.split(separator: "\n").filter { $0.contains(pattern) }
+                .map { String($0.trimmingPrefix(bundle + "/")) }
+            let file = Project.root.appending(path: "Tests/JourneyTests/Findings/\(corpus).txt")
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+            #expect(found == lines.filter { !$0.hasPrefix("#") })
+        }
+    }
+
     @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"), arguments: corpora, endings)
     func `go into an archive and come out equal to the byte`(corpus: String, ending: String) throws {
         try TemporaryFolder.with { folder in

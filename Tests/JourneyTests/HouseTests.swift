@@ -54,7 +54,7 @@ import Testing
             for line in file.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
                 let mayBeUnsafe = Self.unsafeFolders.contains(folder)
                 // An option of the tool is called so, too.
-                let code = line.replacing("--fix=unsafe", with: "")
+                let code = line.replacing("=unsafe", with: "").replacing("\"unsafe\"", with: "")
                 #expect(mayBeUnsafe || !code.contains(/\bunsafe\b/), "\(file.path): \(line)")
                 #expect(
                     !line.contains(

@@ -28,7 +28,12 @@ import Testing
         try TemporaryFolder.with { folder in
             let result = try Tool.shell("\"$BUNDLE\" ls '\(Self.fieldGuide)' >/dev/full", in: folder)
             #expect(result.status == 2)
-            #expect(result.errors == "bundle: cannot write standard output: No space left on device\n")
+            let expected = """
+                bundle: cannot write standard output: No space left on device
+                hint: make room on the disk and try again
+
+                """
+            #expect(result.errors == expected)
         }
     }
 
@@ -68,6 +73,34 @@ import Testing
             let result = try Tool.run("add", "N", "note", "--body", "x", in: folder)
             #expect(result.status == 2)
             #expect(result.errors.contains("Read-only file system"), "\(result.errors)")
+        }
+    }
+
+    /// Each read of an archive fails, one after the other.
+    @Test(
+        .enabled(if: `A notebook and many processes`.canInject, "strace is not installed or not permitted"),
+        arguments: ["zip", "tar", "tar.gz"])
+    func `does not take an archive for valid that the medium does not give`(ending: String) throws {
+        try TemporaryFolder.with { folder in
+            let archive = folder.path + "/a.notebundle.\(ending)"
+            try Tool.succeed("archive", Self.fieldGuide, "-o", archive)
+            var failures = 0
+            for number in 1... {
+                let line = """
+                    strace -f -o trace -P '\(archive)' -e trace=pread64 -e inject=pread64:error=EIO:when=\(number) \
+                    "$BUNDLE" validate '\(archive)' --json
+                    """
+                let result = try Tool.shell(line, in: folder)
+                let trace = try String(contentsOf: folder.appending(path: "trace"), encoding: .utf8)
+                guard trace.contains("(INJECTED)") else {
+                    #expect(result.status == 0)
+                    break
+                }
+                #expect(result.status == 2 && result.output.contains("\"verdict\": \"unknown\""), "read \(number)")
+                #expect(result.errors.contains("Input/output error"), "\(result.errors)")
+                failures += 1
+            }
+            #expect(failures >= 2)
         }
     }
 

@@ -3,23 +3,20 @@ public import Foundation
 /// The validator of PyPI's `jsonschema`, a judge by others.
 public enum JSONSchema {
     /// Says why a test that needs it is skipped.
-    public static let absent = "Python’s jsonschema is not installed (apt: python3-jsonschema)"
+    public static let absent = Python.absent("jsonschema")
 
     /// Whether it is on this machine.
-    public static var isInstalled: Bool { interpreter != nil }
+    public static var isInstalled: Bool { Python.has("jsonschema") }
 
-    /// The first Python that has it.
-    private static let interpreter: String? = ["python3", "/usr/bin/python3"].first { python in
-        (try? Command.run(["/usr/bin/env", python, "-c", "import jsonschema"]).status) == 0
-    }
-
-    /// What is wrong with JSON texts by a schema of draft 2020-12, one line for each problem.
-    public static func problems(of texts: [String], schema: URL) throws -> [String] {
-        guard let interpreter else { return [absent] }
-        return try TemporaryFolder.with { folder in
+    /// What is wrong with JSON texts by a schema of the draft that it names, one line for each problem.
+    ///
+    /// - Parameter definition: The name of one of its `$defs`, to be used in place of the whole.
+    public static func problems(of texts: [String], schema: URL, definition: String? = nil) throws -> [String] {
+        try TemporaryFolder.with { folder in
             let file = folder.appending(path: "texts.json")
             try JSONEncoder().encode(texts).write(to: file)
-            let result = try Command.run(["/usr/bin/env", interpreter, "-c", script, schema.path, file.path])
+            let result = try Python.run(
+                .text(script), [schema.path, file.path] + [definition].compactMap(\.self), modules: ["jsonschema"])
             let lines = result.output.split(separator: "\n").map(String.init)
             return result.status == 0 ? lines : lines + [result.errors]
         }
@@ -28,8 +25,12 @@ public enum JSONSchema {
     private static let script = """
         import json, sys, jsonschema
         schema = json.load(open(sys.argv[1], encoding="utf-8"))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
+        kind = jsonschema.validators.validator_for(schema, default=None)
+        kind.check_schema(schema)
+        if len(sys.argv) > 3:
+            schema["$defs"][sys.argv[3]]
+            schema = {"$ref": "#/$defs/" + sys.argv[3], "$defs": schema["$defs"]}
+        validator = kind(schema)
         for number, text in enumerate(json.load(open(sys.argv[2], encoding="utf-8"))):
             for error in validator.iter_errors(json.loads(text)):
                 print(number, error.json_path, error.message[:200])

@@ -11,6 +11,8 @@ enum UsageError: Error, Hashable {
     case missing(String)
     case unexpected(String)
     case repeated(String)
+    /// A query that cannot be read: where, why, and what was probably meant.
+    case badQuery(String, column: Int, String, hint: String?)
     /// Two things that do not go together, or one that needs another.
     case conflict(String)
 }
@@ -25,6 +27,8 @@ extension UsageError: CustomStringConvertible {
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .badValue(let option, let value, _): "\(PrintableText.quoted(value)) is no value for \(option)"
+        case .badQuery(let text, let column, let message, _):
+            "the query \(PrintableText.quoted(text)), column \(column): \(message)"
         case .missing(let name): "\(name) is missing"
         case .unexpected(let word): "\(PrintableText.quoted(word)) is one word too many"
         case .repeated(let option): "\(option) is given twice"
@@ -38,6 +42,7 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
         case .badValue(_, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
+        case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
         default: like = []
         }
         if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }

@@ -11,18 +11,29 @@ enum ListCommand {
     private static let cards = Flag("cards", "Only cards")
     private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
     { Tag($0) }
+    private static let smart = Option("smart", "NAME", "What a smart folder of the notebook shows")
+    private static let limit = Option("limit", "COUNT", "Only the first so many") { text in
+        Int(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+    private static let depth = Option("depth", "LEVELS", "With --tree: only so many levels of folders") { text in
+        Int(text).flatMap { $0 > 0 ? $0 : nil }
+    }
     private static let trash = Flag("trash", "What is in the trash")
     private static let tree = Flag("tree", "Folders as a tree, with what is in them")
     private static let preview = Flag("preview", "The first 100 characters of each item")
 
     static let verb = Verb(
         "ls", "List items with their modification dates, pinned ones first, then the newest",
-        parameters: [Common.notebook, folder, sort, reverse, notes, cards, tag, trash, tree, preview, Common.json]
-            + Common.locking,
+        parameters: [
+            Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree, depth,
+            preview, Common.json,
+        ] + Common.locking,
         examples: [
             ("ls Recipes", "all notes and cards"),
             ("ls Recipes Desserts --sort name", "what is in a folder, by name"),
             ("ls Recipes --tree", "the folders with what is in them"),
+            ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "what a query means"),
+            ("ls Recipes --smart Today", "what a smart folder shows"),
         ],
         statuses: [.finding: "the notebook is damaged, or there is no such folder"]
     ) { arguments, session in
@@ -37,8 +48,12 @@ enum ListCommand {
                     || arguments[cards] && $0.type != .card
             }
             for wanted in arguments.all(tag) { items.removeAll { !$0.hasTag(wanted) } }
-            let key = arguments[sort] ?? notebook.description.settings.sort
+            for query in try session.queries(arguments, smart, notebook) {
+                items = try notebook.select(items, query, in: session.queryContext, files: files)
+            }
+            let key = arguments[sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
             items = ItemOrder(key, isReversed: arguments[reverse]).sorted(items)
+            if let limit = arguments[limit] { items = Array(items.prefix(limit)) }
             let previews = arguments[preview] ? try session.previews(items, files) : [:]
             if arguments[Common.json] {
                 let rows = items.map { item in
@@ -48,7 +63,8 @@ enum ListCommand {
                 }
                 try session.print(Output(items: rows))
             } else if arguments[tree] {
-                try session.print(FolderTree(notebook, items, inside).lines(session).joined(separator: "\n"))
+                try session.print(
+                    FolderTree(notebook, items, inside, depth: arguments[depth]).lines(session).joined(separator: "\n"))
             } else {
                 for (item, line) in zip(items, session.lines(items, date: key)) {
                     try session.print(line)
@@ -62,7 +78,28 @@ enum ListCommand {
     }
 }
 
+extension Session {
+    /// The queries that a listing is narrowed by: its own, and that of a smart folder.
+    fileprivate func queries(
+        _ arguments: Arguments, _ smart: Option<String>, _ notebook: Notebook
+    ) throws -> [Query] {
+        var queries = try arguments[Common.query].map { [try query($0)] } ?? []
+        if let name = arguments[smart] { queries.append(try notebook.smartFolder(name).query()) }
+        return queries
+    }
+}
+
 extension Notebook {
+    /// The smart folder with a name, in any letter case.
+    func smartFolder(_ name: String) throws -> NotebookDescription.SmartFolder {
+        let key = ComparisonKey(name)
+        guard let folder = description.smartFolders.first(where: { ComparisonKey($0.name) == key }) else {
+            throw NotebookError.noSuchFolder(
+                name, like: Similarity.nearest(to: name, in: description.smartFolders.map(\.name)))
+        }
+        return folder
+    }
+
     /// The folder that a person means, in any letter case.
     func folder(_ text: String) throws -> FolderPath {
         let key = ComparisonKey(text.split(separator: "/").joined(separator: "/"))

@@ -28,18 +28,17 @@ enum MoveCommand {
     static let verb = Verb(
         "move", "Put items into another folder; links to them and in them follow",
         details: Relocation.details,
-        parameters: [Common.bundle, Common.items, to, Relocation.dryRun, Relocation.noLinks, Common.json]
-            + Common.locking,
+        parameters: [
+            Common.bundle, Common.someItems, Common.query, to, Relocation.dryRun, Relocation.noLinks, Common.json,
+        ] + Common.locking,
         examples: [("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items")]
     ) { arguments, session in
         guard let target = arguments[to] else { throw UsageError.missing("--to") }
+        let paths = try session.paths(of: try Selection(arguments, session), arguments)
         return try session.relocate(arguments) { draft in
+            let items = try draft.notebook.items(paths)
             let folder = try draft.folder(target)
-            var moved: [Item] = []
-            for item in try draft.notebook.items(arguments.all(Common.items)) {
-                moved.append(try draft.move(item, to: folder))
-            }
-            return moved
+            return try items.map { try draft.move($0, to: folder) }
         }
     }
 }

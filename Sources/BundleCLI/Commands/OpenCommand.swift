@@ -22,7 +22,8 @@ enum OpenCommand {
         return try session.read(arguments) { files in
             let notebook = try Notebook(files)
             let outside = try (files as? DirectoryTree)?.countOutsideChanges(notebook.manifest) ?? 0
-            try session.show(Overview(notebook), outside: outside, asJSON: arguments[Common.json])
+            let smart = try session.smartFolderRows(notebook, files)
+            try session.show(Overview(notebook), smart, outside: outside, asJSON: arguments[Common.json])
             return .success
         }
     }
@@ -55,15 +56,15 @@ extension Session {
         }
     }
 
-    fileprivate func show(_ overview: Overview, outside: Int, asJSON: Bool) throws {
+    fileprivate func show(
+        _ overview: Overview, _ smart: [Output.SmartFolderOutput], outside: Int, asJSON: Bool
+    ) throws {
         let notebook = overview.notebook
         if asJSON {
             return try print(
                 Output(
                     notebook: .init(notebook), counts: overview.counts, folders: overview.folders, tags: overview.tags,
-                    smartFolders: notebook.description.smartFolders.map {
-                        .init(name: $0.name, predicate: $0.predicate)
-                    },
+                    smartFolders: smart,
                     items: overview.latest.map(Output.ItemOutput.init)))
         }
         let counts = overview.counts
@@ -73,7 +74,7 @@ extension Session {
                 + "\(Wording.count(counts.attachments, "attachment")) (\(Wording.size(counts.attachmentBytes)))")
         try print("  fingerprint \(notebook.fingerprint)")
         try print("")
-        try sidebar(overview)
+        try sidebar(overview, smart)
         if !overview.latest.isEmpty {
             try print("\n" + style("Latest", .bold))
             for line in lines(overview.latest) { try print(line) }
@@ -83,7 +84,7 @@ extension Session {
         }
     }
 
-    private func sidebar(_ overview: Overview) throws {
+    private func sidebar(_ overview: Overview, _ smart: [Output.SmartFolderOutput]) throws {
         var rows = [
             ("All Notes", overview.counts.notes + overview.counts.cards), ("Recently Deleted", overview.counts.trashed),
         ]
@@ -98,6 +99,13 @@ extension Session {
         }
         if !overview.tags.isEmpty { headings[rows.count] = "Tags" }
         rows += overview.tags.map { ("  #" + PrintableText.escaped($0.name), $0.items) }
+        if !smart.isEmpty { headings[rows.count] = "Smart Folders" }
+        rows += smart.map {
+            (
+                "  " + ($0.icon.map { PrintableText.escaped($0) + " " } ?? "") + PrintableText.escaped($0.name),
+                $0.items ?? 0
+            )
+        }
         let width = rows.map(\.0.columns).max() ?? 0
         let digits = rows.map { String($0.1).count }.max() ?? 0
         for (index, row) in rows.enumerated() {
@@ -106,11 +114,6 @@ extension Session {
             try print(
                 row.0.padded(to: width) + "  " + String(repeating: " ", count: digits - number.count)
                     + style(number, .dim))
-        }
-        let smart = overview.notebook.description.smartFolders
-        if !smart.isEmpty {
-            try print(style("Smart Folders", .bold))
-            for folder in smart { try print("  " + PrintableText.escaped(folder.name)) }
         }
     }
 }
@@ -138,12 +141,8 @@ struct Overview {
                 folder = folder.parent ?? .root
             }
         }
-        folders = notebook.folders.map { .init(path: $0.text, items: inFolder[$0] ?? 0) }
-        var names: [ComparisonKey: (name: String, items: Int)] = [:]
-        for tag in notebook.items.flatMap(\.tags) { names[tag.key, default: (tag.text, 0)].items += 1 }
-        tags = names.values.sorted { ItemOrder.namePrecedes($0.name, $1.name) }.map {
-            .init(name: $0.name, items: $0.items)
-        }
+        folders = notebook.sortedFolders.map { .init(path: $0.text, items: inFolder[$0] ?? 0) }
+        tags = TagList(notebook).rows
         latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))
     }
 }

@@ -3,23 +3,72 @@ import NotebookFormat
 
 /// The verb ‘tag’.
 enum TagCommand {
-    private static let add = Option("add", "TAG", "Add a tag; can be given several times") { Tag($0) }
-    private static let remove = Option("remove", "TAG", "Take a tag away; can be given several times") { Tag($0) }
+    private static let words = Positional(
+        "ARGUMENT",
+        "‘ls’, ‘rm TAG…’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
+        isRequired: false, isRepeated: true)
+    private static let add = Option("add", "TAG", "Add a tag to the items; can be given several times") { Tag($0) }
+    private static let remove = Option("remove", "TAG", "Take a tag away from the items; can be given several times") {
+        Tag($0)
+    }
+    private static let bodies = Flag("bodies", "With ls: also tags that are written as #tag in texts")
 
     static let verb = Verb(
-        "tag", "Add tags to items or take them away",
-        parameters: [Common.bundle, Common.items, add, remove, Common.json] + Common.locking,
+        "tag", "List, rename, merge, colour and remove tags, or change those of items",
+        details: """
+            With --add or --remove, the arguments are items, by names, ‘-’ for a list on standard input, or --where. Without,
+            the first one says what to do with tags of the whole notebook: ‘rename’ takes the tags below along, and where
+            the new name exists the two become one; ‘rm’ takes a tag and those below it away from all items; ‘color’ takes
+            #rrggbb or ‘none’.
+            """,
+        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.json] + Common.locking,
         examples: [
-            ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items")
-        ]
+            ("tag Recipes ls", "all tags with the number of their items"),
+            ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items"),
+            ("tag Recipes --where \"folder under 'Desserts'\" --add sweet", "changes the tags of all of these"),
+            ("tag Recipes rename quick easy/quick", "renames a tag in all items"),
+            ("tag Recipes color sweet '#ff8800'", "gives it a colour"),
+        ],
+        statuses: [.finding: "there is no such tag or item"]
     ) { arguments, session in
-        guard !arguments.all(add).isEmpty || !arguments.all(remove).isEmpty else {
-            throw UsageError.missing("--add or --remove")
-        }
         var change = ItemChange()
         change.addedTags = arguments.all(add)
         change.removedTags = arguments.all(remove)
-        return try session.changeEach(arguments, change)
+        if !change.isEmpty {
+            let selection = try Selection(arguments.all(words), where: arguments[Common.query], session)
+            return try session.change(arguments, selection) { draft, items in
+                for item in items { _ = try draft.edit(item.path, change) }
+                return try items.map { try draft.shown($0.path) }
+            }
+        }
+        let given = Array(arguments.all(words).dropFirst())
+        switch arguments.all(words).first {
+        case "ls"?: return try session.listTags(arguments, withBodies: arguments[bodies])
+        case "rm"?:
+            guard !given.isEmpty else { throw UsageError.missing("TAG") }
+            return try session.editTags(arguments) { draft in
+                try given.flatMap { try draft.removeTag(try draft.notebook.tag($0)) }
+            }
+        case "rename"?:
+            guard given.count == 2 else { throw UsageError.missing("OLD and NEW") }
+            guard let new = Tag(given[1]) else { throw NotebookError.notATag(given[1]) }
+            return try session.editTags(arguments) { try $0.renameTag(try $0.notebook.tag(given[0]), to: new) }
+        case "color"?:
+            guard given.count == 2 else { throw UsageError.missing("TAG and COLOR") }
+            let color = given[1] == "none" ? nil : given[1].lowercased()
+            if let color, color.wholeMatch(of: /#[0-9a-f]{6}/) == nil {
+                throw UsageError.badValue(
+                    "COLOR", given[1], hint: "a colour is # and six hexadecimal digits, or ‘none’")
+            }
+            return try session.editTags(arguments) { draft in
+                draft.color(try draft.notebook.tag(given[0]), color)
+                return []
+            }
+        case nil: throw UsageError.missing("ls, rm, rename or color, or --add and --remove with items,")
+        case let word?:
+            let hint = "the first argument is ls, rm, rename or color; --add and --remove change the tags of items"
+            throw UsageError.badValue("ARGUMENT", word, hint: hint)
+        }
     }
 }
 
@@ -27,34 +76,98 @@ enum TagCommand {
 enum PinCommand {
     static let pin = Verb(
         "pin", "Pin items, so that they stand before the others",
-        parameters: [Common.bundle, Common.items, Common.json] + Common.locking,
-        examples: [("pin Recipes \"Apple pie\"", "pins it")]
-    ) { arguments, session in try session.changeEach(arguments, change(true)) }
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
+        examples: [
+            ("pin Recipes \"Apple pie\"", "pins it"), ("pin Recipes --where \"tag == 'urgent'\"", "pins all of these"),
+        ]
+    ) { arguments, session in try session.pin(arguments, true) }
 
     static let unpin = Verb(
-        "unpin", "Unpin items", parameters: [Common.bundle, Common.items, Common.json] + Common.locking,
+        "unpin", "Unpin items",
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
         examples: [("unpin Recipes \"Apple pie\"", "unpins it")]
-    ) { arguments, session in try session.changeEach(arguments, change(false)) }
-
-    private static func change(_ isPinned: Bool) -> ItemChange {
-        var change = ItemChange()
-        change.isPinned = isPinned
-        return change
-    }
+    ) { arguments, session in try session.pin(arguments, false) }
 }
 
 extension Session {
-    /// Changes several items in the same way, in one transaction.
-    fileprivate func changeEach(_ arguments: Arguments, _ change: ItemChange) throws -> ExitStatus {
-        let edit = try bundle(arguments).edit { draft in
-            let items = try draft.notebook.items(arguments.all(Common.items))
+    fileprivate func pin(_ arguments: Arguments, _ isPinned: Bool) throws -> ExitStatus {
+        var change = ItemChange()
+        change.isPinned = isPinned
+        return try self.change(arguments, try Selection(arguments, self)) { draft, items in
             for item in items { _ = try draft.edit(item.path, change) }
-            var shown: [Item] = []
-            for item in items { shown.append(try draft.shown(item.path)) }
-            return shown
+            return try items.map { try draft.shown($0.path) }
         }
+    }
+
+    fileprivate func editTags(
+        _ arguments: Arguments, _ body: (inout Draft) throws -> [Item]
+    ) throws -> ExitStatus {
+        let edit = try bundle(arguments[Common.notebook], arguments).edit(body)
         try report(edit, edit.result, arguments)
         return .success
+    }
+
+    fileprivate func listTags(_ arguments: Arguments, withBodies: Bool) throws -> ExitStatus {
+        try read(arguments) { files in
+            let notebook = try Notebook(files)
+            var inBodies: [BundlePath: [Tag]] = [:]
+            if withBodies {
+                try files.readItems(Set(notebook.items.map(\.path))) { path, bytes in
+                    guard let file = try? ItemFile(bytes) else { return }
+                    inBodies[path] = InlineTags.of(MarkdownDocument(file.bytes, from: file.bodyStart))
+                }
+            }
+            let rows = TagList(notebook, inBodies).rows
+            if arguments[Common.json] {
+                try print(Output(tags: rows))
+                return .success
+            }
+            let width = rows.map { PrintableText.escaped($0.name).columns }.max() ?? 0
+            for row in rows {
+                let name = PrintableText.escaped(row.name)
+                let color = row.color.map { "  " + $0 } ?? ""
+                try print("\(style("#" + name.padded(to: width), .green))  \(row.items)\(color)")
+            }
+            return .success
+        }
+    }
+}
+
+/// The tags of a notebook with the number of their items, those of nested ones counted with their parents.
+struct TagList {
+    let rows: [Output.TagOutput]
+
+    init(_ notebook: Notebook, _ inBodies: [BundlePath: [Tag]] = [:]) {
+        var names: [ComparisonKey: (name: String, items: Set<BundlePath>)] = [:]
+        for row in notebook.description.tags { names[row.name.key] = (row.name.text, []) }
+        for item in notebook.items {
+            for tag in item.tags + (inBodies[item.path] ?? []) {
+                var parts = tag.text.split(separator: "/", omittingEmptySubsequences: false)
+                while !parts.isEmpty {
+                    let name = parts.joined(separator: "/")
+                    names[ComparisonKey(name), default: (name, [])].items.insert(item.path)
+                    parts.removeLast()
+                }
+            }
+        }
+        let colors = Dictionary(notebook.description.tags.map { ($0.name.key, $0.color) }) { first, _ in first }
+        rows = names.sorted { ItemOrder.namePrecedes($0.value.name, $1.value.name) }.map { key, value in
+            Output.TagOutput(name: value.name, items: value.items.count, color: colors[key] ?? nil)
+        }
+    }
+}
+
+extension Notebook {
+    /// The tag that a person means, in the notebook's spelling.
+    ///
+    /// - Throws: `NotebookError.noSuchTag` if no item has it and nothing decorates it.
+    fileprivate func tag(_ text: String) throws -> Tag {
+        guard let wanted = Tag(text) else { throw NotebookError.notATag(text) }
+        let names = TagList(self).rows.map(\.name)
+        guard let name = names.first(where: { ComparisonKey($0) == wanted.key }), let tag = Tag(name) else {
+            throw NotebookError.noSuchTag(text, like: Similarity.nearest(to: text, in: names))
+        }
+        return tag
     }
 }
 

@@ -12,17 +12,17 @@ enum RemoveCommand {
             What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks. Before
             that it tells which links of other items will lead nowhere.
             """,
-        parameters: [Common.bundle, Common.items, forever, Common.yes, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.someItems, Common.query, forever, Common.yes, Common.json] + Common.locking,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "destroys it"),
         ]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
-        let words = arguments.all(Common.items)
+        let selection = try Selection(arguments, session)
         let (items, losses, lost) = try directory.read { files in
             let notebook = try Notebook(files)
-            let items = try notebook.items(words)
+            let items = try selection.items(in: notebook, files)
             let links = try notebook.itemLinks(files)
             let losses = LinkLosses(notebook.manifest, links, deleting: Set(items.map(\.path))).losses
             let lost = losses.filter { $0.next == nil }.map { Output.LinkOutput($0.link, notebook) }
@@ -33,7 +33,7 @@ enum RemoveCommand {
         let question = arguments[forever] ? "Destroy \(what) for ever?" : "Move \(what) to the trash?"
         guard try session.isAgreed(question, arguments, mustAsk: arguments[forever]) else { return .failure }
         let edit = try directory.edit { draft in
-            let items = try draft.notebook.items(words)
+            let items = try draft.notebook.items(items.map(\.path.text))
             guard !arguments[forever] else {
                 try draft.destroy(items.map(\.path))
                 return BatchName?.none
@@ -62,22 +62,30 @@ enum RemoveCommand {
 /// The verb ‘restore’.
 enum RestoreCommand {
     private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRepeated: true)
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRequired: false, isRepeated: true)
     private static let to = Option("to", "FOLDER", "Restore into this folder instead of the old one")
 
     static let verb = Verb(
         "restore", "Take items out of the trash",
         details: "An item whose place is taken gets another name.",
-        parameters: [Common.bundle, items, to, Common.json] + Common.locking,
+        parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
             ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
+            ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
         ]
     ) { arguments, session in
+        var words = arguments.all(items)
+        if arguments[Common.query] != nil || words.isEmpty {
+            let selection = try Selection([], where: arguments[Common.query], session)
+            words += try session.bundle(arguments).read { files in
+                try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
+            }
+        }
         let directory = try session.bundle(arguments)
         let edit = try directory.edit { draft in
             let folder = try arguments[to].map { try draft.folder($0) }
-            let (found, others) = try draft.notebook.trashed(arguments.all(items))
+            let (found, others) = try draft.notebook.trashed(words)
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
             return (items: restored, files: others.compactMap { TrashedPath($0.path)?.oldPath })
@@ -176,8 +184,8 @@ extension Session {
     /// Asks if a terminal is there.
     ///
     /// Where it is not, what must be asked needs ‘--yes’.
-    fileprivate func isAgreed(_ question: String, _ arguments: Arguments, mustAsk: Bool) throws -> Bool {
-        if arguments[Common.yes] { return true }
+    func isAgreed(_ question: String, _ arguments: Arguments, mustAsk: Bool) throws -> Bool {
+        if arguments[Common.yes] || !mustAsk && settings.confirmDelete == false { return true }
         guard terminal.inputIsTerminal else {
             guard mustAsk else { return true }
             throw UsageError.conflict("nobody can be asked here; --yes says yes")

@@ -7,10 +7,13 @@ enum ValidateCommand {
         "‘bundle explain’ lists the rules; their families are "
         + RuleFamily.allCases.map(\.name).joined(separator: ", ")
     private static let notebooks = Positional(
-        "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", isRepeated: true)
+        "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", isRequired: false, isRepeated: true)
+    private static let library = Flag("library", "All notebooks of the library")
     private static let format = Option<ReportFormat>("format", oneOf: "The form of the report (default text)")
     private static let output = Option(
         "output", short: "o", "FILE", "Write the report to a file, in the form that its name says; print text as well")
+    /// What names standard output itself: opened anew, it would be written over where it is a file.
+    private static let standardOutput: Set<String> = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
     private static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
     private static let failOn = Option<ValidationSettings.FailureThreshold>(
         "fail-on", oneOf: "From which severity on findings fail")
@@ -42,7 +45,8 @@ enum ValidateCommand {
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
-            notebooks, format, output, strict, failOn, select, ignore, config, noConfig, baseline, writeBaseline,
+            notebooks, library, format, output, strict, failOn, select, ignore, config, noConfig, baseline,
+            writeBaseline,
             changedSince, fix, diff, Common.json,
         ] + Common.locking,
         examples: [
@@ -62,7 +66,7 @@ enum ValidateCommand {
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
         try arguments.requireAtMostOne(of: [format, Common.json])
         if arguments[diff], arguments[fix] == nil { throw UsageError.conflict("--diff needs --fix") }
-        let destination = arguments[output].flatMap { $0 == "-" ? nil : $0 }
+        let destination = arguments[output].flatMap { standardOutput.contains($0) ? nil : $0 }
         let form = try form(arguments, destination)
         let adjust = adjustment(arguments)
         let baseline = try arguments[baseline].map(session.baseline)
@@ -73,7 +77,10 @@ enum ValidateCommand {
             session: session, arguments: arguments, source: source, adjust: adjust, baseline: baseline,
             showsLines: printed == .text)
         let report = printed.report(session, style: session.style)
-        var inputs = ValidationInputs(arguments.all(notebooks), session)
+        var words = arguments.all(notebooks)
+        if arguments[library] { words.append(try session.libraryFolder().place.path) }
+        guard !words.isEmpty else { throw UsageError.missing("NOTEBOOK") }
+        var inputs = ValidationInputs(words, session)
         if let revision = arguments[changedSince] {
             try inputs.keep { try GitRange(revision: revision, session: session).touches($0) }
         }

@@ -9,16 +9,30 @@ struct FolderTree {
     private let title: String
     private let rows: [FolderPath: NotebookDescription.FolderRow]
 
-    init(_ notebook: Notebook, _ items: [Item], _ root: FolderPath) {
+    private let depth: Int?
+    private let counts: [FolderPath: Int]
+
+    /// The tree of a folder.
+    ///
+    /// - Parameters:
+    ///   - depth: How many levels of folders are expanded.
+    ///   - counted: What is counted, if that is more than what is shown.
+    init(_ notebook: Notebook, _ items: [Item], _ root: FolderPath, depth: Int? = nil, counts counted: [Item]? = nil) {
         self.items = Dictionary(grouping: items, by: \.folder)
         self.root = root
+        self.depth = depth
+        var counts: [FolderPath: Int] = [:]
+        for item in counted ?? items {
+            var folder: FolderPath? = item.folder
+            while let next = folder {
+                counts[next, default: 0] += 1
+                folder = next.parent
+            }
+        }
+        self.counts = counts
         title = root == .root ? notebook.description.title : root.text
         rows = Dictionary(notebook.description.folders.map { ($0.path, $0) }) { first, _ in first }
-        let rows = rows
-        folders = notebook.folders.sorted { one, two in
-            let (first, second) = (rows[one]?.order ?? .max, rows[two]?.order ?? .max)
-            return first == second ? ItemOrder.namePrecedes(one.text, two.text) : first < second
-        }
+        folders = notebook.sortedFolders
     }
 
     func lines(_ session: Session) -> [String] {
@@ -34,7 +48,9 @@ struct FolderTree {
             let icon = rows[child]?.icon.map { PrintableText.escaped($0) + " " } ?? ""
             lines.append(
                 indent + (isLast ? "└── " : "├── ") + icon
-                    + session.style(PrintableText.escaped(child.name) + "/", .blue))
+                    + session.style(PrintableText.escaped(child.name) + "/", .blue)
+                    + session.style("  \(counts[child] ?? 0)", .dim))
+            if let depth, child.components.count - root.components.count >= depth { continue }
             lines += self.lines(child, indent + (isLast ? "    " : "│   "), session)
         }
         for (index, item) in here.enumerated() {

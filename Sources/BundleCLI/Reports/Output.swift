@@ -33,6 +33,27 @@ struct Output: Encodable {
     var blobs: [BlobOutput]?
     var searched: SearchedOutput?
     var path: String?
+    var settings: [String: String]?
+    var libraries: [LibraryOutput]?
+    var notebooks: [ShelfOutput]?
+
+    /// A folder in which notebooks live.
+    struct LibraryOutput: Encodable {
+        let name: String
+        let path: String
+        let isUsed: Bool
+    }
+
+    /// A notebook of the library.
+    struct ShelfOutput: Encodable {
+        let name: String
+        let title: String?
+        let items: Int?
+        let bytes: Int?
+        let modified: String?
+        let health: String
+        let isDamaged: Bool
+    }
 
     /// The notebook itself.
     struct NotebookOutput: Encodable {
@@ -59,11 +80,15 @@ struct Output: Encodable {
     struct TagOutput: Encodable {
         let name: String
         let items: Int
+        let color: String?
     }
 
     struct SmartFolderOutput: Encodable {
         let name: String
         let predicate: String
+        let icon: String?
+        /// How many items it shows; `nil` if the query cannot be read.
+        let items: Int?
     }
 
     struct ItemOutput: Encodable {
@@ -287,12 +312,7 @@ extension Output.BatchOutput {
 
 extension Output {
     /// The answer as JSON, one row on each line.
-    func text() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = [UInt8](try encoder.encode(self))
-        return String(decoding: JSONText.canonical(text) ?? text, as: UTF8.self)
-    }
+    func text() throws -> String { try PrintedJSON.text(of: self, .rows) }
 }
 
 extension Session {

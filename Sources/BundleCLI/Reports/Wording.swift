@@ -8,6 +8,17 @@ enum Wording {
         "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
     }
 
+    /// How long ago something was, so many seconds.
+    static func age(_ seconds: Int64) -> String {
+        let units: [(Int64, String)] = [
+            (31_557_600, "year"), (2_629_800, "month"), (604_800, "week"), (86_400, "day"), (3600, "hour"),
+            (60, "minute"),
+        ]
+        guard seconds >= 0 else { return "in the future" }
+        guard let (length, unit) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
+        return "\(count(Int(seconds / length), unit)) ago"
+    }
+
     /// A size in bytes, kB, MB or GB (powers of 1,000).
     static func size(_ bytes: Int) -> String {
         guard bytes >= 1000 else { return count(bytes, "byte") }
@@ -23,8 +34,13 @@ enum Wording {
 }
 
 extension Session {
-    /// A point of time in the user's time zone, to the minute.
+    /// A point of time as the user wants it: in the user's time zone to the minute, in UTC, or how long ago it was.
     func date(_ time: Timestamp) -> String {
+        switch settings.dateStyle {
+        case .iso: return time.description
+        case .relative: return Wording.age(world.now().secondsSince1970 - time.secondsSince1970)
+        case .short, nil: break
+        }
         let local = Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time)))
         return String(local.description.prefix(16).replacing("T", with: " "))
     }
@@ -33,8 +49,10 @@ extension Session {
     func lines(_ items: [Item], date key: NotebookDescription.SortKey = .modified) -> [String] {
         let titles = items.map { PrintableText.escaped($0.title) }
         let width = min(40, titles.map(\.columns).max() ?? 0)
-        return zip(items, titles).map { item, title in
-            let time = date(key == .created ? item.created : item.modified)
+        let dates = items.map { date(key == .created ? $0.created : $0.modified) }
+        let dateWidth = dates.map(\.columns).max() ?? 0
+        return items.indices.map { index in
+            let (item, title, time) = (items[index], titles[index], dates[index].padded(to: dateWidth))
             let mark = item.isPinned ? "*" : " "
             let tags =
                 item.tags.isEmpty

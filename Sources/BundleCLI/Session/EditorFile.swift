@@ -13,8 +13,9 @@ struct EditorFile {
     init(_ session: Session, _ text: [UInt8], name: String) throws {
         let environment = session.terminal.environment
         guard
-            let command = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first(where: { !$0.isEmpty }
-            )
+            let command = [session.settings.editor, environment["VISUAL"], environment["EDITOR"]].compactMap(\.self)
+                .first(where: { !$0.isEmpty }
+                )
         else {
             throw EditorError.noEditor
         }
@@ -108,20 +109,22 @@ extension Session {
     }
 
     /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
-    func replaceFile(_ path: String, with text: String) throws {
+    func replaceFile(_ path: String, with text: String) throws { try replaceFile(path, with: Array(text.utf8)) }
+
+    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    func replaceFile(_ path: String, with bytes: [UInt8]) throws {
         let (directory, name) = split(path)
         let files = try directoryToWrite(directory, path)
         if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
             // A device, a pipe or a link is written to, not replaced.
-            let handle = try FileHandle(forWritingTo: URL(filePath: absolute(path)))
-            defer { try? handle.close() }
-            return try handle.write(contentsOf: Data(text.utf8))
+            return try DirectoryFiles.overwrite(
+                absolute(path), name: displayed(absolute(path)), with: bytes)
         }
         let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
         let file = try files.create(temporary)
         do {
             defer { files.close(file) }
-            try files.writeAll(Array(text.utf8), to: file)
+            try files.writeAll(bytes, to: file)
             try files.synchronize(file)
             try files.rename(temporary, to: DiskPath(name))
         } catch {

@@ -12,15 +12,22 @@ extension Session {
     /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
     func source(_ word: String, _ arguments: Arguments) throws -> NotebookSource {
         let path = try existingPath(word)
-        var isDirectory = false
-        _ = FileManager.default.isDirectory(path, &isDirectory)
-        guard isDirectory else { return .archive(path) }
-        return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
+        switch FileKind.following(path) {
+        case .directory: return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
+        // It would be read several times, and waited for if nobody writes to it.
+        case .special: throw NotebookError.notANotebook(displayed(path), "it is neither a directory nor a file")
+        default: return .archive(path)
+        }
     }
 
     /// The notebook as a directory that can be changed.
     func bundle(_ arguments: Arguments) throws -> NotebookDirectory {
-        switch try source(arguments[Common.bundle], arguments) {
+        try bundle(arguments[Common.bundle], arguments)
+    }
+
+    /// The notebook that a word means, as a directory that can be changed.
+    func bundle(_ word: String, _ arguments: Arguments) throws -> NotebookDirectory {
+        switch try source(word, arguments) {
         case .directory(let bundle): return bundle
         case .archive(let path):
             throw NotebookError.archiveIsReadOnly(displayed(path))
@@ -42,6 +49,12 @@ extension Session {
         for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) {
             return candidate
         }
+        // A bare name means the notebook of the library.
+        if !word.contains("/"), let library = settings.currentLibrary,
+            let place = LibraryFolder(Place(path: library.path)).notebook(word)
+        {
+            return place.path
+        }
         throw NotebookError.nothingThere(displayed(path))
     }
 
@@ -50,13 +63,5 @@ extension Session {
 
     private func locking(_ arguments: Arguments) -> NotebookDirectory.Locking {
         NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
-    }
-}
-
-extension FileManager {
-    fileprivate func isDirectory(_ path: String, _ result: inout Bool) -> Bool {
-        let attributes = try? attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-        result = attributes?[.type] as? FileAttributeType == .typeDirectory
-        return result
     }
 }

@@ -8,6 +8,19 @@ struct Session: Sendable {
     let terminal: Terminal
     /// The rules of ‘validate’.
     let rules: [any Rule]
+    /// How the user wants things.
+    let settings: UserSettings
+
+    /// The places of the user.
+    var places: Places { Places(environment: terminal.environment) }
+
+    /// Where the user's settings are kept.
+    var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
+
+    /// The session with other settings.
+    func with(_ settings: UserSettings) -> Session {
+        Session(tool: tool, terminal: terminal, rules: rules, settings: settings)
+    }
 
     var world: World { terminal.world }
 
@@ -26,9 +39,11 @@ struct Session: Sendable {
     /// Tells something that does not belong to the answer.
     func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
 
-    /// An absolute path.
+    /// An absolute path, without components `.`, so that a notebook has one name only.
     func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : terminal.workingDirectory + "/" + path
+        let path = path.hasPrefix("/") ? path : terminal.workingDirectory + "/" + path
+        let components = path.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
+        return components.count == 1 ? "/" : components.joined(separator: "/")
     }
 
     /// All of standard input.

@@ -12,7 +12,9 @@ struct GitRange {
     func touches(_ path: String) throws -> Bool {
         let url = URL(filePath: path)
         let (directory, name) = (url.deletingLastPathComponent().path, "./" + url.lastPathComponent)
-        let difference = try git(["diff", "--quiet", revision, "--", name], in: directory, accepting: [0, 1])
+        // Names are no patterns, and a revision is no option.
+        let difference = try git(
+            ["diff", "--quiet", "--end-of-options", revision, "--", name], in: directory, accepting: [0, 1])
         if difference.status == 1 { return true }
         let others = try git(["ls-files", "--others", "--exclude-standard", "--", name], in: directory, accepting: [0])
         return !others.output.isEmpty
@@ -21,7 +23,7 @@ struct GitRange {
     private func git(_ words: [String], in directory: String, accepting: Set<Int32>) throws -> Program.Result {
         let result: Program.Result
         do {
-            result = try session.terminal.run(["git"] + words, directory)
+            result = try session.terminal.run(["git", "--literal-pathspecs"] + words, directory)
         } catch {
             throw GitFailure(revision: revision, reason: "git cannot be started")
         }

@@ -65,9 +65,11 @@ struct ValidatedNotebook {
     let name: String
     /// Its absolute path.
     let path: String
-    /// The directory in an archive that is the bundle, with a slash; `nil` for a directory.
-    var archiveDirectory: String?
     let outcome: Outcome
+    /// The archive that the notebook lies in; `nil` for a directory.
+    var archive: ArchiveFacts?
+    /// The paths of files as they are stored, where that is in another normalisation.
+    var storedPaths: [String: String] = [:]
     /// From which gravity on findings fail the validation.
     var failOn = ValidationSettings.FailureThreshold.error
     /// The lines at which findings are.
@@ -76,7 +78,7 @@ struct ValidatedNotebook {
     var judgement: Judgement? { if case .judged(let judgement) = outcome { judgement } else { nil } }
     var failure: (any Failure)? { if case .failed(let failure) = outcome { failure } else { nil } }
     var findings: [Judgement.Reported] { judgement?.reported ?? [] }
-    var isArchive: Bool { archiveDirectory != nil }
+    var isArchive: Bool { archive != nil }
 
     /// Whether what was found, or that nothing could be looked at, fails the validation.
     var fails: Bool { findings.contains { failOn.isReached(by: $0.finding.severity) } || failure != nil }
@@ -94,16 +96,25 @@ struct ValidatedNotebook {
 
     func count(_ severity: Severity) -> Int { findings.count { $0.finding.severity == severity } }
 
+    /// The file of a finding below the notebook, as it is stored.
+    func storedPath(of finding: Finding) -> String { storedPaths[finding.path] ?? finding.path }
+
     /// Where in an archive the file of a finding is; `nil` if it is in no archive or about the archive as a whole.
     func member(of finding: Finding) -> String? {
-        guard let archiveDirectory, !finding.path.isEmpty else { return nil }
-        // Names of an archive that was refused are as they stand in it.
-        return finding.rule.description.hasPrefix("NB80") ? finding.path : archiveDirectory + finding.path
+        guard let archive, !finding.path.isEmpty else { return nil }
+        return archive.beside.contains(finding.path) ? finding.path : archive.directory + storedPath(of: finding)
     }
 
-    /// The file of a finding from the working directory: of an archive, with the member behind it.
+    /// The file of a finding from the working directory, safe to print: of an archive, with the member behind it.
     func place(of finding: Finding) -> String {
         let inside = isArchive ? member(of: finding) ?? "" : finding.path
-        return inside.isEmpty ? name : "\(name)/\(inside)"
+        return inside.isEmpty ? name : "\(name)/\(PrintableText.escaped(inside))"
+    }
+
+    /// What a service is told that can show the archive alone: the finding’s place in it, before its message.
+    func message(of finding: Finding) -> String {
+        guard let member = member(of: finding) else { return finding.message }
+        let position = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+        return "\(PrintableText.escaped(member))\(position): \(finding.message)"
     }
 }

@@ -45,7 +45,9 @@ struct Validator {
         let judgement = Judgement(findings, of: name, by: settings, baseline: baseline)
         var notebook = ValidatedNotebook(name: name, path: path, outcome: .judged(judgement))
         notebook.failOn = settings.failOn
-        notebook.archiveDirectory = inspection.archive?.directory ?? (inspection.refusal == nil ? nil : "")
+        // Names in an archive that was refused are the members’ own.
+        notebook.archive = inspection.refusal == nil ? inspection.archive : ArchiveFacts(directory: "")
+        notebook.storedPaths = inspection.storedPaths
         if showsLines { notebook.lines = lines(judgement.reported.map(\.finding)) }
         return notebook
     }

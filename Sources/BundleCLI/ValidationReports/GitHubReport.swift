@@ -16,8 +16,8 @@ struct GitHubReport: ValidationReport {
     }
 
     func end(of run: ValidationRun) -> String {
-        let verdicts = run.notebooks.map { "\($0.name): \($0.verdict.rawValue)" }
-        return verdicts.map { $0 + "\n" }.joined()
+        // The verdict comes first, for a name could be a command itself; older ones stand anywhere in a line.
+        run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }.joined()
     }
 
     private func command(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
@@ -25,14 +25,12 @@ struct GitHubReport: ValidationReport {
         let rule = rules.first { $0.id == finding.rule }?.name
         let path = root.relative(notebook.path)
         var properties = ["title": "\(finding.rule)" + (rule.map { " \($0)" } ?? "")]
-        var message = finding.message + (finding.suggestion.map { "; \($0)" } ?? "")
+        let message = notebook.message(of: finding) + (finding.suggestion.map { "; \($0)" } ?? "")
         if notebook.isArchive {
             // Lines of a member would be shown as lines of the archive.
             properties["file"] = path
-            let position = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
-            message = (notebook.member(of: finding).map { "\($0)\(position): " } ?? "") + message
         } else {
-            properties["file"] = "\(path)/\(finding.path)"
+            properties["file"] = "\(path)/\(notebook.storedPath(of: finding))"
             properties["line"] = finding.position.map { "\($0.line)" }
             properties["col"] = finding.position.map { "\($0.column)" }
         }

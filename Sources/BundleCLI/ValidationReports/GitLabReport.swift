@@ -1,4 +1,3 @@
-import Foundation
 import NotebookFormat
 
 /// The report as GitLab’s code quality (docs.gitlab.com, “Code Quality”: the fields that GitLab reads).
@@ -31,9 +30,7 @@ struct GitLabReport: ValidationReport {
     }
 
     func end(of run: ValidationRun) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return String(decoding: try encoder.encode(run.notebooks.flatMap(issues)), as: UTF8.self) + "\n"
+        try PrintedJSON.text(of: run.notebooks.flatMap(issues), .indented)
     }
 
     private func issues(_ notebook: ValidatedNotebook) -> [Issue] {
@@ -48,16 +45,13 @@ struct GitLabReport: ValidationReport {
         }
         return notebook.findings.map { reported in
             let finding = reported.finding
-            let inside = notebook.member(of: finding).map { member in
-                member + (finding.position.map { ":\($0.line)" } ?? "") + ": "
-            }
             let severities: [Severity: String] = [.error: "critical", .warning: "minor", .note: "info"]
             return Issue(
-                description: (inside ?? "") + finding.message, checkName: finding.rule.description,
+                description: notebook.message(of: finding), checkName: finding.rule.description,
                 fingerprint: Self.digest("\(path)\0\(reported.fingerprint)"),
                 severity: severities[finding.severity] ?? "critical",
                 location: Location(
-                    path: notebook.isArchive ? path : "\(path)/\(finding.path)",
+                    path: notebook.isArchive ? path : "\(path)/\(notebook.storedPath(of: finding))",
                     lines: Lines(begin: notebook.isArchive ? 1 : finding.position?.line ?? 1)))
         }
     }

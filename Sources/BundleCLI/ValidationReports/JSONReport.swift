@@ -1,4 +1,3 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
 
@@ -25,15 +24,12 @@ struct JSONLinesReport: ValidationReport {
 
     func text(of notebook: ValidatedNotebook) throws -> String {
         let findings = notebook.findings.map { Line(finding: Output.FindingOutput($0, in: notebook)) }
-        return try (findings + [Line(verdict: Output.VerdictOutput(notebook))]).map(line).joined()
+        let lines = findings + [Line(verdict: Output.VerdictOutput(notebook))]
+        return try lines.map { try PrintedJSON.text(of: $0, .line) }.joined()
     }
 
-    func end(of run: ValidationRun) throws -> String { try line(Line(summary: Output.SummaryOutput(run))) }
-
-    private func line(_ line: Line) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
+    func end(of run: ValidationRun) throws -> String {
+        try PrintedJSON.text(of: Line(summary: Output.SummaryOutput(run)), .line)
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import NotebookFormat
 
 /// The report as SARIF 2.1.0 (OASIS Static Analysis Results Interchange Format), for code scanning.
@@ -9,11 +8,7 @@ struct SARIFReport: ValidationReport {
     let rules: [any Rule]
     let root: RepositoryRoot
 
-    func end(of run: ValidationRun) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return String(decoding: try encoder.encode(log(run)), as: UTF8.self) + "\n"
-    }
+    func end(of run: ValidationRun) throws -> String { try PrintedJSON.text(of: log(run), .indented) }
 
     private func log(_ run: ValidationRun) -> SARIF.Log {
         let failures = run.notebooks.compactMap { notebook in
@@ -41,18 +36,13 @@ struct SARIFReport: ValidationReport {
                 let finding = reported.finding
                 return SARIF.Result(
                     ruleId: finding.rule.description, ruleIndex: indices[finding.rule] ?? -1,
-                    level: finding.severity.rawValue, message: SARIF.Message(text: message(finding, notebook)),
+                    level: finding.severity.rawValue,
+                    message: SARIF.Message(
+                        text: notebook.message(of: finding) + (finding.suggestion.map { "; \($0)" } ?? "")),
                     locations: [location(finding, notebook)],
                     partialFingerprints: ["notebundleFinding/v1": reported.fingerprint])
             }
         }
-    }
-
-    private func message(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
-        let inside = notebook.member(of: finding).map { member in
-            member + (finding.position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
-        }
-        return (inside ?? "") + finding.message + (finding.suggestion.map { "; \($0)" } ?? "")
     }
 
     private func location(_ finding: Finding, _ notebook: ValidatedNotebook) -> SARIF.Location {
@@ -63,7 +53,7 @@ struct SARIFReport: ValidationReport {
                     [SARIF.LogicalLocation(fullyQualifiedName: $0, kind: "member")]
                 })
         }
-        let path = root.relative(notebook.path) + "/" + finding.path
+        let path = root.relative(notebook.path) + "/" + notebook.storedPath(of: finding)
         let region = finding.position.map { SARIF.Region(startLine: $0.line, startColumn: $0.column) }
         return SARIF.Location(
             physicalLocation: SARIF.PhysicalLocation(

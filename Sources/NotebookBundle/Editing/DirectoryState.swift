@@ -21,7 +21,8 @@ extension NotebookDirectory {
 
     /// The lines at which findings are.
     package func sourceLines(of findings: [Finding]) -> SourceLines {
-        (try? read { SourceLines($0, of: findings) }) ?? SourceLines()
+        guard findings.contains(where: { $0.position != nil }) else { return SourceLines() }
+        return (try? read { SourceLines($0, of: findings) }) ?? SourceLines()
     }
 
     /// What an interrupted change left behind, and what there is to say of it.

@@ -15,6 +15,8 @@ public struct Draft: ~Copyable {
     private var deleted: [BundlePath: Digest] = [:]
     /// The digests of files as they were read, on which the change is based.
     private var seen: [BundlePath: Digest] = [:]
+    /// Folders that are deleted with all they hold.
+    private var forgotten: [FolderPath] = []
     /// Whether links are kept right when items get other paths and titles.
     public var keepsLinks = true
     /// The paths of items that were moved or renamed since links were last kept, by those that links know them by.
@@ -249,9 +251,14 @@ public struct Draft: ~Copyable {
         return try transaction.commit(manifest)
     }
 
+    /// Forgets a folder that is deleted with all it holds, so that it does not stay as an empty one.
+    mutating func forgetFolder(_ folder: FolderPath) { forgotten.append(folder) }
+
     /// A folder from which the last item goes stays, as a row of the description.
     private mutating func keepEmptiedFolders() {
-        let candidates = Set(deleted.keys.compactMap { FolderPath(of: $0) }.filter { $0 != .root })
+        let candidates = Set(deleted.keys.compactMap { FolderPath(of: $0) }).filter { folder in
+            folder != .root && !forgotten.contains { folder.isInside($0) }
+        }
         guard !candidates.isEmpty else { return }
         let rest = manifest
         for folder in candidates.sorted() {

@@ -12,6 +12,8 @@ public struct ItemChange: Sendable {
     public var front: [UInt8]?
     /// The back of a card, in UTF-8.
     public var back: [UInt8]?
+    /// All tags, in place of those that the item has.
+    public var tags: [Tag]?
     /// Tags that the item gets.
     public var addedTags: [Tag] = []
     /// Tags that the item loses.
@@ -25,7 +27,7 @@ public struct ItemChange: Sendable {
     /// Whether nothing is changed.
     public var isEmpty: Bool {
         title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil
-            && addedTags.isEmpty
+            && tags == nil && addedTags.isEmpty
             && removedTags.isEmpty
     }
 }
@@ -42,7 +44,8 @@ extension Draft {
         if let title = change.title { metadata.title = try Self.title(title) }
         if let isPinned = change.isPinned { metadata.pinned = isPinned }
         let removed = Set(change.removedTags.map(\.key))
-        metadata.tags = Tag.unique(metadata.tags.filter { !removed.contains($0.key) } + change.addedTags)
+        metadata.tags = Tag.unique(
+            (change.tags ?? metadata.tags).filter { !removed.contains($0.key) } + change.addedTags)
         return try replace(path, old, try new.setting(metadata))
     }
 

@@ -6,6 +6,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case nothingThere(String)
     /// What is at this place is no notebook, for this reason.
     case notANotebook(String, String)
+    /// A notebook is there, but its path is not UTF-8.
+    case pathIsNotText(String)
     /// What is to be changed is an archive.
     case archiveIsReadOnly(String)
     /// A folder from which notes are to be taken in has none.
@@ -36,6 +38,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notAFolder(String, PathProblem)
     /// This is no tag.
     case notATag(String)
+    /// No item has this tag; some that are like it.
+    case noSuchTag(String, like: [String])
     /// These are one item, or of two kinds, and cannot be joined.
     case cannotMerge(BundlePath, BundlePath)
     /// No folder has this name.
@@ -48,6 +52,7 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere(let path): "\(path): no such file or directory"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
+        case .pathIsNotText(let path): "\(path): the path is not UTF-8"
         case .archiveIsReadOnly(let path): "\(path) is an archive, which can be read, but not changed"
         case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt)"
         case .missing(let name, let file): "\(name) has no \(file)"
@@ -67,6 +72,7 @@ extension NotebookError: Failure {
         case .notATitle(let text): "\(PrintableText.quoted(text)) is not a title"
         case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) cannot be a folder: it \(problem)"
         case .notATag(let text): "\(PrintableText.quoted(text)) is not a tag"
+        case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
         case .cannotMerge(let one, let other):
             one == other
                 ? "\(PrintableText.escaped(one.text)) cannot be joined with itself"
@@ -80,6 +86,7 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
+        case .pathIsNotText: "give it another name"
         case .archiveIsReadOnly: "‘bundle unarchive’ unpacks it"
         case .noNotes: "name the folder that holds them, at any depth"
         case .missing(_, "manifest.json"): "‘bundle seal’ makes it again from the files"
@@ -89,7 +96,8 @@ extension NotebookError: Failure {
         case .malformed: "correct it in a text editor"
         case .malformedItem: "correct it in a text editor"
         case .gone: "put the file back, or run ‘bundle seal’ to accept that it is gone"
-        case .noSuchItem(_, let like), .noSuchBlob(_, let like), .noSuchFolder(_, let like):
+        case .noSuchItem(_, let like), .noSuchBlob(_, let like), .noSuchFolder(_, let like),
+            .noSuchTag(_, let like):
             like.isEmpty ? "‘bundle ls’ lists what there is" : "did you mean \(Self.list(like))?"
         case .ambiguousItem, .ambiguousBlob: "give the whole path"
         case .taken: "choose another name or place"
@@ -104,7 +112,8 @@ extension NotebookError: Failure {
     /// Whether the notebook is at fault, or nothing was found.
     public var isFinding: Bool {
         switch self {
-        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder:
+        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder,
+            .noSuchTag:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false

@@ -211,6 +211,11 @@ extension FileStatus {
 }
 
 extension FileKind {
+    /// What a path leads to, whose links are followed; `nil` if there is nothing, or nobody may know.
+    package static func following(_ path: String) -> FileKind? {
+        SystemCall.status(following: path).map { FileStatus($0).kind }
+    }
+
     fileprivate init(mode: mode_t) {
         switch mode & S_IFMT {
         case S_IFREG: self = .file

@@ -63,8 +63,15 @@ extension DirectoryFiles {
     /// Who holds a lock that keeps others from writing; `nil` if nobody does.
     package static func holder(of path: String) throws -> String? {
         let files = try DirectoryFiles(path)
-        guard csystem_lock(files.root.number, 1) != 0, SystemCall.code == EWOULDBLOCK else { return nil }
-        return LockHolder.find(files.root.number) ?? "another process"
+        var attempt = 0
+        while true {
+            guard csystem_lock(files.root.number, 1) != 0, SystemCall.code == EWOULDBLOCK else { return nil }
+            if let holder = LockHolder.find(files.root.number) { return holder }
+            // A process that is just being started has a copy of every descriptor for a moment, under no name of its own.
+            attempt += 1
+            guard attempt < 20 else { return "another process" }
+            usleep(10_000)
+        }
     }
 
     private func isStill(at path: String) throws(SystemError) -> Bool {

@@ -45,6 +45,17 @@ enum SystemCall {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0) }
     }
 
+    /// Opens what is at a path already for writing, and empties it if it is a file; links are followed.
+    static func openToOverwrite(_ path: String) -> Int32 {
+        unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_WRONLY | O_TRUNC, 0) }
+    }
+
+    /// What a path leads to, whose links are followed.
+    static func status(following path: String) -> stat? {
+        var status = stat()
+        return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, 0) } == 0 ? status : nil
+    }
+
     static func status(_ directory: Int32, _ name: [UInt8]) -> stat? {
         var status = stat()
         let result = unsafe withName(name) { unsafe fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }

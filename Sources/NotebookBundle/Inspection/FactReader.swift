@@ -3,7 +3,7 @@ import NotebookFormat
 /// Reads one file and finds out about it.
 struct FactReader: Sendable {
     let path: BundlePath
-    let isDecomposed: Bool
+    let storedPath: String?
     let collectsLinks: Bool
 
     /// What a file gives: the fact, and of `notebook.json` the text.
@@ -27,7 +27,7 @@ struct FactReader: Sendable {
         }
         let item = type.flatMap { $0.isItem ? ItemFact(bytes, type: $0, collectsLinks: collectsLinks) : nil }
         let fact = FileFact(
-            path: path, size: size, digest: hasher.finish(), item: item, isDecomposed: isDecomposed,
+            path: path, size: size, digest: hasher.finish(), item: item, storedPath: storedPath,
             head: type == .blob ? bytes : [])
         return Reading(fact: fact, text: type == .notebook ? bytes : nil)
     }

@@ -7,14 +7,20 @@ package struct Inspector {
     private let tree: any FileTree
     private let progress: any Progress
     private let collectsLinks: Bool
+    private let width: Int?
 
     /// Files of an archive up to this size are handed to other cores; larger ones are looked at where they are read.
     private static let handedSize = 1 << 20
 
     /// An inspector; links are looked for only if they are asked for.
-    package init(_ tree: any FileTree, collectsLinks: Bool = false, progress: any Progress = NoProgress()) {
+    ///
+    /// - Parameter width: How many files are looked at at once; by default as many as there are cores.
+    package init(
+        _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, progress: any Progress = NoProgress()
+    ) {
         self.tree = tree
         self.collectsLinks = collectsLinks
+        self.width = width
         self.progress = progress
     }
 
@@ -24,10 +30,11 @@ package struct Inspector {
     package func inspect() throws -> Inspection {
         var inspection = Inspection()
         inspection.archive = tree.archiveDirectory.map(ArchiveFacts.init)
-        let jobs = OrderedJobs<FactReader.Reading>()
+        let jobs = OrderedJobs<FactReader.Reading>(width: width)
         do {
             try tree.forEachFile { file, content in
                 for respect in file.oddities { inspection.archive?.note(respect, of: file.place.path) }
+                if file.isBeside { inspection.archive?.noteBeside(file.place.path) }
                 try visit(file, content, jobs, &inspection)
                 return .goOn
             }
@@ -69,7 +76,7 @@ package struct Inspector {
                 inspection.manifest = Self.reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
                 return
             }
-            let reader = FactReader(path: path, isDecomposed: file.isDecomposed, collectsLinks: collectsLinks)
+            let reader = FactReader(path: path, storedPath: file.storedPath, collectsLinks: collectsLinks)
             let progress = progress
             if let content = content.lasting {
                 jobs.add { try reader.read(content, progress) }

@@ -13,7 +13,9 @@ final class OrderedJobs<Value: Sendable>: Sendable {
     private let count = Mutex(0)
 
     /// A place for jobs; by default as many are done at once as there are cores.
-    init(width: Int = ProcessInfo.processInfo.activeProcessorCount) { room = DispatchSemaphore(value: max(1, width)) }
+    init(width: Int? = nil) {
+        room = DispatchSemaphore(value: max(1, width ?? ProcessInfo.processInfo.activeProcessorCount))
+    }
 
     /// Adds a job, when there is room for it.
     func add(_ job: @escaping @Sendable () throws -> Value) {

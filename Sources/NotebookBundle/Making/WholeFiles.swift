@@ -10,6 +10,20 @@ extension DirectoryFiles {
         return bytes
     }
 
+    /// Writes to what is there already and is no file of its own: a device, a pipe, or what a link leads to.
+    package static func overwrite(_ path: String, name: String, with bytes: [UInt8]) throws(SystemError) {
+        guard let target = Descriptor(SystemCall.openToOverwrite(path)) else {
+            throw SystemError(.write, name, code: SystemCall.code)
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let count = SystemCall.write(target.number, rest) else {
+                throw SystemError(.write, name, code: SystemCall.code)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
     /// Writes a file that must not exist yet, as a whole or not at all.
     ///
     /// - Throws: `NotebookError.taken`, `SystemError`, or what `content` throws; then there is no file.

@@ -50,7 +50,8 @@ public struct NotebookArchive: Sendable {
 
     /// The lines at which findings are.
     package func sourceLines(of findings: [Finding]) -> SourceLines {
-        (try? tree()).map { SourceLines($0, of: findings) } ?? SourceLines()
+        guard findings.contains(where: { $0.position != nil }) else { return SourceLines() }
+        return (try? tree()).map { SourceLines($0, of: findings) } ?? SourceLines()
     }
 
     /// Takes the notebook out into a directory, as a whole or not at all, and gives the bundle.

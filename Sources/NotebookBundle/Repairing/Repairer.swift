@@ -138,19 +138,20 @@ struct Repairer {
         try files.synchronize(file)
     }
 
-    /// Writes a file beside its place and moves it there.
+    /// Writes a file beside its place and moves it there; the lock keeps others from the same name.
     private func write(_ bytes: [UInt8], to path: DiskPath) throws {
-        let temporary = DiskPath(".repair.\(String(world.random(), radix: 16)).tmp")
+        let temporary = DiskPath(".repair.tmp")
+        if try files.status(temporary) != nil { try files.unlink(temporary) }
         do {
             let file = try files.create(temporary)
             defer { files.close(file) }
             try files.writeAll(bytes, to: file)
             try files.synchronize(file)
+            try files.rename(temporary, to: path)
         } catch {
             try? files.unlink(temporary)
             throw error
         }
-        try files.rename(temporary, to: path)
         try files.synchronizeDirectory(path.parent)
     }
 }

@@ -35,8 +35,10 @@ package struct ArchiveTree: FileTree {
             while let member = try reader.next() {
                 guard let place = place(of: member) else { continue }
                 guard let size = Int(exactly: member.size) else { throw FileTooLong(path: name, limit: .max) }
-                let isDecomposed = if case .path(_, true) = foundName(of: member) { true } else { false }
-                let file = TreeFile(place: place, size: size, isDecomposed: isDecomposed, oddities: member.oddities)
+                let stored: String? = if case .path(_, let stored) = foundName(of: member) { stored } else { nil }
+                let file = TreeFile(
+                    place: place, size: size, storedPath: stored, isBeside: path(of: member).isBeside,
+                    oddities: member.oddities)
                 guard try visit(file, content) == .goOn else { return }
             }
         }
@@ -60,20 +62,24 @@ package struct ArchiveTree: FileTree {
         }
     }
 
-    /// A link or special file, by its path below the root where it has one.
-    private func irregular(_ member: ArchiveMember, _ kind: IrregularFile.Kind) -> TreeFile.Place {
+    /// The path of a member below the root; the whole of it if it does not lie there, as the root itself does not.
+    private func path(of member: ArchiveMember) -> (text: String, isBeside: Bool) {
         let path = ArchiveRoot.plain(member.path)
-        let rest = path.starts(with: root.utf8) ? path.dropFirst(root.utf8.count) : path
-        return .irregular(IrregularFile(path: String(decoding: rest, as: UTF8.self), kind: kind))
+        let isInside = path.starts(with: root.utf8) && path.count > root.utf8.count
+        return (String(decoding: isInside ? path.dropFirst(root.utf8.count) : path, as: UTF8.self), !isInside)
+    }
+
+    /// A link or special file, or a file that lies elsewhere.
+    private func irregular(_ member: ArchiveMember, _ kind: IrregularFile.Kind) -> TreeFile.Place {
+        .irregular(IrregularFile(path: path(of: member).text, kind: kind))
     }
 
     /// A directory; `nil` for those that are outside the document.
     private func directory(_ member: ArchiveMember) -> TreeFile.Place? {
-        let path = ArchiveRoot.plain(member.path)
         switch foundName(of: member) {
-        case .systemFile(let path): return .systemFile(path)
-        case .outside: return nil
-        default: return .directory(String(decoding: path, as: UTF8.self))
+        case .systemFile(let path): .systemFile(path)
+        case .outside: nil
+        default: .directory(path(of: member).text)
         }
     }
 

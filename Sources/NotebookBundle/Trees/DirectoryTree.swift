@@ -52,10 +52,10 @@ package struct DirectoryTree: FileTree {
         case .outside, .systemFile: return .goOn
         case .unportable(let text, let problem):
             return try visit(TreeFile(place: .unportable(text, problem)), content)
-        case .path(let bundlePath, let isDecomposed):
+        case .path(let bundlePath, let stored):
             // A file that goes away between listing and reading is taken as gone.
             guard let status = try files.status(source) else { return .goOn }
-            return try visit(TreeFile(place: .file(bundlePath), size: status.size, isDecomposed: isDecomposed), content)
+            return try visit(TreeFile(place: .file(bundlePath), size: status.size, storedPath: stored), content)
         }
     }
 

@@ -77,17 +77,21 @@ package struct TreeFile: Hashable, Sendable {
     package let place: Place
     /// The size in bytes that is declared, 0 for what is no file.
     package let size: Int
-    /// Whether the name is stored in another normalisation.
-    package let isDecomposed: Bool
+    /// The path as it is stored, where that is in another normalisation.
+    package let storedPath: String?
+    /// Whether a member of an archive lies beside the notebook; then its path is the member’s own.
+    let isBeside: Bool
     /// In what respects a member of an archive is not as a writer writes it.
     let oddities: [ArchiveFacts.Respect]
 
     package init(
-        place: Place, size: Int = 0, isDecomposed: Bool = false, oddities: [ArchiveFacts.Respect] = []
+        place: Place, size: Int = 0, storedPath: String? = nil, isBeside: Bool = false,
+        oddities: [ArchiveFacts.Respect] = []
     ) {
         self.place = place
         self.size = size
-        self.isDecomposed = isDecomposed
+        self.storedPath = storedPath
+        self.isBeside = isBeside
         self.oddities = oddities
     }
 }

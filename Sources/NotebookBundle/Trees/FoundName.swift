@@ -6,8 +6,8 @@ enum FoundName {
     case outside
     /// What an operating system keeps for itself, up to the component that says so.
     case systemFile(String)
-    /// A portable path, after composing it.
-    case path(BundlePath, isDecomposed: Bool)
+    /// A portable path, after composing it, and how it is stored where that is in another normalisation.
+    case path(BundlePath, stored: String?)
     /// A path that is not portable, up to the component with which the problem begins.
     case unportable(String, PathProblem)
 
@@ -28,7 +28,7 @@ enum FoundName {
         }
         let composed = text.composed
         do throws(PathProblem) {
-            self = .path(try BundlePath(composed), isDecomposed: !composed.isIdentical(to: text))
+            self = .path(try BundlePath(composed), stored: composed.isIdentical(to: text) ? nil : text)
         } catch {
             self = .unportable(isPlain ? Self.beginning(of: components) : text, error)
         }

@@ -9,6 +9,8 @@ package struct FolderImport: ~Copyable {
     private let takesExtras: Bool
     private let world: World
     private let progress: any Progress
+    /// Gives notes uuids that follow from where they stand, instead of random ones.
+    private let identify: ((SourceFolder.File) -> UniqueIdentifier)?
 
     private var report = ImportReport()
     private var uuids: Set<UniqueIdentifier> = []
@@ -19,7 +21,11 @@ package struct FolderImport: ~Copyable {
     /// An import of a folder.
     ///
     /// - Parameter takesExtras: Whether files that no note links to come in as extras.
-    package init(_ source: SourceFolder, takesExtras: Bool, world: World, progress: any Progress) {
+    package init(
+        _ source: SourceFolder, takesExtras: Bool, world: World, progress: any Progress,
+        identify: ((SourceFolder.File) -> UniqueIdentifier)? = nil
+    ) {
+        self.identify = identify
         self.source = source
         names = SourceNames(source.notes)
         links = SourceLinks(source.notes + source.others)
@@ -52,9 +58,11 @@ package struct FolderImport: ~Copyable {
                 .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
             return
         }
+        let (identify, world, uuids) = (identify, world, uuids)
         let metadata = conversion.metadata(
-            of: result.item, stem: path.stem, isTaken: { uuids.contains($0) }, newUUID: world.newUUID)
-        if let uuid = metadata.uuid { uuids.insert(uuid) }
+            of: result.item, stem: path.stem, isTaken: { uuids.contains($0) },
+            newUUID: { identify?(note) ?? world.newUUID() })
+        if let uuid = metadata.uuid { self.uuids.insert(uuid) }
         if let old = result.item.metadata.uuid, old != metadata.uuid {
             result.changes.append("got a new uuid: another note has the same")
         }

@@ -28,12 +28,18 @@ package struct SourceFolder {
     /// What stays out whatever the notes say.
     package private(set) var excluded: [Excluded] = []
 
+    /// Keeps one note of the folder; the others can be linked to.
+    mutating func keepOnly(note name: String) { notes.removeAll { $0.text != name } }
+
     /// Lists a folder.
-    package init(_ path: String, shown: String) throws {
+    ///
+    /// - Parameter isDeep: Whether the folders in it are looked into.
+    package init(_ path: String, shown: String, isDeep: Bool = true) throws {
         files = try DirectoryFiles(path, name: shown)
         name = URL(filePath: path).standardizedFileURL.lastPathComponent
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
+            if !isDeep, directory != .root { continue }
             for entry in try files.list(directory) { try add(directory.appending(entry.name), entry, &directories) }
         }
         notes.sort { $0.path < $1.path }

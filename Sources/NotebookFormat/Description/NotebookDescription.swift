@@ -92,6 +92,12 @@ public struct NotebookDescription: Equatable, Sendable {
         /// A colour, as `#` and six lower-case hexadecimal digits.
         public var color: String?
         var unknown: [JSONValue.Member] = []
+
+        /// A row for a tag.
+        public init(name: Tag, color: String? = nil) {
+            self.name = name
+            self.color = color
+        }
     }
 
     /// A saved query (clause 6.5).

@@ -29,6 +29,8 @@ public struct ArchiveFacts: Sendable {
     public let directory: String
     /// What is odd about members.
     public private(set) var oddities: [Respect: Oddity] = [:]
+    /// What lies beside the notebook, by the members’ own paths.
+    public private(set) var beside: Set<String> = []
     private var last = (rank: 0, path: BundlePath.manifest)
 
     /// Facts about an archive with the bundle in this directory.
@@ -38,6 +40,9 @@ public struct ArchiveFacts: Sendable {
     public mutating func note(_ respect: Respect, of path: String) {
         oddities[respect, default: Oddity(first: path, count: 0)].count += 1
     }
+
+    /// Notes that something lies beside the notebook.
+    public mutating func noteBeside(_ path: String) { beside.insert(path) }
 
     /// Notes the next file of the document, in the order in which they are stored.
     public mutating func noteOrder(of path: BundlePath) {

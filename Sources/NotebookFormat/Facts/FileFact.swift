@@ -10,8 +10,8 @@ public struct FileFact: Sendable {
     public let digest: Digest
     /// What an item says; `nil` for other files.
     public let item: ItemFact?
-    /// Whether the name stands on the disk in another normalisation (Format, clause 5.5).
-    public let isDecomposed: Bool
+    /// The path as it is stored, where that is in another normalisation (Format, clause 5.5).
+    public let storedPath: String?
     /// The first bytes of a blob, which tell what it is; empty for other files.
     let head: [UInt8]
 
@@ -20,14 +20,14 @@ public struct FileFact: Sendable {
 
     /// A fact; the type follows from the path.
     public init(
-        path: BundlePath, size: Int, digest: Digest, item: ItemFact?, isDecomposed: Bool = false, head: [UInt8] = []
+        path: BundlePath, size: Int, digest: Digest, item: ItemFact?, storedPath: String? = nil, head: [UInt8] = []
     ) {
         self.path = path
         type = FileType(of: path)
         self.size = size
         self.digest = digest
         self.item = item
-        self.isDecomposed = isDecomposed
+        self.storedPath = storedPath
         self.head = head
     }
 }

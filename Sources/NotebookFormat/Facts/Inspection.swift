@@ -61,6 +61,12 @@ public struct Inspection: Sendable {
     /// An inspection that has found nothing yet.
     public init() {}
 
+    /// The paths of files as they are stored, where that is in another normalisation.
+    public var storedPaths: [String: String] {
+        let pairs = files.compactMap { fact in fact.storedPath.map { (fact.path.text, $0) } }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
     /// Paths that some systems cannot tell apart.
     var collisions: [PathCollisions.Collision] {
         PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))

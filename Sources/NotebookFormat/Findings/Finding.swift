@@ -4,7 +4,7 @@ public struct Finding: Hashable, Sendable {
     public let rule: RuleID
     /// How grave it is.
     public var severity: Severity
-    /// The file, as it was found.
+    /// The file as it was found, in Normalization Form C where that makes it a path of a notebook; not safe to print.
     public let path: String
     /// Where in the file; `nil` if it is about the file as a whole.
     public var position: TextPosition?

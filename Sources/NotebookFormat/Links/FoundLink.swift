@@ -31,6 +31,9 @@ public struct FoundLink: Hashable, Sendable {
 }
 
 extension ItemFile {
+    /// The links of the body, each where it begins, but for those that refer to a definition.
+    package var foundLinks: [FoundLink] { links }
+
     /// The links of the body, each where its destination stands: of a reference that is its definition.
     var links: [FoundLink] {
         let links = MarkdownDocument(bytes, from: bodyStart).links().filter(\.holdsDestination)

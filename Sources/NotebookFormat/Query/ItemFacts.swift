@@ -78,7 +78,12 @@ public struct ItemContent: Hashable, Sendable {
     ///   - path: Where the file stands.
     ///   - resolver: Finds what links lead to; needed for queries that ask for attachments alone.
     public init(_ file: ItemFile, at path: BundlePath, resolver: LinkResolver? = nil) {
-        func text(_ range: Range<Int>) -> String { String(decoding: file.bytes[range], as: UTF8.self) }
+        // The end of the last line is no part of what a person wrote there.
+        func text(_ range: Range<Int>) -> String {
+            var range = range
+            while let last = file.bytes[range].last, last == 0x0A || last == 0x0D { range = range.dropLast() }
+            return String(decoding: file.bytes[range], as: UTF8.self)
+        }
         self.init(body: text(file.bodyStart..<file.bytes.count))
         if FileType(of: path) == .card {
             let sides = CardBody(file.bytes, bodyStart: file.bodyStart)

@@ -4,7 +4,8 @@ public enum RuleBook {
     public static let all: [any Rule] = [
         ManifestIsPresent(), ManifestIsWellFormed(), VersionIsKnown(), ManifestIsCanonical(),
         ManifestAgreesWithItems(), ManifestConformsToSchema(), ManifestListsPathsOnce(), DescriptionIsPresent(),
-        DescriptionIsWellFormed(), DescriptionIsCanonical(), DescriptionConformsToSchema(), ListedFilesExist(),
+        DescriptionIsWellFormed(), DescriptionIsCanonical(), DescriptionConformsToSchema(),
+        SmartFolderQueriesAreReadable(), ListedFilesExist(),
         SizesMatch(), DigestsMatch(), NoFileIsUnlisted(), NoConflictCopies(), NamesHoldNoReservedCharacters(),
         FilesHaveTheirPlaces(), PathsAreDistinct(), NamesAreComposed(), NamesHoldNoControlCharacters(),
         NamesHoldNoInvisibleCharacters(), NamesHoldNoPrivateCharacters(), NamesHaveNoSpacesAtTheirEdges(),

@@ -14,6 +14,24 @@ public enum PrintableText {
         return output
     }
 
+    /// A JSON text that says the same, with the same characters in its strings written as `\uXXXX`.
+    package static func escapedJSON(_ text: String) -> String {
+        func mustGo(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x7F && isUnsafe(scalar) }
+        guard text.unicodeScalars.contains(where: mustGo) else { return text }
+        var output = ""
+        for scalar in text.unicodeScalars {
+            guard mustGo(scalar) else {
+                output.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return output
+    }
+
     /// The text, safe to print, in quotation marks.
     public static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
 

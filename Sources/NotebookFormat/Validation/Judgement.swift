@@ -4,7 +4,7 @@ public struct Judgement: Sendable {
     public struct Reported: Hashable, Sendable {
         /// The finding, as grave as the settings say.
         public let finding: Finding
-        /// What tells it from others, over changes of the lines around it.
+        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message do.
         public let fingerprint: String
     }
 
@@ -28,13 +28,13 @@ public struct Judgement: Sendable {
     /// Judges the findings of a notebook that has this name in the report.
     public init(_ findings: [Finding], of notebook: String, by settings: ValidationSettings, baseline: Baseline?) {
         isValid = !findings.contains { $0.severity == .error }
-        var counts: [Finding: Int] = [:]
+        var counts: [String: Int] = [:]
         for finding in findings {
             // A finding that moves to another line is the same one.
-            var plain = finding
-            plain.position = nil
-            counts[plain, default: 0] += 1
-            let fingerprint = plain.fingerprint(number: counts[plain] ?? 1)
+            let identity = "\(finding.rule)\0\(finding.path)\0\(finding.message)"
+            let number = counts[identity, default: 0] + 1
+            counts[identity] = number
+            let fingerprint = Digest.of(Array("\(identity)\0\(number)".utf8)).prefix(16)
             // What keeps other rules from looking is no matter of taste.
             guard !RuleBook.fundamental.contains(finding.rule) else {
                 reported.append(Reported(finding: finding, fingerprint: fingerprint))
@@ -54,13 +54,6 @@ public struct Judgement: Sendable {
             judged.severity = severity
             reported.append(Reported(finding: judged, fingerprint: fingerprint))
         }
-    }
-}
-
-extension Finding {
-    /// Sixteen hexadecimal digits that stay the same as long as rule, path and message do; `number` tells equal ones apart.
-    fileprivate func fingerprint(number: Int) -> String {
-        Digest.of(Array("\(rule)\0\(path)\0\(message)\0\(number)".utf8)).prefix(16)
     }
 }
 

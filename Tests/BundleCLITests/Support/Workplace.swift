@@ -22,6 +22,10 @@ final class Workplace {
     private let clock = Mutex<Int64>(1_795_168_800)
     private var locks: [String: DirectoryFiles] = [:]
     var environment: [String: String] = [:]
+    /// The rules of ‘validate’.
+    var rules: [any Rule] = RuleBook.all
+    /// What stands between the tool and a bundle’s directory.
+    var port: @Sendable (DirectoryFiles) -> any FileOperations = { $0 }
 
     init(seed: UInt64 = 1) throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "bundle-test-\(UUID().uuidString)")
@@ -59,10 +63,11 @@ final class Workplace {
         clock.withLock { $0 += 60 }
         let captured = Mutex((output: [UInt8](), errors: [UInt8]()))
         let input = Mutex(Array((typed ?? shell.input ?? "").utf8)[...])
-        let variables = environment.merging(shell.variables) { $1 }
+        // The user is at home in the directory.
+        let variables = ["HOME": directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
         let space = variables["SPACE"].flatMap { Int($0) }
-        let chance = chance
+        let (chance, port) = (chance, port)
         let directory = directory
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory.path) }
         let world = World(
@@ -70,7 +75,7 @@ final class Workplace {
             random: { chance.next() },
             open: { path, mode, wait in
                 let files = try DirectoryFiles.locked(path, mode, wait: wait, name: display(path))
-                return space.map { SmallDisk(files, space: $0) } ?? files
+                return space.map { SmallDisk(files, space: $0) } ?? port(files)
             }, display: display)
         var terminal = Terminal(
             output: { bytes in captured.withLock { $0.output += bytes } },
@@ -87,7 +92,7 @@ final class Workplace {
         terminal.inputIsTerminal = typed != nil
         terminal.errorsAreTerminal = false
         terminal.environment = variables.merging(["TMPDIR": directory.path]) { given, _ in given }
-        let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal)
+        let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal, rules: rules)
         return captured.withLock { captured in
             Result(
                 output: String(decoding: captured.output, as: UTF8.self),

@@ -46,7 +46,7 @@ import Testing
     func `finds the same in an archive`(row: ConformanceKit.Row, format: ArchiveFormat) throws {
         // What only a folder can have.
         let isOfFolders = row.findings.contains { $0.rule == "NB702" }
-        let isLarge = try ConformanceKit.recipes().notebooks[row.notebook]?.repeat != nil
+        let isLarge = try ConformanceKit.recipes().notebooks[row.notebook]?.isLarge == true
         guard row.notebook.hasSuffix(".notebundle"), !isOfFolders, !isLarge || format == .zip else { return }
         try TemporaryFolder.with { folder in
             let place = try ConformanceKit.make(row.notebook, in: folder)

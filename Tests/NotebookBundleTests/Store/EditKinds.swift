@@ -58,6 +58,15 @@ enum EditKinds {
         return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).seal() }
     }
 
+    private static func mend(
+        _ name: String, _ level: Corrections.Level, _ files: [String: String],
+        _ change: (inout [String: String]) -> Void
+    ) -> EditKind {
+        var changed = files
+        change(&changed)
+        return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).mend(level) }
+    }
+
     /// All kinds; none if the notebook cannot be made.
     static let all: [EditKind] = (try? make()) ?? []
 
@@ -103,6 +112,16 @@ enum EditKinds {
                 _ = try draft.attach(attachments, to: draft.notebook.item("Two"))
             },
             edit("change the settings") { draft in draft.description.settings.sort = .name },
+            edit("rename a folder") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("G/H")) },
+            edit("delete a folder") { draft in _ = try draft.removeFolder(FolderPath("F")) },
+            edit("rename a tag and decorate") { draft in
+                var change = ItemChange()
+                change.tags = [Tag("a/b"), Tag("c")].compactMap(\.self)
+                _ = try draft.edit(draft.notebook.item("One").path, change)
+                if let tag = Tag("a"), let new = Tag("d") { _ = try draft.renameTag(tag, to: new) }
+                draft.decorate(try FolderPath("F")) { $0.icon = "x" }
+            },
+            edit("duplicate") { draft in _ = try draft.duplicate(draft.notebook.item("One")) },
             seal("seal edits from outside", files) { files in
                 files["notes/Two.md"]? += "added\n"
                 files["notes/New.md"] = "New\n"
@@ -114,6 +133,16 @@ enum EditKinds {
                 files["notes/Two.md"]? += "[b](../blobs/b.txt)\n"
             },
             seal("seal without a manifest", files) { $0["manifest.json"] = nil },
+            mend("mend line ends and the description", .safe, files) { files in
+                files["notes/Two.md"] = files["notes/Two.md"].map { "\u{FEFF}" + $0.replacing("\n", with: "\r\n") }
+                files["notebook.json"] = files["notebook.json"]?.replacing("\n", with: " ")
+            },
+            mend("mend tags, dates and blobs", .everything, files) { files in
+                files["notes/Two.md"] =
+                    "---\ntags: [a, A]\ncreated: 2026-02-02\nmodified: 2026-01-01\n---\n[b](../blobs/b.0123456789abcdef.txt)\n"
+                files["blobs/b.0123456789abcdef.txt"] = "b"
+                files["cards/Q.md"] = nil
+            },
         ]
         /// A change where one note links to another.
         func linked(_ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Void) -> EditKind {

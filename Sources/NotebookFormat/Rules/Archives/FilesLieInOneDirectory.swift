@@ -12,7 +12,7 @@ struct FilesLieInOneDirectory: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.irregular.filter { $0.kind == .outside }.map {
-            finding(PrintableText.escaped($0.path), "lies \($0.kind)")
+            finding($0.path, "lies \($0.kind)")
         }
     }
 }

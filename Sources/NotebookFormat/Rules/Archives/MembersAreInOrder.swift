@@ -12,7 +12,7 @@ struct MembersAreInOrder: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.archive?.oddities[.order].map { odd in
-            [finding(PrintableText.escaped(odd.first), "is not where the order of members puts it" + odd.more)]
+            [finding(odd.first, "is not where the order of members puts it" + odd.more)]
         } ?? []
     }
 }

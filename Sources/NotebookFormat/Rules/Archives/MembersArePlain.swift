@@ -13,7 +13,7 @@ struct MembersArePlain: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.archive?.oddities[.header].map { odd in
-            [finding(PrintableText.escaped(odd.first), "has headers that the format does not define" + odd.more)]
+            [finding(odd.first, "has headers that the format does not define" + odd.more)]
         } ?? []
     }
 }

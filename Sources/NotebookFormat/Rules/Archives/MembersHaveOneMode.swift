@@ -12,7 +12,7 @@ struct MembersHaveOneMode: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.archive?.oddities[.mode].map { odd in
-            [finding(PrintableText.escaped(odd.first), "has a mode or an owner of its own" + odd.more)]
+            [finding(odd.first, "has a mode or an owner of its own" + odd.more)]
         } ?? []
     }
 }

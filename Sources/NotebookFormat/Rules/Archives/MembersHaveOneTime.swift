@@ -12,7 +12,7 @@ struct MembersHaveOneTime: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.archive?.oddities[.time].map { odd in
-            [finding(PrintableText.escaped(odd.first), "has a time of its own" + odd.more)]
+            [finding(odd.first, "has a time of its own" + odd.more)]
         } ?? []
     }
 }

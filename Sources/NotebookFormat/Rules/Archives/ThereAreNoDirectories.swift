@@ -12,7 +12,7 @@ struct ThereAreNoDirectories: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.archive?.oddities[.directory].map { odd in
-            [finding(PrintableText.escaped(odd.first), "is a directory" + odd.more)]
+            [finding(odd.first, "is a directory" + odd.more)]
         } ?? []
     }
 }

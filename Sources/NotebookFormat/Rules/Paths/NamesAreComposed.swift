@@ -11,7 +11,7 @@ struct NamesAreComposed: Rule {
     let remedy = "run ‘bundle seal’, which renames it"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.files.filter(\.isDecomposed).map {
+        inspection.files.filter { $0.storedPath != nil }.map {
             finding($0.path.text, "the name is not stored in Normalization Form C")
         }
     }

@@ -13,7 +13,7 @@ struct NamesDoNotEndInFullStops: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.unportable.compactMap { found in
             guard case .component(_, .trailingFullStop) = found.problem else { return nil }
-            return finding(PrintableText.escaped(found.path), "the path \(found.problem)")
+            return finding(found.path, "the path \(found.problem)")
         }
     }
 }

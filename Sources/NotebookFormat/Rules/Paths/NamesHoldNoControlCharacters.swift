@@ -15,7 +15,7 @@ struct NamesHoldNoControlCharacters: Rule {
             guard case .component(_, .character(let scalar)) = found.problem, CharacterClass(scalar) == .control else {
                 return nil
             }
-            return finding(PrintableText.escaped(found.path), "the path \(found.problem)")
+            return finding(found.path, "the path \(found.problem)")
         }
     }
 }

@@ -16,7 +16,7 @@ struct NamesHoldNoInvisibleCharacters: Rule {
             else {
                 return nil
             }
-            return finding(PrintableText.escaped(found.path), "the path \(found.problem)")
+            return finding(found.path, "the path \(found.problem)")
         }
     }
 }

@@ -16,7 +16,7 @@ struct NamesHoldNoPrivateCharacters: Rule {
             else {
                 return nil
             }
-            return finding(PrintableText.escaped(found.path), "the path \(found.problem)")
+            return finding(found.path, "the path \(found.problem)")
         }
     }
 }

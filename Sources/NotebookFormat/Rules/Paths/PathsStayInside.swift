@@ -14,7 +14,7 @@ struct PathsStayInside: Rule {
         inspection.unportable.compactMap { found in
             switch found.problem {
             case .empty, .component(_, .empty), .component(_, .leadingFullStop), .component(_, .systemJunk):
-                finding(PrintableText.escaped(found.path), "the path \(found.problem)")
+                finding(found.path, "the path \(found.problem)")
             default: nil
             }
         }

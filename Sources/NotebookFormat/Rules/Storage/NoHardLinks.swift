@@ -12,7 +12,7 @@ struct NoHardLinks: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.irregular.filter { $0.kind == .hardLink }.map {
-            finding(PrintableText.escaped($0.path), "is \($0.kind)")
+            finding($0.path, "is \($0.kind)")
         }
     }
 }

@@ -12,7 +12,7 @@ struct NoSymbolicLinks: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.irregular.filter { $0.kind == .symbolicLink }.map {
-            finding(PrintableText.escaped($0.path), "is \($0.kind)")
+            finding($0.path, "is \($0.kind)")
         }
     }
 }

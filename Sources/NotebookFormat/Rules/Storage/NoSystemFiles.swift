@@ -12,6 +12,6 @@ struct NoSystemFiles: Rule {
     let remedy = "remove them, and let git ignore them"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.systemFiles.map { finding(PrintableText.escaped($0), "is a file of an operating system") }
+        inspection.systemFiles.map { finding($0, "is a file of an operating system") }
     }
 }

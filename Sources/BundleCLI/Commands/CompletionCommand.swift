@@ -1,0 +1,48 @@
+/// The verb ‘completion’.
+enum CompletionCommand {
+    private static let shell = Positional("SHELL", "‘bash’, ‘zsh’ or ‘fish’")
+
+    static let verb = Verb(
+        "completion", "Print a script that lets a shell complete verbs, options, notebooks and items",
+        details: """
+            For bash, put eval "$(bundle completion bash)" into ~/.bashrc; for zsh the same with zsh into ~/.zshrc, behind
+            compinit; for fish, bundle completion fish | source into config.fish.
+            """,
+        parameters: [shell],
+        examples: [("completion bash", "the script for bash")]
+    ) { arguments, session in
+        guard let script = scripts[arguments[shell]] else {
+            throw UsageError.badValue("SHELL", arguments[shell], hint: "the shells are bash, zsh, fish")
+        }
+        try session.write(Array(script.replacing("TOOL", with: session.tool).utf8))
+        return .success
+    }
+
+    private static let scripts = [
+        "bash": """
+        _TOOL() {
+          local line
+          COMPREPLY=()
+          while IFS= read -r line; do
+            COMPREPLY+=("$(printf %q "$line")")
+          done < <(TOOL __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+          [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
+        }
+        complete -F _TOOL TOOL
+
+        """,
+        "zsh": """
+        _TOOL() {
+          local -a found
+          found=("${(@f)$(TOOL __complete "${(@)words[2,$CURRENT]}" 2>/dev/null)}")
+          if [[ -n "$found" ]]; then compadd -- "${found[@]}"; else _files; fi
+        }
+        compdef _TOOL TOOL
+
+        """,
+        "fish": """
+        complete -c TOOL -a '(TOOL __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+
+        """,
+    ]
+}

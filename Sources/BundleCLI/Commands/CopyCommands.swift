@@ -1,0 +1,56 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘copy’.
+enum CopyCommand {
+    private static let to = Option("to", "OTHER", "The notebook that gets them")
+    private static let folder = Option("folder", "FOLDER", "The folder for all of them (default: the one they are in)")
+
+    static let verb = Verb(
+        "copy", "Copy items into another notebook, with the attachments that they link to",
+        details: """
+            Links between items that are copied together stay; links to what stays behind are told. A copy keeps its uuid
+            unless the other notebook has it.
+            """,
+        parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json] + Common.locking,
+        examples: [
+            ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
+            ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies what a query means"),
+        ]
+    ) { arguments, session in
+        guard let target = arguments[to] else { throw UsageError.missing("--to") }
+        let bundle = try session.bundle(target, arguments)
+        guard try session.existingPath(arguments[Common.notebook]) != bundle.path else {
+            throw UsageError.conflict("‘duplicate’ copies within a notebook")
+        }
+        let selection = try Selection(arguments, session)
+        return try session.read(arguments) { files in
+            let notebook = try Notebook(files)
+            let items = try selection.items(in: notebook, files)
+            let edit = try bundle.edit { draft in
+                let folder = try arguments[folder].map { try draft.folder($0) }
+                return try draft.take(items, from: notebook, files, into: folder)
+            }
+            try session.report(edit, edit.result.added, arguments)
+            for link in edit.result.lostLinks {
+                let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
+                try session.note(
+                    "note: \(place) links to \(PrintableText.escaped(link.target.text)), which stayed behind")
+            }
+            return .success
+        }
+    }
+}
+
+/// The verb ‘duplicate’.
+enum DuplicateCommand {
+    static let verb = Verb(
+        "duplicate", "Copy items within a notebook; each copy gets a title and a uuid of its own",
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
+        examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")]
+    ) { arguments, session in
+        try session.change(arguments, try Selection(arguments, session)) { draft, items in
+            try items.map { try draft.duplicate($0) }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import NotebookBundle
+import NotebookExchange
+import NotebookFormat
+
+/// The verb ‘export’.
+enum ExportCommand {
+    private static let format = Option<NotebookExport.Format>("format", oneOf: "The form (default markdown)")
+    private static let output = Option(
+        "output", short: "o", "OUT", "The folder, which must not be there yet; for json a file, or ‘-’")
+
+    static let verb = Verb(
+        "export", "Write items in a form for other programs: Markdown, JSON or plain text",
+        details: """
+            As Markdown, the files are written as they are, in the folders of the notebook and with their attachments; as JSON,
+            everything is in one file, attachments in base64. Both come in again without loss (‘import’). As text, only the
+            texts are written, one file for each item.
+            """,
+        parameters: [
+            Common.notebook, Common.someItems, Common.query, format, output, Common.json,
+        ] + Common.locking,
+        examples: [
+            ("export Recipes -o out", "all files, as Markdown"),
+            ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
+        ]
+    ) { arguments, session in
+        guard let out = arguments[output] else { throw UsageError.missing("--output") }
+        let form = arguments[format] ?? .markdown
+        return try session.read(arguments) { files in
+            let notebook = try Notebook(files)
+            var items = notebook.items
+            if !arguments.all(Common.someItems).isEmpty || arguments[Common.query] != nil {
+                items = try Selection(arguments, session).items(in: notebook, files)
+            }
+            let export = NotebookExport(notebook, files)
+            if form == .json {
+                let text = try export.json(items)
+                if out == "-" { try session.write(text) } else { try session.replaceFile(out, with: text) }
+            } else {
+                try session.write(export, items, form, to: out)
+            }
+            if arguments[Common.json] {
+                try session.print(Output(items: items.map(Output.ItemOutput.init), path: out))
+            } else if out != "-" {
+                try session.print("exported \(Wording.count(items.count, "item")) to \(PrintableText.escaped(out))")
+            }
+            return .success
+        }
+    }
+}
+
+extension Session {
+    /// Writes the files of an export into a new folder, which is there as a whole or not at all.
+    fileprivate func write(
+        _ export: NotebookExport, _ items: [Item], _ format: NotebookExport.Format, to out: String
+    ) throws {
+        let (directory, name) = split(out)
+        let files = try directoryToWrite(directory, out)
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(displayed(absolute(out))) }
+        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        try files.makeDirectory(temporary)
+        do {
+            try export.write(items, as: format) { path, content in
+                let place = DiskPath("\(temporary.text)/\(path)")
+                _ = try files.makeDirectories(place.parent)
+                let file = try files.create(place)
+                defer { files.close(file) }
+                try content { try files.writeAll($0, to: file) }
+            }
+            try files.synchronizeAll()
+            try files.renameExclusively(temporary, to: DiskPath(name))
+        } catch {
+            try? files.removeTree(temporary)
+            throw error
+        }
+    }
+}

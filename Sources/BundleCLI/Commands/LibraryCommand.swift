@@ -1,0 +1,176 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘library’.
+enum LibraryCommand {
+    private static let action = Positional(
+        "ACTION", "‘ls’ (default), ‘places’, ‘add FOLDER’, ‘use NAME’ or ‘rm NAME’", isRequired: false)
+    private static let words = Positional("ARGUMENT", "FOLDER or NAME", isRequired: false, isRepeated: true)
+    private static let name = Option(
+        "name", "NAME", "With add: what the library is called (default: the folder's name)")
+
+    static let verb = Verb(
+        "library", "List the notebooks of the library, or choose the folder in which they live",
+        details: """
+            A library is a folder with notebooks; several can be known, one of them is used. Where a NOTEBOOK is not found in
+            the working directory, the notebook of that name in the library is meant: ‘bundle ls Recipes’. ‘rm’ forgets a
+            library and leaves the folder as it is.
+            """,
+        parameters: [action, words, name, Common.json],
+        examples: [
+            ("library add ~/Notebooks", "makes it the library, and the folder if it is missing"),
+            ("library", "its notebooks with counts, size, last change and health"),
+            ("library use Work", "switches to another one"),
+        ],
+        statuses: [.finding: "there is no library, or a notebook of it is damaged"]
+    ) { arguments, session in
+        let given = arguments.all(words)
+        switch arguments[action] {
+        case "", "ls": return try session.listLibrary(arguments)
+        case "places": try session.listPlaces(arguments)
+        case "add":
+            guard given.count == 1 else { throw UsageError.missing("FOLDER") }
+            try session.addLibrary(given[0], name: arguments[name])
+            try session.listPlaces(arguments)
+        case "use", "rm":
+            guard given.count == 1 else { throw UsageError.missing("NAME") }
+            var settings = session.settings
+            guard settings.libraries.contains(where: { $0.name == given[0] }) else {
+                throw LibraryFailure.noSuchLibrary(given[0], settings.libraries.map(\.name))
+            }
+            if arguments[action] == "use" {
+                settings.library = given[0]
+            } else {
+                settings.libraries.removeAll { $0.name == given[0] }
+                if settings.library == given[0] { settings.library = settings.libraries.first?.name }
+            }
+            try session.settingsFile.save(settings)
+            try session.with(settings).listPlaces(arguments)
+        default:
+            throw UsageError.badValue("ACTION", arguments[action], hint: "the actions are ls, places, add, use, rm")
+        }
+        return .success
+    }
+}
+
+/// What can be wrong with the library.
+enum LibraryFailure: Failure {
+    case noLibrary
+    case noSuchLibrary(String, [String])
+    case gone(String)
+
+    var description: String {
+        switch self {
+        case .noLibrary: "there is no library: no folder has been chosen in which notebooks live"
+        case .noSuchLibrary(let name, _): "no library is \(PrintableText.quoted(name))"
+        case .gone(let path): "the library \(path) is not there"
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .noLibrary: "‘bundle library add FOLDER’ chooses one"
+        case .noSuchLibrary(_, let names): names.isEmpty ? nil : "there are \(names.joined(separator: ", "))"
+        case .gone: "‘bundle library places’ lists all; make the folder again, or ‘bundle library add’ another"
+        }
+    }
+
+    var isFinding: Bool { true }
+}
+
+extension Session {
+    /// The folder of the library that is used.
+    ///
+    /// Where there is none, a person at a terminal is asked for one.
+    func libraryFolder() throws -> LibraryFolder {
+        if let library = settings.currentLibrary {
+            let folder = LibraryFolder(Place(path: library.path))
+            guard folder.place.exists else { throw LibraryFailure.gone(displayed(library.path)) }
+            return folder
+        }
+        guard terminal.inputIsTerminal else { throw LibraryFailure.noLibrary }
+        let proposed = places.library.path
+        try note("Notebooks can live together in a folder, the library; ‘\(tool) ls Recipes’ then finds Recipes there.")
+        guard try confirm("Use \(displayed(proposed)) as the library?") else { throw LibraryFailure.noLibrary }
+        try addLibrary(proposed, name: nil)
+        return LibraryFolder(Place(path: proposed))
+    }
+
+    fileprivate func addLibrary(_ word: String, name: String?) throws {
+        let path = URL(filePath: absolute(word)).standardizedFileURL.path
+        var settings = settings
+        let wanted = name ?? Place(path: path).name
+        guard !settings.libraries.contains(where: { $0.name == wanted && $0.path != path }) else {
+            throw NotebookError.taken(wanted)
+        }
+        try Place(path: path).create()
+        settings.libraries.removeAll { $0.path == path }
+        settings.libraries.append(.init(name: wanted, path: path))
+        settings.library = wanted
+        try settingsFile.save(settings)
+    }
+
+    fileprivate func listPlaces(_ arguments: Arguments) throws {
+        let settings = try settingsFile.load(now: world.now()).settings
+        if arguments[Common.json] {
+            let rows = settings.libraries.map {
+                Output.LibraryOutput(name: $0.name, path: $0.path, isUsed: $0 == settings.currentLibrary)
+            }
+            return try print(Output(libraries: rows))
+        }
+        let width = settings.libraries.map { $0.name.columns }.max() ?? 0
+        for library in settings.libraries {
+            let mark = library == settings.currentLibrary ? "*" : " "
+            try print(
+                "\(style(mark, .yellow)) \(PrintableText.escaped(library.name).padded(to: width))  \(displayed(library.path))"
+            )
+        }
+    }
+
+    fileprivate func listLibrary(_ arguments: Arguments) throws -> ExitStatus {
+        let rows = try libraryFolder().notebooks().map(row)
+        if arguments[Common.json] {
+            try print(Output(notebooks: rows))
+        } else {
+            let names = rows.map { PrintableText.escaped($0.name.replacing(/\.notebundle$/, with: "")) }
+            let width = min(40, names.map(\.columns).max() ?? 0)
+            for (row, shown) in zip(rows, names) {
+                let title = shown.padded(to: width)
+                let facts = [
+                    row.title.flatMap { $0 == shown ? nil : PrintableText.quoted($0) },
+                    row.items.map { Wording.count($0, "item") }, row.bytes.map { Wording.size($0) },
+                    row.modified.flatMap { Timestamp(canonical: $0) }.map { date($0) },
+                ].compactMap(\.self).joined(separator: ", ")
+                try print("\(style(title, .bold))  \(facts)  \(row.health)")
+            }
+            if rows.isEmpty { try print("no notebooks") }
+        }
+        return rows.contains { $0.isDamaged } ? .finding : .success
+    }
+
+    /// What there is to say of a notebook, from its manifest and the sizes of its files.
+    private func row(_ place: Place) throws -> Output.ShelfOutput {
+        do {
+            let isArchive = !place.name.hasSuffix(".notebundle")
+            let notebook: Notebook
+            var changed = 0
+            if isArchive {
+                notebook = try NotebookArchive(place.path, world: world).open()
+            } else {
+                let bundle = NotebookDirectory(place.path, world: world)
+                notebook = try bundle.open()
+                changed = try bundle.read { try $0.countOutsideChanges(notebook.manifest) }
+            }
+            let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
+            return Output.ShelfOutput(
+                name: place.name, title: notebook.description.title, items: notebook.items.count,
+                bytes: notebook.manifest.entries.reduce(0) { $0 + $1.size },
+                modified: notebook.items.map(\.modified).max()?.description, health: health, isDamaged: false)
+        } catch let failure as any Failure {
+            return Output.ShelfOutput(
+                name: place.name, title: nil, items: nil, bytes: nil, modified: nil,
+                health: failure.isFinding ? "damaged" : "unreadable", isDamaged: true)
+        }
+    }
+}

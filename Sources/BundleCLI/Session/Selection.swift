@@ -1,0 +1,92 @@
+import NotebookBundle
+import NotebookFormat
+
+extension Common {
+    static let someItems = Positional(
+        "ITEM", "The items: paths, names, titles, or beginnings of uuids; ‘-’ reads a list from standard input",
+        isRequired: false, isRepeated: true)
+    static let query = Option("where", "QUERY", "All items that a query means (docs/Query.md)")
+}
+
+/// The items that a command line means: by names, by a list on standard input, by a query.
+struct Selection {
+    private let words: [String]
+    private let query: Query?
+    private let session: Session
+
+    /// Reads what the command line says; the items are looked up later.
+    init(_ words: [String], where text: String?, _ session: Session) throws {
+        self.session = session
+        query = try text.map(session.query)
+        self.words = try words.flatMap { word in
+            guard word == "-" else { return [word] }
+            let lines = String(decoding: try session.readInput(), as: UTF8.self).split(separator: "\n")
+            return lines.map { String($0.split(separator: "\t").first ?? $0) }.filter { !$0.isEmpty }
+        }
+        guard !words.isEmpty || text != nil else { throw UsageError.missing("ITEM") }
+    }
+
+    init(_ arguments: Arguments, _ session: Session) throws {
+        try self.init(arguments.all(Common.someItems), where: arguments[Common.query], session)
+    }
+
+    /// The items, each once: those that were named, then those of the query, in their order.
+    func items(in notebook: Notebook, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
+        var items = try notebook.items(words, inTrash: inTrash)
+        guard let query else { return items }
+        let known = Set(items.map(\.path))
+        let all = inTrash ? notebook.trashedItems : notebook.items
+        items += try notebook.select(all, query, in: session.queryContext, files: files).filter {
+            !known.contains($0.path)
+        }
+        guard !items.isEmpty else { throw NoMatch(query: query) }
+        return items
+    }
+}
+
+/// A query that means no item.
+struct NoMatch: Failure {
+    let query: Query
+
+    var description: String { "no item matches \(PrintableText.quoted(query.description))" }
+    var hint: String? { "‘bundle ls --where’ shows what a query means" }
+    var isFinding: Bool { true }
+}
+
+extension Session {
+    /// What queries count dates from.
+    var queryContext: QueryContext {
+        let now = world.now()
+        return QueryContext(
+            now: now, secondsFromUTC: terminal.timeZoneOffset(now),
+            firstWeekday: settings.firstWeekday ?? .monday)
+    }
+
+    /// Reads a query of the command line.
+    func query(_ text: String) throws(UsageError) -> Query {
+        do throws(QueryError) {
+            return try Query(text)
+        } catch {
+            throw .badQuery(text, column: error.column, error.message, hint: error.suggestion)
+        }
+    }
+
+    /// The paths of the selected items of the notebook that is to be changed.
+    func paths(of selection: Selection, _ arguments: Arguments) throws -> [String] {
+        try bundle(arguments[Common.bundle], arguments).read { files in
+            try selection.items(in: try Notebook(files), files).map(\.path.text)
+        }
+    }
+
+    /// Changes the selected items, in one transaction, and tells of them.
+    func change(
+        _ arguments: Arguments, _ selection: Selection, _ body: (inout Draft, [Item]) throws -> [Item]
+    ) throws -> ExitStatus {
+        let paths = try paths(of: selection, arguments)
+        let edit = try bundle(arguments[Common.bundle], arguments).edit { draft in
+            try body(&draft, try draft.notebook.items(paths))
+        }
+        try report(edit, edit.result, arguments)
+        return .success
+    }
+}

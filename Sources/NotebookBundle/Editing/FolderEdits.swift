@@ -1,0 +1,80 @@
+public import NotebookFormat
+
+extension Draft {
+    /// Makes a folder that holds nothing yet, and those above it.
+    ///
+    /// - Throws: `NotebookError.taken` if there is one of that name.
+    public mutating func addFolder(_ path: FolderPath, icon: String? = nil) throws {
+        guard !folderExists(path) else { throw NotebookError.taken(PrintableText.escaped(path.text)) }
+        description.folders.append(.init(path: path, icon: icon))
+    }
+
+    /// Gives a folder another path, with everything that is in it; links to and from its items follow.
+    ///
+    /// - Throws: `NotebookError.taken` if there is a folder of that path, or if it would lie in itself.
+    public mutating func relocateFolder(_ old: FolderPath, to new: FolderPath) throws {
+        guard old != new else { return }
+        guard old != .root, !new.isInside(old), !folderExists(new) || new.key == old.key else {
+            throw NotebookError.taken(PrintableText.escaped(new.text))
+        }
+        let moved = notebook.items.filter { $0.folder.isInside(old) }
+        for item in moved {
+            let root = item.type == .card ? "cards" : "notes"
+            let rest = item.path.text.dropFirst("\(root)/\(old)".count)
+            _ = try relocate(item, to: try BundlePath("\(root)/\(new)\(rest)"))
+        }
+        forgetFolder(old)
+        for index in description.folders.indices where description.folders[index].path.isInside(old) {
+            let rest = description.folders[index].path.text.dropFirst(old.text.count)
+            description.folders[index].path = try FolderPath("\(new)\(rest)")
+        }
+        if moved.isEmpty, !description.folders.contains(where: { $0.path.isInside(new) }) {
+            description.folders.append(.init(path: new))
+        }
+    }
+
+    /// Moves everything in a folder to the trash, as one batch, and forgets the folder; `nil` if it held nothing.
+    public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {
+        let items = notebook.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
+        let batch = items.isEmpty ? nil : try moveToTrash(items)
+        forgetFolder(folder)
+        description.folders.removeAll { $0.path.isInside(folder) }
+        return batch
+    }
+
+    /// Puts a folder before one of its siblings, or behind all of them.
+    public mutating func order(_ folder: FolderPath, before sibling: FolderPath?) throws {
+        var siblings = notebook.sortedFolders.filter { $0.parent == folder.parent && $0 != folder }
+        let place = sibling.flatMap { siblings.firstIndex(of: $0) } ?? siblings.count
+        siblings.insert(folder, at: place)
+        for (index, path) in siblings.enumerated() { decorate(path) { $0.order = index } }
+    }
+
+    /// Changes the decoration of a folder.
+    public mutating func decorate(_ folder: FolderPath, _ change: (inout NotebookDescription.FolderRow) -> Void) {
+        if let index = description.folders.firstIndex(where: { $0.path == folder }) {
+            change(&description.folders[index])
+        } else {
+            var row = NotebookDescription.FolderRow(path: folder)
+            change(&row)
+            description.folders.append(row)
+        }
+    }
+
+    private func folderExists(_ path: FolderPath) -> Bool { notebook.folders.contains { $0.key == path.key } }
+}
+
+extension Notebook {
+    /// All folders in the order in which they are shown: each behind its parent, siblings by their own order, then by name.
+    public var sortedFolders: [FolderPath] {
+        let orders = Dictionary(description.folders.map { ($0.path.text, $0.order ?? .max) }) { first, _ in first }
+        return folders.sorted { one, two in
+            let (first, second) = (one.components, two.components)
+            let common = zip(first, second).prefix { $0 == $1 }.count
+            guard common < first.count, common < second.count else { return first.count < second.count }
+            let places = [first, second].map { orders[$0.prefix(common + 1).joined(separator: "/")] ?? .max }
+            guard places[0] == places[1] else { return places[0] < places[1] }
+            return ItemOrder.namePrecedes(String(first[common]), String(second[common]))
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Dispatch
+import Synchronization
+
+/// Files in memory, behind the port of those on a disk: gone with whoever holds them.
+package final class MemoryFiles: Sendable {
+    fileprivate struct State {
+        var files: [DiskPath: (content: [UInt8], modified: Int64)] = [:]
+        var directories: Set<DiskPath> = [.root]
+        var handles: [Int32: (path: DiskPath, content: [UInt8], offset: Int)] = [:]
+        var nextHandle: Int32 = 3
+        var clock: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let exclusive = DispatchSemaphore(value: 1)
+
+    /// A directory that holds nothing.
+    package init() {}
+
+    /// Opens the directory; one who changes it keeps others from changing it as long as this is held.
+    ///
+    /// - Throws: `LockError.busy` if somebody else changes it all the time.
+    func open(_ mode: LockMode, _ wait: Duration, name: String) throws(LockError) -> any FileOperations {
+        guard case .exclusive = mode else { return MemoryHandle(self, holdsLock: false) }
+        guard exclusive.wait(timeout: .now() + .milliseconds(Int(wait.components.seconds) * 1000)) == .success else {
+            throw .busy(path: name, holder: nil)
+        }
+        return MemoryHandle(self, holdsLock: true)
+    }
+
+    fileprivate func release() { exclusive.signal() }
+
+    fileprivate func perform<Result: Sendable>(
+        _ operation: SystemError.Operation, _ path: DiskPath, _ body: (inout State) throws(Refusal) -> Result
+    ) throws(SystemError) -> Result {
+        do throws(Refusal) {
+            return try state.withLock { (state) throws(Refusal) in try body(&state) }
+        } catch {
+            throw SystemError(operation, path.description, code: error.rawValue)
+        }
+    }
+
+    /// Why an operation is refused, with the numbers that disks use (`errno`).
+    fileprivate enum Refusal: Int32, Error {
+        case missing = 2
+        case exists = 17
+        case isDirectory = 21
+        case notEmpty = 39
+    }
+}
+
+/// An open directory in memory.
+private final class MemoryHandle: FileOperations {
+    private let disk: MemoryFiles
+    private let holdsLock: Bool
+
+    init(_ disk: MemoryFiles, holdsLock: Bool) {
+        self.disk = disk
+        self.holdsLock = holdsLock
+    }
+
+    deinit { if holdsLock { disk.release() } }
+
+    func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
+        try disk.perform(.list, directory) { (state) throws(MemoryFiles.Refusal) in
+            guard state.directories.contains(directory) else { throw .missing }
+            let files = state.files.keys.filter { $0.parent == directory }
+            let directories = state.directories.filter { $0.parent == directory && $0 != .root }
+            return files.map { DirectoryEntry(name: Array($0.name), kind: .file) }
+                + directories.map { DirectoryEntry(name: Array($0.name), kind: .directory) }
+        }
+    }
+
+    func status(_ path: DiskPath) throws(SystemError) -> FileStatus? {
+        try disk.perform(.read, path) { (state) throws(MemoryFiles.Refusal) in
+            if let file = state.files[path] {
+                return FileStatus(kind: .file, size: file.content.count, modified: file.modified)
+            }
+            return state.directories.contains(path) ? FileStatus(kind: .directory, size: 0, modified: 0) : nil
+        }
+    }
+
+    func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        try disk.perform(.read, path) { (state) throws(MemoryFiles.Refusal) in
+            guard let file = state.files[path] else { throw state.directories.contains(path) ? .isDirectory : .missing }
+            return state.handle(path, file.content)
+        }
+    }
+
+    func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
+        try disk.perform(.create, path) { (state) throws(MemoryFiles.Refusal) in
+            guard state.directories.contains(path.parent) else { throw .missing }
+            guard state.files[path] == nil, !state.directories.contains(path) else { throw .exists }
+            state.put([], at: path)
+            return state.handle(path, [])
+        }
+    }
+
+    func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
+        try disk.perform(.read, file.path) { (state) throws(MemoryFiles.Refusal) in
+            guard let handle = state.handles[file.number] else { throw .missing }
+            let bytes = Array(handle.content.dropFirst(handle.offset).prefix(count))
+            state.handles[file.number]?.offset += bytes.count
+            return bytes
+        }
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
+        try disk.perform(.write, file.path) { (state) throws(MemoryFiles.Refusal) in
+            guard let handle = state.handles[file.number], let old = state.files[handle.path] else { throw .missing }
+            state.put(old.content + bytes, at: handle.path)
+            return bytes.count
+        }
+    }
+
+    func close(_ file: OpenFile) {
+        _ = try? disk.perform(.read, file.path) { (state) throws(MemoryFiles.Refusal) in
+            state.handles[file.number] = nil
+        }
+    }
+
+    func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        try disk.perform(.rename, old) { (state) throws(MemoryFiles.Refusal) in
+            guard !state.directories.contains(new) else { throw .isDirectory }
+            try state.move(old, to: new)
+        }
+    }
+
+    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        try disk.perform(.rename, old) { (state) throws(MemoryFiles.Refusal) in
+            guard state.files[new] == nil, !state.directories.contains(new) else { throw .exists }
+            try state.move(old, to: new)
+        }
+    }
+
+    func unlink(_ path: DiskPath) throws(SystemError) {
+        try disk.perform(.delete, path) { (state) throws(MemoryFiles.Refusal) in
+            guard state.files.removeValue(forKey: path) != nil else { throw .missing }
+        }
+    }
+
+    func makeDirectory(_ path: DiskPath) throws(SystemError) {
+        try disk.perform(.create, path) { (state) throws(MemoryFiles.Refusal) in
+            guard state.directories.contains(path.parent) else { throw .missing }
+            guard state.files[path] == nil, state.directories.insert(path).inserted else { throw .exists }
+        }
+    }
+
+    func removeDirectory(_ path: DiskPath) throws(SystemError) {
+        try disk.perform(.delete, path) { (state) throws(MemoryFiles.Refusal) in
+            guard state.directories.contains(path) else { throw .missing }
+            guard !state.files.keys.contains(where: { $0.parent == path }),
+                !state.directories.contains(where: { $0 != .root && $0.parent == path })
+            else { throw .notEmpty }
+            state.directories.remove(path)
+        }
+    }
+
+    func synchronize(_ file: OpenFile) {}
+    func synchronizeDirectory(_ path: DiskPath) {}
+    func synchronizeAll() {}
+}
+
+extension MemoryFiles.State {
+    fileprivate mutating func handle(_ path: DiskPath, _ content: [UInt8]) -> OpenFile {
+        defer { nextHandle += 1 }
+        handles[nextHandle] = (path, content, 0)
+        return OpenFile(number: nextHandle, path: path)
+    }
+
+    fileprivate mutating func put(_ content: [UInt8], at path: DiskPath) {
+        clock += 1
+        files[path] = (content, clock)
+    }
+
+    /// Moves a file, or a directory with all it holds.
+    fileprivate mutating func move(_ old: DiskPath, to new: DiskPath) throws(MemoryFiles.Refusal) {
+        guard directories.contains(new.parent) else { throw .missing }
+        if let file = files.removeValue(forKey: old) {
+            files[new] = file
+            return
+        }
+        guard directories.contains(old) else { throw .missing }
+        let prefix = old.bytes + [UInt8(ascii: "/")]
+        func moved(_ path: DiskPath) -> DiskPath { DiskPath(bytes: new.bytes + path.bytes.dropFirst(old.bytes.count)) }
+        for path in directories where path == old || path.bytes.starts(with: prefix) {
+            directories.remove(path)
+            directories.insert(moved(path))
+        }
+        for (path, file) in files where path.bytes.starts(with: prefix) {
+            files[path] = nil
+            files[moved(path)] = file
+        }
+    }
+}

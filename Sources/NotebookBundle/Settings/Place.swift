@@ -1,0 +1,86 @@
+public import Foundation
+
+/// A directory or file that has a meaning; describing it does not make it.
+///
+/// A place below another is declared in one line:
+/// ```swift
+/// extension Place { var backups: Place { subpath("Backups") } }
+/// ```
+public struct Place: Hashable, Sendable {
+    /// Where it is.
+    public let url: URL
+
+    /// The place at a location.
+    public init(_ url: URL) { self.url = url }
+
+    /// The place at a path.
+    public init(path: String) { url = URL(filePath: path) }
+
+    /// The last component of the path.
+    public var name: String { url.lastPathComponent }
+
+    /// The path.
+    public var path: String { url.path }
+
+    /// A place below this one.
+    public func subpath(_ components: String...) -> Place {
+        Place(components.reduce(url) { $0.appending(path: $1) })
+    }
+
+    /// Whether something is there.
+    public var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Makes the directory, and those above it, if it is not there.
+    ///
+    /// - Throws: what keeps it from being made.
+    public func create() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+}
+
+/// The places of the tool and of applications that use notebooks, as the platform has them.
+public struct Places: Sendable {
+    /// The folder that the settings are in: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS in Application
+    /// Support.
+    public let configuration: Place
+    /// The folder for what can be made again: `$XDG_CACHE_HOME/notebundle`, on macOS in Caches.
+    public let cache: Place
+    /// The folder for notebooks, where nothing else is chosen: `Notebooks` in the home directory.
+    public let library: Place
+    /// The folder for what is needed for a moment.
+    public let temporary: Place
+
+    /// The places of the process.
+    public static let standard = Places(environment: ProcessInfo.processInfo.environment)
+
+    /// The places that an environment describes; without a home directory they are in the temporary one.
+    public init(environment: [String: String]) {
+        func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        temporary = Place(path: folder("TMPDIR") ?? "/tmp")
+        let home = Place(path: folder("HOME") ?? temporary.path)
+        #if os(macOS)
+            let support = home.subpath("Library", "Application Support")
+            let caches = home.subpath("Library", "Caches")
+        #else
+            let support = home.subpath(".config")
+            let caches = home.subpath(".cache")
+        #endif
+        configuration = (folder("XDG_CONFIG_HOME").map { Place(path: $0) } ?? support).subpath("notebundle")
+        cache = (folder("XDG_CACHE_HOME").map { Place(path: $0) } ?? caches).subpath("notebundle")
+        library = home.subpath("Notebooks")
+    }
+}
+
+extension Place {
+    /// The file with the settings, in the folder for configuration.
+    public var settings: Place { subpath("settings.plist") }
+}
+
+extension NotebookDirectory {
+    /// The bundle’s own directory.
+    public var place: Place { Place(path: path) }
+    /// Where the notes are.
+    public var notes: Place { place.subpath("notes") }
+    /// Where the cards are.
+    public var cards: Place { place.subpath("cards") }
+    /// Where the attachments are.
+    public var blobs: Place { place.subpath("blobs") }
+}

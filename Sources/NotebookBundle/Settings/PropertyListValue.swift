@@ -1,0 +1,72 @@
+import Foundation
+
+/// A value of a property list, of whatever kind.
+enum PropertyListValue: Codable, Equatable, Sendable {
+    case boolean(Bool)
+    case integer(Int)
+    case real(Double)
+    case text(String)
+    case date(Date)
+    case data(Data)
+    case array([PropertyListValue])
+    case dictionary([String: PropertyListValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .real(value)
+        } else if let value = try? container.decode(Date.self) {
+            self = .date(value)
+        } else if let value = try? container.decode(Data.self) {
+            self = .data(value)
+        } else if let value = try? container.decode([PropertyListValue].self) {
+            self = .array(value)
+        } else if let value = try? container.decode([String: PropertyListValue].self) {
+            self = .dictionary(value)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .boolean(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .real(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .date(let value): try container.encode(value)
+        case .data(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .dictionary(let value): try container.encode(value)
+        }
+    }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+    var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+
+    /// The whole number that the value is, also where it was written as a real one.
+    var integer: Int? {
+        switch self {
+        case .integer(let value): value
+        case .real(let value): Int(exactly: value)
+        default: nil
+        }
+    }
+
+    /// Reads a property list of keys and values, in any of its forms.
+    static func read(_ bytes: [UInt8]) -> [String: PropertyListValue]? {
+        try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
+    }
+
+    /// The XML of keys and values.
+    static func xml(_ values: [String: PropertyListValue]) throws -> [UInt8] {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        return [UInt8](try encoder.encode(values))
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+package import NotebookBundle
+import NotebookFormat
+
+/// Writes items of a notebook in a form that other programs read.
+package struct NotebookExport {
+    /// The forms.
+    package enum Format: String, CaseIterable, Sendable {
+        /// One array with everything: items, front matter of other applications, attachments.
+        case json
+        /// The files as they are, in the folders of the notebook, with their attachments.
+        case markdown
+        /// The texts alone, one file for each item.
+        case text
+    }
+
+    private let notebook: Notebook
+    private let files: any FileTree
+
+    /// An export of a notebook.
+    package init(_ notebook: Notebook, _ files: any FileTree) {
+        self.notebook = notebook
+        self.files = files
+    }
+
+    /// The items as JSON, one after the other.
+    package func json(_ items: [Item]) throws -> [UInt8] {
+        var notes: [BundlePath: JSONNote] = [:]
+        let resolver = LinkResolver(notebook.manifest)
+        var carried: Set<BundlePath> = []
+        try files.readItems(Set(items.map(\.path))) { path, bytes in
+            guard let item = items.first(where: { $0.path == path }) else { return }
+            notes[path] = try note(item, try Draft.item(bytes, path), resolver, &carried)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        return [UInt8](try encoder.encode(items.compactMap { notes[$0.path] })) + [0x0A]
+    }
+
+    private func note(
+        _ item: Item, _ file: ItemFile, _ resolver: LinkResolver, _ carried: inout Set<BundlePath>
+    ) throws -> JSONNote {
+        var note = JSONNote()
+        note.id = item.uuid?.description
+        note.kind = item.type.rawValue
+        note.path = item.livePath.text
+        note.folder = item.folder.text.isEmpty ? nil : item.folder.text
+        note.title = item.title
+        note.createdAt = JSONDate(item.created)
+        note.modifiedAt = JSONDate(item.modified)
+        note.isPinned = item.isPinned
+        note.tags = item.tags.map(\.text)
+        note.source = String(decoding: file.bytes, as: UTF8.self)
+        note.content = String(decoding: file.body, as: UTF8.self)
+        if item.type == .card {
+            let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+            note.front = String(decoding: file.bytes[sides.front], as: UTF8.self)
+            note.back = sides.back.map { String(decoding: file.bytes[$0], as: UTF8.self) }
+        }
+        let blobs = Self.blobs(of: file, at: item.path, resolver).filter { carried.insert($0).inserted }
+        note.attachments = try blobs.map { path in
+            var data = Data()
+            _ = try files.stream(path) { data += $0 }
+            return JSONNote.File(path: path.text, data: data)
+        }
+        if note.attachments?.isEmpty == true { note.attachments = nil }
+        return note
+    }
+
+    /// The files of an export as Markdown or text: their paths, and how each is written.
+    package func write(
+        _ items: [Item], as format: Format,
+        to write: (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
+    ) throws {
+        let resolver = LinkResolver(notebook.manifest)
+        var blobs: Set<BundlePath> = []
+        var taken: Set<ComparisonKey> = []
+        try files.readItems(Set(items.map(\.path))) { path, bytes in
+            guard let item = items.first(where: { $0.path == path }) else { return }
+            let file = try Draft.item(bytes, path)
+            guard format == .text else {
+                blobs.formUnion(Self.blobs(of: file, at: path, resolver))
+                return try write(item.livePath.text) { try $0(bytes) }
+            }
+            let name = PortableName.unique(item.shortPath, ending: ".txt") { !taken.insert(ComparisonKey($0)).inserted }
+            try write(name) { try $0(Array(file.body)) }
+        }
+        for blob in blobs.sorted() {
+            try write(blob.text) { write in _ = try files.stream(blob, write) }
+        }
+    }
+
+    private static func blobs(of file: ItemFile, at path: BundlePath, _ resolver: LinkResolver) -> [BundlePath] {
+        let found = file.foundLinks.compactMap { link -> BundlePath? in
+            guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob else {
+                return nil
+            }
+            return target
+        }
+        return Set(found).sorted()
+    }
+}

@@ -1,0 +1,52 @@
+/// Tags that are written as `#tag` in a text, outside of code and links.
+public enum InlineTags {
+    /// The tags of a document, each once, in the order of the text.
+    ///
+    /// A tag begins behind white space or at the start of a text, and holds letters, digits, `_`, `-` and `/`, not only
+    /// digits.
+    public static func of(_ document: MarkdownDocument) -> [Tag] {
+        var tags: [Tag] = []
+        for block in document.tree() { collect(block, document.bytes, &tags) }
+        return Tag.unique(tags)
+    }
+
+    private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Tag]) {
+        switch block.content {
+        case .paragraph(let inlines), .heading(_, let inlines): collect(inlines, bytes, &tags)
+        case .blockQuote(let blocks): for block in blocks { collect(block, bytes, &tags) }
+        case .list(let list): for item in list.items { for block in item.blocks { collect(block, bytes, &tags) } }
+        case .thematicBreak, .indentedCode, .fencedCode, .html: break
+        }
+    }
+
+    private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Tag]) {
+        // Text may come in pieces: what stands before a piece decides whether it can begin with a tag.
+        var mayBegin = true
+        for inline in inlines {
+            switch inline.content {
+            case .text:
+                // In the source, what was escaped does not look like a tag.
+                let text = String(decoding: bytes[inline.range], as: UTF8.self)
+                read(text, mayBegin, &tags)
+                mayBegin = text.last?.isWhitespace ?? mayBegin
+            case .emphasis(let inner), .strong(let inner):
+                collect(inner, bytes, &tags)
+                mayBegin = false
+            case .softBreak, .hardBreak: mayBegin = true
+            default: mayBegin = false
+            }
+        }
+    }
+
+    private static func read(_ text: String, _ mayBegin: Bool, _ tags: inout [Tag]) {
+        var before: Character? = mayBegin ? " " : "x"
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            defer { before = character }
+            guard character == "#", before?.isWhitespace == true else { continue }
+            let name = rest.prefix { $0.isLetter || $0.isNumber || "_-/".contains($0) }
+            guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }), let tag = Tag(name) else { continue }
+            tags.append(tag)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The recipes of docs/CI.md, run as they stand there, but for installing the tool.
+@Suite(
+    .enabled(if: GitRepository.canMake && Python.has("yaml"), "\(GitRepository.absent), or \(Python.absent("yaml"))"))
+struct `The recipes for CI` {
+    private static func withRepository(valid: Bool, _ body: (GitRepository) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository(in: folder)
+            try repository.succeed("bundle create Garden && bundle add Garden note --title Heron --body Grey.")
+            if !valid { try repository.succeed("echo more >> Garden.notebundle/notes/Heron.md") }
+            try repository.succeed("git add -A && git commit -qm first")
+            try body(repository)
+        }
+    }
+
+    /// What GitHub makes of steps: after one that fails, only those run that always do.
+    private static func run(
+        _ steps: [Recipes.Workflow.Step], in repository: GitRepository
+    ) throws -> [(name: String, result: Command.Result)] {
+        var results: [(name: String, result: Command.Result)] = []
+        for step in steps {
+            guard let lines = step.run, results.allSatisfy({ $0.result.status == 0 }) || step.if == "always()" else {
+                continue
+            }
+            let environment = ["GITHUB_WORKSPACE": repository.folder.path]
+            results.append((step.name ?? "", try repository.bash(lines, environment: environment)))
+        }
+        return results
+    }
+
+    @Test(arguments: [true, false])
+    func `annotate on GitHub, and write what code scanning takes`(valid: Bool) throws {
+        try Self.withRepository(valid: valid) { repository in
+            let workflow: Recipes.Workflow = try Recipes.yaml(holding: "runs-on:")
+            let steps = try #require(workflow.jobs["validate"]).steps
+            let results = try Self.run(steps.filter { $0.name != "Install bundle" }, in: repository)
+            #expect(results.map(\.name) == ["Annotate", "Report for code scanning"])
+            #expect(results.map(\.result.status) == [valid ? 0 : 1, 0])
+            let annotation = "::error file=Garden.notebundle/notes/Heron.md,title=NB202"
+            #expect(results[0].result.output.contains(annotation) == !valid)
+            let upload = try #require(steps.last)
+            #expect(upload.uses?.hasPrefix("github/codeql-action/upload-sarif@") == true && upload.if == "always()")
+            let report = try repository.content(try #require(upload.with?["sarif_file"]))
+            let isFound = String(decoding: report, as: UTF8.self).contains("\"ruleId\" : \"NB202\"")
+            #expect(isFound == !valid)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `fill the merge requests of GitLab`(valid: Bool) throws {
+        try Self.withRepository(valid: valid) { repository in
+            let jobs: [String: Recipes.GitLabJob] = try Recipes.yaml(holding: "codequality:")
+            let job = try #require(jobs["validate notebooks"])
+            let result = try repository.bash(job.script.joined(separator: "\n"))
+            #expect(result.status == (valid ? 0 : 1))
+            #expect(job.artifacts.when == "always")
+            let issues = try JSONSerialization.jsonObject(
+                with: try repository.content(try #require(job.artifacts.reports["codequality"])))
+            #expect((issues as? [Any])?.isEmpty == valid)
+            let tests = try repository.content(try #require(job.artifacts.reports["junit"]))
+            #expect(String(decoding: tests, as: UTF8.self).contains(valid ? "failures=\"0\"" : "failures=\"1\""))
+        }
+    }
+
+    @Test(.enabled(if: Command.path(of: "make") != nil, "make is not installed"))
+    func `make archives of what is valid alone, as often as one likes`() throws {
+        try Self.withRepository(valid: true) { repository in
+            try repository.write(try Recipes.block("make", holding: "NOTEBOOKS"), to: "Makefile")
+            try repository.succeed("make check")
+            for _ in 0..<2 { try repository.succeed("make Garden.notebundle.zip") }
+            let first = try repository.content("Garden.notebundle.zip")
+            try repository.succeed("bundle edit Garden Heron --append more && make Garden.notebundle.zip")
+            #expect(try repository.content("Garden.notebundle.zip") != first)
+            try repository.succeed("bundle validate Garden.notebundle.zip && rm Garden.notebundle.zip")
+            // A warning fails here, too.
+            try repository.succeed("bundle edit Garden Heron --append '[[Bittern]]'")
+            for target in ["check", "Garden.notebundle.zip"] {
+                #expect(try repository.bash("make \(target)").status == 2)
+                #expect(!repository.has("Garden.notebundle.zip"))
+            }
+        }
+    }
+
+    // MARK: Hooks
+
+    /// Ways to commit, in a repository whose notebook is changed.
+    static let commits = ["git commit -qm x", "git commit -qam x", "git commit -qm x Garden.notebundle"]
+
+    private static func install(in repository: GitRepository) throws {
+        try repository.write(try Recipes.block("bash", holding: "checkout-index"), to: ".git/hooks/pre-commit")
+        try repository.succeed("chmod +x .git/hooks/pre-commit")
+    }
+
+    @Test(arguments: commits)
+    func `let a hook of git refuse what is not valid`(commit: String) throws {
+        try Self.withRepository(valid: true) { repository in
+            try Self.install(in: repository)
+            try repository.succeed("bundle edit Garden Heron --append more && git add -A && \(commit)")
+            try repository.succeed("echo more >> Garden.notebundle/notes/Heron.md && git add -A")
+            let result = try repository.bash(commit)
+            #expect(result.status == 1)
+            #expect((result.output + result.errors).contains("Garden.notebundle/notes/Heron.md: error: has "))
+            #expect(try repository.succeed("git log --oneline | wc -l").trimmingPrefix(" ") == "2\n")
+            // What is left out of the commit does not matter, nor does a deleted file that is not staged.
+            try repository.succeed("git reset -q --hard && rm Garden.notebundle/notes/Heron.md && date > other")
+            try repository.succeed("git add other && git commit -qm other")
+            #expect(try repository.bash("git add -A && git commit -qm gone").status == 1)
+        }
+    }
+
+    @Test func `let a hook of git look at what is staged, not at the working tree`() throws {
+        try Self.withRepository(valid: true) { repository in
+            try Self.install(in: repository)
+            // Staged is what is not valid; the working tree is fine.
+            try repository.succeed("echo more >> Garden.notebundle/notes/Heron.md && git add -A")
+            try repository.succeed("bundle seal Garden && bundle validate .")
+            #expect(try repository.bash("git commit -qm x").status == 1)
+            // The other way round.
+            try repository.succeed("git add -A && echo again >> Garden.notebundle/notes/Heron.md")
+            #expect(try repository.bash("bundle validate .").status == 1)
+            try repository.succeed("git commit -qm x")
+            // Nothing is left of the copies.
+            #expect(try repository.succeed("git status --short") == " M Garden.notebundle/notes/Heron.md\n")
+        }
+    }
+
+    static let hasPreCommit = Command.path(of: "pre-commit") != nil
+
+    /// A repository that holds the project's hooks, and how a user's configuration names it.
+    private static func hooks(_ place: URL, _ repository: GitRepository) throws -> (url: String, revision: String) {
+        let hooks = try GitRepository(in: place.appending(path: "hooks"))
+        let file = try String(contentsOf: Project.root.appending(path: ".pre-commit-hooks.yaml"), encoding: .utf8)
+        try hooks.write(file, to: ".pre-commit-hooks.yaml")
+        let revision = try hooks.succeed("git add -A && git commit -qm hooks && git rev-parse HEAD")
+        return (hooks.folder.path, revision.trimmingCharacters(in: .newlines))
+    }
+
+    @Test(.enabled(if: hasPreCommit, "pre-commit is not installed"), arguments: [true, false])
+    func `are tried by pre-commit`(valid: Bool) throws {
+        try Self.withRepository(valid: valid) { repository in
+            let hooks = try Self.hooks(repository.folder.deletingLastPathComponent(), repository)
+            let result = try repository.bash("pre-commit try-repo '\(hooks.url)' bundle-validate --all-files")
+            #expect(result.status == (valid ? 0 : 1), "\(result.output)\(result.errors)")
+            #expect(result.output.contains("validate notebooks"))
+            #expect(result.output.contains("Garden.notebundle/notes/Heron.md: error: has ") == !valid)
+        }
+    }
+
+    @Test(.enabled(if: hasPreCommit, "pre-commit is not installed"))
+    func `let pre-commit refuse what is not valid`() throws {
+        try Self.withRepository(valid: true) { repository in
+            let hooks = try Self.hooks(repository.folder.deletingLastPathComponent(), repository)
+            let configuration = try Recipes.block("yaml", holding: "repos:")
+                .replacing(/repo: .*/, with: "repo: \(hooks.url)").replacing(/rev: .*/, with: "rev: \(hooks.revision)")
+            try repository.write(configuration, to: ".pre-commit-config.yaml")
+            try repository.succeed("pre-commit install && git add -A && git commit -qm configured")
+            try repository.succeed("echo more >> Garden.notebundle/notes/Heron.md && git add -A")
+            let refused = try repository.bash("git commit -qm x")
+            #expect(refused.status == 1)
+            #expect((refused.output + refused.errors).contains("Garden.notebundle: not valid (1 error)"))
+            try repository.succeed("bundle seal Garden && git add -A && git commit -qm x")
+            // A file of a notebook that is only deleted is noticed.
+            #expect(try repository.bash("git rm -q Garden.notebundle/notes/Heron.md && git commit -qm x").status == 1)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import NotebookFormat
+
+@Suite struct `What links can lead to within a text` {
+    private static let text = """
+        # Food & *drink*
+
+        Setext `code`
+        =============
+
+        ## Food & drink
+
+        - an item ^item
+        - another
+
+        A paragraph
+        of two lines. ^Mark
+
+        ^alone
+
+        <a name="by-hand"></a> <b id='Über'>x</b>
+
+        <div id="block">
+
+        ### Größe 1.2 – «neu»
+
+        ```
+        # Not a heading ^not
+        ```
+        """
+    private static let anchors = MarkdownDocument(Array(text.utf8)).anchors()
+
+    @Test(
+        arguments: [
+            ("food-drink", false), ("food--drink", true), ("food--drink-1", true), ("food--drink-2", false),
+            ("setext-code", true), ("by-hand", true), ("Über", true), ("block", true), ("größe-12--neu", true),
+            ("", true),
+            ("top", true), ("not-a-heading-not", false), ("FOOD--DRINK", true), ("^mark", true), ("^none", false),
+        ])
+    func `by a fragment`(fragment: String, isThere: Bool) {
+        #expect(Self.anchors.contains(fragment: fragment) == isThere)
+    }
+
+    @Test(
+        arguments: [
+            ("Food & drink", true), ("FOOD  &  DRINK", true), ("Setext code", true), ("Food", false), ("^item", true),
+            ("^MARK", true), ("^alone", true), ("^not", false), ("A#Setext code", true), ("Grösse 1.2 – «neu»", true),
+            ("Not a heading", false),
+        ])
+    func `by a heading or the name of a block`(heading: String, isThere: Bool) {
+        #expect(Self.anchors.contains(heading: heading) == isThere)
+    }
+}
+
+@Suite struct `Words that are searched for` {
+    @Test(arguments: Seeds.some(200))
+    func `are found as one by one`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let letters = Array("ab/".utf8)
+        func random(_ length: Int) -> [UInt8] { (0..<length).map { _ in generator.pick(letters) } }
+        let words = (0..<Int.random(in: 1...8, using: &generator)).map { _ in
+            random(Int.random(in: 1...5, using: &generator))
+        }
+        let text = random(Int.random(in: 0...40, using: &generator))
+        let expected = Set(words.indices.filter { text.firstRange(of: words[$0]) != nil })
+        #expect(WordSearch(words).words(in: text) == expected)
+    }
+}
+
+@Suite struct `Mentions of blobs` {
+    @Test(
+        arguments: [
+            ("![a](../blobs/a%20b.2cf24dba5fb0a30e.png)", true), ("see a b.2cf24dba5fb0a30e.png there", true),
+            ("![[a b.png]]", true), ("<img src='a%20b.png'>", true), ("a b.2cf24dba5fb0a30f.png", false),
+            ("a%2520b.png", false), ("", false),
+        ])
+    func `are found in any spelling`(text: String, isThere: Bool) throws {
+        var mentions = BlobMentions(of: [try BundlePath("blobs/a b.2cf24dba5fb0a30e.png")])
+        mentions.read(Array(text.utf8))
+        #expect(mentions.unmentioned.isEmpty == isThere)
+    }
+
+    @Test func `do not depend on normalisation`() throws {
+        var mentions = BlobMentions(of: [try BundlePath("blobs/Vögel.2cf24dba5fb0a30e.png")])
+        mentions.read(Array("![](blobs/Vo\u{308}gel.2cf24dba5fb0a30e.png)".utf8))
+        #expect(mentions.unmentioned == [])
+    }
+}

@@ -1,0 +1,17 @@
+import NotebookFormat
+import Testing
+
+@Suite struct `Tags in a text` {
+    @Test(
+        arguments: [
+            ("#one and #two/three.", ["one", "two/three"]), ("a#b `#code` #", []), ("# Heading #tag", ["tag"]),
+            ("- #item\n- **#bold** x", ["item", "bold"]), ("[#link](x) #after", ["after"]),
+            ("#2024 #2024-a", ["2024-a"]),
+            ("    #code", []), ("```\n#code\n```\n#日本 #Über_1", ["日本", "Über_1"]), ("#a #A #a", ["a"]),
+            ("line\n#next", ["next"]), ("&#35;no #yes", ["yes"]), ("(#paren)", []), ("\\#no a\\* #yes", ["yes"]),
+            ("> #quoted\n> #lazy", ["quoted", "lazy"]),
+        ])
+    func `are found outside of code and links`(text: String, tags: [String]) {
+        #expect(InlineTags.of(MarkdownDocument(Array(text.utf8))).map(\.text) == tags)
+    }
+}
