@@ -11,8 +11,8 @@ package enum BundleTool {
         TrashCommand.verb, SearchCommand.verb, SuggestCommand.verb, LinksCommand.verb, BacklinksCommand.verb,
         UnresolvedCommand.verb, OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb, BlobsCommand.verb,
         GarbageCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin, PinCommand.unpin,
-        ValidateCommand.verb,
-        ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb, UnarchiveCommand.verb,
+        ValidateCommand.verb, ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb,
+        UnarchiveCommand.verb,
         ImportCommand.verb, ExportCommand.verb, ConfigCommand.verb, LibraryCommand.verb, CompletionCommand.verb,
     ]
 

@@ -4,11 +4,9 @@ import NotebookFormat
 /// The verb ‘search’.
 enum SearchCommand {
     private static let words = Positional(
-        "WORDS", "What to look for: all of the words", isRepeated: true, takesDashes: true)
+        "WORDS", "What to look for: all of the words", isRequired: false, isRepeated: true, takesDashes: true)
     private static let regex = Flag("regex", "Each of the words is a regular expression (docs/Query.md, section 6)")
-    private static let filter = Option(
-        "where", "QUERY", "Only items that a query means (docs/Query.md)", hint: "docs/Query.md explains queries"
-    ) { try? Query($0) }
+    private static let library = Flag("library", "In all notebooks of the library, instead of NOTEBOOK")
     private static let folder = Option("in", "FOLDER", "Only what is in this folder, at any depth")
     private static let trash = Flag("trash", "Look in the trash instead")
     private static let lines = Flag("lines", "Print path:line:column:text of every line in which something is")
@@ -29,7 +27,7 @@ enum SearchCommand {
             those in which it stands more often, or which were changed lately.
             """,
         parameters: [
-            Common.notebook, words, regex, filter, folder, trash, lines, count, limit, Common.json,
+            Common.notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.json,
         ] + Common.reading,
         examples: [
             ("search Recipes apple -pie", "items with “apple” and without “pie”"),
@@ -37,44 +35,99 @@ enum SearchCommand {
                 "search Recipes \"baking powder\" --in Desserts --lines",
                 "the lines with the phrase, as editors take them"
             ),
+            ("search --library apple", "in all notebooks of the library"),
             ("search Recipes --regex '\\d+ g' --where \"modified >= -7d\"", "what was changed in the last week"),
         ],
         statuses: [.finding: "nothing was found"]
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [lines, count])
+        // Without a NOTEBOOK its place holds the first of the words.
+        let given = (arguments[library] ? [arguments[Common.notebook]] : []) + arguments.all(words)
+        guard !given.isEmpty else { throw UsageError.missing("WORDS") }
         let query: SearchQuery
         do throws(SearchError) {
-            query = try SearchQuery(arguments.all(words), isRegex: arguments[regex])
+            query = try SearchQuery(given, isRegex: arguments[regex])
         } catch {
             throw UsageError.conflict(error.description + (error.hint.map { "; \($0)" } ?? ""))
         }
-        return try session.read(arguments) { files in
-            let notebook = try Notebook(files)
-            var request = SearchRequest(query, context: session.searchContext)
-            request.filter = arguments[filter]
-            request.isInTrash = arguments[trash]
-            request.detail = arguments[lines] ? .lines : arguments[count] ? .count : .snippet
-            if let name = arguments[folder] { request.folder = try notebook.folderToSearch(name, request.isInTrash) }
-            let progress = session.progress("reading")
-            let all = try notebook.search(request, files, progress: progress)
-            progress.finish()
-            let results = Array(all.prefix(arguments[limit] ?? .max))
-            if arguments[count] {
-                try session.print(
-                    arguments[Common.json] ? Output(found: all.count) : nil, or: "\(all.count)")
-            } else if arguments[Common.json] {
-                try session.print(Output(results: results.map(Output.ResultOutput.init), found: all.count))
-            } else if arguments[lines] {
-                for result in results { try session.show(result.found.lines, of: result.item) }
-            } else {
-                for (result, line) in zip(results, session.lines(results.map(\.item))) {
-                    try session.print(line)
-                    let snippet = result.found.snippet.map(session.styled) ?? ""
-                    if !snippet.isEmpty { try session.print("      " + snippet) }
-                }
+        var request = SearchRequest(query, context: session.queryContext)
+        request.filter = try arguments[Common.query].map(session.query)
+        request.isInTrash = arguments[trash]
+        request.detail = arguments[lines] ? .lines : arguments[count] ? .count : .snippet
+        let search = SearchRun(session: session, arguments: arguments, request: request, folder: arguments[folder])
+        let (all, status) = try arguments[library] ? search.inLibrary() : search.inNotebook()
+        let results = Array(all.prefix(arguments[limit] ?? .max))
+        if arguments[count] {
+            try session.print(arguments[Common.json] ? Output(found: all.count) : nil, or: "\(all.count)")
+        } else if arguments[Common.json] {
+            try session.print(Output(results: results.map(Output.ResultOutput.init), found: all.count))
+        } else if arguments[lines] {
+            for result in results { try session.show(result) }
+        } else {
+            for (result, line) in zip(results, session.lines(results.map(\.result.item))) {
+                let place = result.notebook.map { session.style("  in \($0)", .blue) } ?? ""
+                try session.print(line + place)
+                let snippet = result.result.found.snippet.map(session.styled) ?? ""
+                if !snippet.isEmpty { try session.print("      " + snippet) }
             }
-            return all.isEmpty ? .finding : .success
         }
+        return max(status, all.isEmpty ? .finding : .success)
+    }
+}
+
+/// A result, and the notebook in which it is if that was not given.
+private struct PlacedResult {
+    let notebook: String?
+    let result: SearchResult
+}
+
+/// A search of one notebook, or of all of the library.
+private struct SearchRun {
+    let session: Session
+    let arguments: Arguments
+    let request: SearchRequest
+    let folder: String?
+
+    func inNotebook() throws -> ([PlacedResult], ExitStatus) {
+        let results = try session.read(arguments) { try search($0, folderIsNeeded: true) }
+        return (results.map { PlacedResult(notebook: nil, result: $0) }, .success)
+    }
+
+    /// The results of all notebooks, the best first; what cannot be read is told, and the others are searched.
+    func inLibrary() throws -> ([PlacedResult], ExitStatus) {
+        var status = ExitStatus.success
+        var all: [PlacedResult] = []
+        for place in try session.libraryFolder().notebooks() {
+            do {
+                let found = try session.read(place.path, arguments) { try search($0, folderIsNeeded: false) }
+                all += found.map { PlacedResult(notebook: session.displayed(place.path), result: $0) }
+            } catch let failure as any Failure {
+                status = .failure
+                try session.explain(failure)
+            }
+        }
+        // Those of one notebook are in their order already, and stay in it.
+        let order = all.enumerated().sorted { one, two in
+            SearchResult.isBetter(one.element.result, two.element.result)
+                ?? (one.offset < two.offset)
+        }
+        return (order.map(\.element), status)
+    }
+
+    private func search(_ files: some FileTree, folderIsNeeded: Bool) throws -> [SearchResult] {
+        let notebook = try Notebook(files)
+        var request = request
+        if let folder {
+            do {
+                request.folder = try notebook.folderToSearch(folder, request.isInTrash)
+            } catch NotebookError.noSuchFolder where !folderIsNeeded {
+                // Of the library, some notebooks have the folder.
+                return []
+            }
+        }
+        let progress = session.progress("reading")
+        defer { progress.finish() }
+        return try notebook.search(request, files, progress: progress)
     }
 }
 
@@ -113,11 +166,6 @@ enum SuggestCommand {
 }
 
 extension Session {
-    fileprivate var searchContext: QueryContext {
-        let now = world.now()
-        return QueryContext(now: now, secondsFromUTC: terminal.timeZoneOffset(now))
-    }
-
     /// A snippet with what was found in it made bold.
     fileprivate func styled(_ snippet: Snippet) -> String {
         snippet.pieces.map { piece in
@@ -127,9 +175,10 @@ extension Session {
     }
 
     /// Prints lines as compilers and editors do.
-    fileprivate func show(_ lines: [FoundLine], of item: Item) throws {
-        for line in lines {
-            let place = "\(PrintableText.escaped(item.path.text)):\(line.position.line):\(line.position.column):"
+    fileprivate func show(_ result: PlacedResult) throws {
+        for line in result.result.found.lines {
+            let path = (result.notebook.map { $0 + "/" } ?? "") + PrintableText.escaped(result.result.item.path.text)
+            let place = "\(path):\(line.position.line):\(line.position.column):"
             var text = ""
             var offset = line.text.utf8.startIndex
             for range in line.ranges {
@@ -158,9 +207,11 @@ extension Notebook {
 }
 
 extension Output.ResultOutput {
-    init(_ result: SearchResult) {
+    fileprivate init(_ placed: PlacedResult) {
+        let result = placed.result
         self.init(
-            path: result.item.path.text, type: result.item.type.rawValue, uuid: result.item.uuid?.description,
+            notebook: placed.notebook, path: result.item.path.text, type: result.item.type.rawValue,
+            uuid: result.item.uuid?.description,
             title: result.item.title, modified: result.item.modified.description, count: result.found.count,
             line: result.found.position?.line, column: result.found.position?.column,
             snippet: (result.found.snippet?.pieces ?? []).map { .init(text: $0.text, isMatch: $0.isMatch) })

@@ -254,6 +254,7 @@ struct Output: Encodable {
     }
 
     struct ResultOutput: Encodable {
+        let notebook: String?
         let path: String
         let type: String
         let uuid: String?

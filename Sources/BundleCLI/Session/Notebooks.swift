@@ -46,7 +46,14 @@ extension Session {
 
     /// Calls `body` with the files of a notebook, wherever they are.
     func read<Result>(_ arguments: Arguments, _ body: (any FileTree) throws -> Result) throws -> Result {
-        switch try source(arguments[Common.notebook], arguments) {
+        try read(arguments[Common.notebook], arguments, body)
+    }
+
+    /// Calls `body` with the files of the notebook that a word means.
+    func read<Result>(
+        _ word: String, _ arguments: Arguments, _ body: (any FileTree) throws -> Result
+    ) throws -> Result {
+        switch try source(word, arguments) {
         case .directory(let bundle): try bundle.read(body)
         case .archive(let archive): try body(try ArchiveTree(archive.source, name: archive.name))
         }

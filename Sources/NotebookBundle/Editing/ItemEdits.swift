@@ -61,8 +61,10 @@ extension Draft {
         var metadata = new.metadata
         metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
         if metadata.modified == old.metadata.modified { metadata.modified = world.now() }
+        let title = entry(path)?.item?.title
         try write(try new.setting(metadata), at: path)
-        if metadata.title != old.metadata.title { noteMove(of: path, to: path) }
+        // A card without a title is called by its text.
+        if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
         return true
     }
 

@@ -27,6 +27,15 @@ public struct BlobUsage: Sendable {
         public var extras = 0
         /// `notebook.json`, and files that have no place in a notebook.
         public var others = 0
+
+        /// So many files.
+        public init(notes: Int = 0, cards: Int = 0, trashed: Int = 0, extras: Int = 0, others: Int = 0) {
+            self.notes = notes
+            self.cards = cards
+            self.trashed = trashed
+            self.extras = extras
+            self.others = others
+        }
     }
 
     /// The attachments, in the order of their paths.

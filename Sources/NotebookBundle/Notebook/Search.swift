@@ -37,6 +37,14 @@ public struct SearchResult: Sendable {
     public let score: Double
 }
 
+extension SearchResult {
+    /// Whether a result comes before another; `nil` if they are as good.
+    package static func isBetter(_ one: SearchResult, _ two: SearchResult) -> Bool? {
+        guard one.found.titleRank == two.found.titleRank else { return one.found.titleRank > two.found.titleRank }
+        return one.score == two.score ? nil : one.score > two.score
+    }
+}
+
 extension Notebook {
     /// Looks in all items at once, each of which is read at most once; the best come first.
     package func search(
@@ -75,10 +83,7 @@ extension Notebook {
             }
             return found.map { SearchResult(item: item, found: $0, score: Self.score($0, item, request.context.now)) }
         }
-        return results.sorted { one, two in
-            guard one.found.titleRank == two.found.titleRank else { return one.found.titleRank > two.found.titleRank }
-            return one.score == two.score ? one.item.path < two.item.path : one.score > two.score
-        }
+        return results.sorted { SearchResult.isBetter($0, $1) ?? ($0.item.path < $1.item.path) }
     }
 
     private static func score(_ found: FoundItem, _ item: Item, _ now: Timestamp) -> Double {

@@ -108,6 +108,22 @@ import Testing
         #expect(try Self.body(directory, "notes/Source.md") == "[[What is a Egret?]]\n")
     }
 
+    @Test func `to an item that gets another title by an edit, and to a card that gets another front`() throws {
+        let directory = try Self.notebook([
+            ("notes/h.md", "Heron", ""), ("cards/1.md", nil, "What is it?\n\n---\n\nA bird.\n"),
+            ("notes/Source.md", nil, "[[Heron]] [[What is it?]] [[h]]\n"),
+        ])
+        try directory.edit { draft in
+            var change = ItemChange()
+            change.title = "Egret"
+            _ = try draft.edit(draft.notebook.item("Heron").path, change)
+            change = ItemChange()
+            change.front = Array("Who is it?".utf8)
+            _ = try draft.edit(draft.notebook.item("What is it?").path, change)
+        }
+        #expect(try Self.body(directory, "notes/Source.md") == "[[Egret]] [[Who is it?]] [[h]]\n")
+    }
+
     @Test func `of what comes out of the trash to another place`() throws {
         let directory = try Self.notebook([
             ("notes/A/Heron.md", nil, "[x](Owl.md)\n"), ("notes/A/Owl.md", nil, ""),

@@ -87,6 +87,12 @@ enum EditKinds {
             },
             edit("rename an item") { draft in _ = try draft.rename(draft.notebook.item("Two"), to: "Zwei") },
             edit("move an item") { draft in _ = try draft.move(draft.notebook.item("One"), to: FolderPath("F/G/H")) },
+            edit("join two notes that others link to") { draft in
+                _ = try draft.merge(draft.notebook.item("Two"), into: draft.notebook.item("One"))
+            },
+            linked("rename an item that others link to") { draft in
+                _ = try draft.rename(draft.notebook.item("One"), to: "Uno")
+            },
             edit("pin two items") { draft in
                 var change = ItemChange()
                 change.isPinned = true
@@ -138,6 +144,12 @@ enum EditKinds {
                 files["cards/Q.md"] = nil
             },
         ]
+        /// A change where one note links to another.
+        func linked(_ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Void) -> EditKind {
+            var linked = files
+            linked["notes/Two.md"]? += "[[One]] [one](F/One.md)\n"
+            return Self.edit(name, linked, body)
+        }
         func edit(_ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Void) -> EditKind {
             Self.edit(name, files, body)
         }

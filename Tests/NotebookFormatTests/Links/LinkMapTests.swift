@@ -1,0 +1,93 @@
+import Testing
+
+@testable import NotebookFormat
+
+/// What follows from the links of a notebook.
+@Suite struct `The links of a notebook` {
+    static func entry(_ path: String, _ title: String? = nil) throws -> Entry {
+        let path = try BundlePath(path)
+        let type = try #require(FileType(of: path))
+        return Entry(path: path, type: type, size: 0, digest: .of([]), item: ItemMetadata(title: title))
+    }
+
+    static func items(_ bodies: [String: String]) throws -> [BundlePath: ItemLinks] {
+        var items: [BundlePath: ItemLinks] = [:]
+        for (path, body) in bodies { items[try BundlePath(path)] = ItemLinks(try ItemFile(Array(body.utf8))) }
+        return items
+    }
+
+    static func manifest() throws -> Manifest {
+        Manifest([
+            try entry("notes/A.md"), try entry("notes/B.md", "The \"B\" \\ `x` <b> #1"), try entry("cards/C.md"),
+            try entry("blobs/d.2cf24dba5fb0a30e.txt"), try entry("trash/20260102T030405Z-0123abcd/notes/T.md"),
+        ])
+    }
+
+    @Test func `have a goal each, and a form`() throws {
+        let body = """
+            # Part
+            [[B]] ![[d.txt]] [c](../cards/C.md "t") ![i](../blobs/d.2cf24dba5fb0a30e.txt) [r][def] <https://e.org>
+            <a href="#part">x</a> [n](N.md) [[T]] [up](../../x) [[B#None]] [all](../cards) `[[B]]`
+
+            [def]: B.md
+            """
+        let map = LinkMap(try Self.manifest(), try Self.items(["notes/A.md": body, "notes/B.md": "x"]))
+        let forms: [ItemLink.Form] = [
+            .wiki, .embed, .link, .image, .autolink, .html, .link, .wiki, .link, .wiki, .link, .definition,
+        ]
+        #expect(map.links.map(\.link.form) == forms)
+        let targets = map.links.map { $0.target?.text }
+        #expect(
+            targets == [
+                "notes/B.md", "blobs/d.2cf24dba5fb0a30e.txt", "cards/C.md", "blobs/d.2cf24dba5fb0a30e.txt", nil,
+                "notes/A.md", nil, nil, nil, "notes/B.md", nil, "notes/B.md",
+            ])
+        #expect(map.links[4].goal == .external("https://e.org"))
+        #expect(map.links[10].goal == .folder("cards"))
+        #expect(map.broken.map(\.link.source) == ["[n](N.md)", "[[T]]", "[up](../../x)", "[[B#None]]"])
+        #expect(map.links(to: try BundlePath("notes/B.md")).count == 3)
+        #expect(map.linked.map(\.text).sorted() == ["blobs/d.2cf24dba5fb0a30e.txt", "cards/C.md", "notes/B.md"])
+    }
+
+    @Test func `are a graph in which each pair is once`() throws {
+        let manifest = try Self.manifest()
+        let map = LinkMap(manifest, try Self.items(["notes/A.md": "[[B]] [[B]] [[A]] ![[d.txt]]"]))
+        let graph = LinkGraph(manifest, map)
+        #expect(graph.nodes.map(\.path.text) == ["cards/C.md", "notes/A.md", "notes/B.md"])
+        #expect(graph.edges.map(\.count) == [2])
+        #expect(LinkGraph(manifest, map, includesBlobs: true).edges.count == 2)
+        #expect(
+            graph.dot(title: "a\"b") == """
+                digraph "a\\"b" {
+                  node [shape=box];
+                  "cards/C.md" [label="C", style=rounded];
+                  "notes/A.md" [label="A"];
+                  "notes/B.md" [label="The \\"B\\" \\\\ `x` <b> #1"];
+                  "notes/A.md" -> "notes/B.md" [weight=2];
+                }
+
+                """)
+        #expect(graph.mermaid().contains("n3[\"The #34;B#34; #92; #96;x#96; #60;b#62; #35;1\"]\n  n2 --> n3\n"))
+    }
+
+    @Test func `tell what becomes of them when something is deleted`() throws {
+        let manifest = Manifest([
+            try Self.entry("notes/A.md"), try Self.entry("notes/Near/B.md"), try Self.entry("notes/Far/Away/B.md"),
+        ])
+        let items = try Self.items(["notes/A.md": "[[B]] [b](Near/B.md) [[A]]", "notes/Near/B.md": "[[A]] [[B]]"])
+        let losses = LinkLosses(manifest, items, deleting: [try BundlePath("notes/Near/B.md")]).losses
+        #expect(losses.map(\.link.link.source) == ["[[B]]", "[b](Near/B.md)"])
+        #expect(losses.map { $0.next?.text } == ["notes/Far/Away/B.md", nil])
+        #expect(LinkLosses(manifest, items, deleting: []).losses == [])
+    }
+
+    @Test func `lead to headings, which an outline lists`() throws {
+        let text = "---\ntitle: X\n---\n# One\n\n### Three `code`\n\n## Two\n\nTwo\n===\n\n```\n# none\n```\n## Two\n"
+        let outline = Outline(try ItemFile(Array(text.utf8)))
+        #expect(outline.headings.map(\.text) == ["One", "Three code", "Two", "Two", "Two"])
+        #expect(outline.headings.map(\.level) == [1, 3, 2, 1, 2])
+        #expect(outline.headings.map(\.depth) == [0, 1, 1, 0, 1])
+        #expect(outline.headings.map(\.line) == [4, 6, 8, 10, 16])
+        #expect(outline.headings.map(\.anchor) == ["one", "three-code", "two", "two-1", "two-2"])
+    }
+}
