@@ -18,7 +18,7 @@ import CLibArchive
     }
 
     /// Why no more bytes could be had.
-    enum Failure: Error {
+    enum ReadFailure: Error {
         /// The data is damaged, in the library's words.
         case damaged(String)
         /// The data ends before the stream does.
@@ -37,7 +37,7 @@ import CLibArchive
     /// Whether the compressed stream has ended.
     private(set) var isAtEnd = false
 
-    init(_ coding: Coding, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int) throws(Failure) {
+    init(_ coding: Coding, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int) throws(ReadFailure) {
         self.coding = coding
         feed = Feed(prefix: Self.frame(coding), source: source)
         do throws(LibraryProblem) {
@@ -63,7 +63,7 @@ import CLibArchive
     var unused: Int { Int(feed.delivered - min(used, feed.delivered)) }
 
     /// Expands some bytes to the front of `buffer` and returns how many; 0 only at the end.
-    func read(into buffer: inout [UInt8]) throws(Failure) -> Int {
+    func read(into buffer: inout [UInt8]) throws(ReadFailure) -> Int {
         while unsafe block.isEmpty, !isAtEnd { try nextBlock() }
         let count = unsafe min(buffer.count, block.count)
         let source = unsafe UnsafeRawBufferPointer(rebasing: block.prefix(count))
@@ -72,7 +72,7 @@ import CLibArchive
         return count
     }
 
-    private func nextBlock() throws(Failure) {
+    private func nextBlock() throws(ReadFailure) {
         var start: UnsafeRawPointer?
         var count = 0
         var offset: Int64 = 0

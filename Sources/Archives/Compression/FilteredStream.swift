@@ -10,7 +10,7 @@ final class FilteredStream: ByteStream {
     init(_ filter: ArchiveCompression.Filter, of source: BufferedStream, limits: ArchiveLimits) throws(ArchiveProblem) {
         self.source = source
         let guardian = filter == .xz ? XZDictionaryGuard(limit: limits.dictionaryBytes) : nil
-        do throws(DecompressionEngine.Failure) {
+        do throws(DecompressionEngine.ReadFailure) {
             engine = try DecompressionEngine(filter.coding) { (buffer) throws(ArchiveProblem) in
                 let read = try source.read(into: &buffer)
                 try guardian?.inspect(buffer[..<read])
@@ -22,7 +22,7 @@ final class FilteredStream: ByteStream {
     }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        do throws(DecompressionEngine.Failure) {
+        do throws(DecompressionEngine.ReadFailure) {
             let read = try engine.read(into: &buffer)
             if read > 0 || !engine.isAtEnd { return read }
         } catch {
@@ -36,7 +36,7 @@ final class FilteredStream: ByteStream {
     }
 }
 
-extension DecompressionEngine.Failure {
+extension DecompressionEngine.ReadFailure {
     /// The problem for a caller to whom the compressed bytes are the archive itself.
     func problem(at offset: UInt64) -> ArchiveProblem {
         switch self {

@@ -31,7 +31,7 @@ final class GzipStream: ByteStream {
     private func begin() throws(ArchiveProblem) {
         try GzipHeader.skip(in: source)
         let source = source
-        do throws(DecompressionEngine.Failure) {
+        do throws(DecompressionEngine.ReadFailure) {
             let engine = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in
                 let bytes = try source.takeAvailable(atMost: buffer.count)
                 buffer.replaceSubrange(..<bytes.count, with: bytes)
@@ -45,7 +45,7 @@ final class GzipStream: ByteStream {
 
     private func expand(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         guard let engine = member?.engine else { return 0 }
-        do throws(DecompressionEngine.Failure) {
+        do throws(DecompressionEngine.ReadFailure) {
             let read = try engine.read(into: &buffer)
             member?.crc.update(buffer[..<read])
             member?.length &+= UInt32(truncatingIfNeeded: read)

@@ -84,7 +84,7 @@ final class ZipDecryption: ByteStream {
     }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        do throws(DecompressionEngine.Failure) {
+        do throws(DecompressionEngine.ReadFailure) {
             let engine = try openedEngine()
             return try engine.read(into: &buffer)
         } catch {
@@ -96,7 +96,7 @@ final class ZipDecryption: ByteStream {
         }
     }
 
-    private func openedEngine() throws(DecompressionEngine.Failure) -> DecompressionEngine {
+    private func openedEngine() throws(DecompressionEngine.ReadFailure) -> DecompressionEngine {
         if let engine { return engine }
         let source = source
         let coding = DecompressionEngine.Coding.encrypted(aes, count: count, password: password)

@@ -61,7 +61,7 @@ final class ZipContent: ByteStream {
     }
 
     private func inflate(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        do throws(DecompressionEngine.Failure) {
+        do throws(DecompressionEngine.ReadFailure) {
             let engine = try openedEngine()
             return try engine.read(into: &buffer)
         } catch {
@@ -73,7 +73,7 @@ final class ZipContent: ByteStream {
         }
     }
 
-    private func openedEngine() throws(DecompressionEngine.Failure) -> DecompressionEngine {
+    private func openedEngine() throws(DecompressionEngine.ReadFailure) -> DecompressionEngine {
         if let engine { return engine }
         let stored = stored
         let opened = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in

@@ -5,7 +5,7 @@ import NotebookFormat
 enum TagCommand {
     private static let words = Positional(
         "ARGUMENT",
-        "‘ls’, ‘rm TAG…’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
+        "‘ls’, ‘add TAG ITEM…’, ‘rm TAG…’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
         isRequired: false, isRepeated: true)
     private static let add = Option("add", "TAG", "Add a tag to the items; can be given several times") { Tag($0) }
     private static let remove = Option("remove", "TAG", "Take a tag away from the items; can be given several times") {
@@ -17,7 +17,7 @@ enum TagCommand {
         "tag", "List, rename, merge, colour and remove tags, or change those of items",
         details: """
             With --add or --remove, the arguments are items, by names, ‘-’ for a list on standard input, or --where. Without,
-            the first one says what to do with tags of the whole notebook: ‘rename’ takes the tags below along, and where
+            the first one says what to do: ‘add’ gives items a tag; the others are for the whole notebook: ‘rename’ takes the tags below along, and where
             the new name exists the two become one; ‘rm’ takes a tag and those below it away from all items; ‘color’ takes
             #rrggbb or ‘none’.
             """,
@@ -34,16 +34,15 @@ enum TagCommand {
         var change = ItemChange()
         change.addedTags = arguments.all(add)
         change.removedTags = arguments.all(remove)
-        if !change.isEmpty {
-            let selection = try Selection(arguments.all(words), where: arguments[Common.query], session)
-            return try session.change(arguments, selection) { draft, items in
-                for item in items { _ = try draft.edit(item.path, change) }
-                return try items.map { try draft.shown($0.path) }
-            }
-        }
+        if !change.isEmpty { return try session.changeTags(arguments, of: arguments.all(words), change) }
         let given = Array(arguments.all(words).dropFirst())
         switch arguments.all(words).first {
         case "ls"?: return try session.listTags(arguments, withBodies: arguments[bodies])
+        case "add"?:
+            guard let name = given.first else { throw UsageError.missing("TAG") }
+            guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
+            change.addedTags = [tag]
+            return try session.changeTags(arguments, of: Array(given.dropFirst()), change)
         case "rm"?:
             guard !given.isEmpty else { throw UsageError.missing("TAG") }
             return try session.editTags(arguments) { draft in
@@ -64,9 +63,9 @@ enum TagCommand {
                 draft.color(try draft.notebook.tag(given[0]), color)
                 return []
             }
-        case nil: throw UsageError.missing("ls, rm, rename or color, or --add and --remove with items,")
+        case nil: throw UsageError.missing("ls, add, rm, rename or color, or --add and --remove with items,")
         case let word?:
-            let hint = "the first argument is ls, rm, rename or color; --add and --remove change the tags of items"
+            let hint = "the first argument is ls, add, rm, rename or color; --add and --remove change the tags of items"
             throw UsageError.badValue("ARGUMENT", word, hint: hint)
         }
     }
@@ -90,6 +89,14 @@ enum PinCommand {
 }
 
 extension Session {
+    /// Changes the tags of the items that words or a query mean.
+    fileprivate func changeTags(_ arguments: Arguments, of words: [String], _ change: ItemChange) throws -> ExitStatus {
+        try self.change(arguments, try Selection(words, where: arguments[Common.query], self)) { draft, items in
+            for item in items { _ = try draft.edit(item.path, change) }
+            return try items.map { try draft.shown($0.path) }
+        }
+    }
+
     fileprivate func pin(_ arguments: Arguments, _ isPinned: Bool) throws -> ExitStatus {
         var change = ItemChange()
         change.isPinned = isPinned

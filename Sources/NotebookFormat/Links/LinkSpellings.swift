@@ -45,7 +45,7 @@ struct DestinationSpellings {
 /// How a wiki link can be spelled anew, the spelling most like the one that it had first.
 struct WikiSpellings {
     /// In what way a wiki link names a file (Format, clause 9.3).
-    private enum Style {
+    private enum Notation {
         /// By its path from the bundle, behind `/`.
         case absolute
         /// By its path from the item, behind `./` or `../`.
@@ -60,7 +60,7 @@ struct WikiSpellings {
         case title
     }
 
-    private let style: Style
+    private let style: Notation
     private let hasEnding: Bool
 
     /// Spellings in the style of a target that led to a file.
