@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How much memory packing and unpacking take, which must not grow with what is packed.
+@Suite struct `The memory for an archive` {
+    /// Runs a program and prints the largest resident size that it had, in KiB (in bytes on macOS).
+    private static let script = """
+        import resource, subprocess, sys
+        subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        print(peak // 1024 if sys.platform == "darwin" else peak)
+        """
+
+    private static func peak(_ words: [String], in folder: URL) throws -> Int {
+        let result = try Command.run(["/usr/bin/env", "python3", "-c", script, Tool.path] + words, in: folder)
+        guard result.status == 0, let peak = Int(result.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw Tool.Failed(words: words, result: result)
+        }
+        return peak
+    }
+
+    private static func notebook(_ name: String, bytes count: Int, in folder: URL) throws {
+        let vault = folder.appending(path: "V-\(name)")
+        try FileManager.default.createDirectory(at: vault, withIntermediateDirectories: true)
+        var generator = SeededGenerator(seed: 3)
+        let block = Data(generator.bytes(1 << 16))
+        var content = Data(capacity: count)
+        while content.count < count { content.append(block) }
+        try content.write(to: vault.appending(path: "blob.bin"))
+        try Data("[b](blob.bin)\n".utf8).write(to: vault.appending(path: "A.md"))
+        try Tool.succeed("create", name, "--from", vault.path, in: folder)
+    }
+
+    @Test(
+        .enabled(if: Command.path(of: "python3") != nil, "python3 is not installed; .ci/prepare --tests does it"),
+        arguments: ["zip", "tar", "encrypted zip"])
+    func `does not grow with the size of an attachment`(format: String) throws {
+        try TemporaryFolder.with { folder in
+            try Data("password\n".utf8).write(to: folder.appending(path: "password"))
+            try Self.notebook("Small", bytes: 1 << 16, in: folder)
+            try Self.notebook("Large", bytes: 16 << 20, in: folder)
+            let isEncrypted = format == "encrypted zip"
+            let ending = isEncrypted ? "zip" : format
+            let peaks = try ["Small", "Large"].map { name in
+                let file = "\(name).\(ending)"
+                let secret = ["--password-file", "password"]
+                let packing = ["archive", name, "-o", file] + (isEncrypted ? ["--encrypt"] + secret : [])
+                let unpacking = ["unarchive", file, "--replace"] + (isEncrypted ? secret : [])
+                return try (Self.peak(packing, in: folder), Self.peak(unpacking, in: folder))
+            }
+            // Buffers of compression and of batches are allowed, the attachment is not.
+            #expect(peaks[1].0 - peaks[0].0 < 14_000, "packing: \(peaks)")
+            #expect(peaks[1].1 - peaks[0].1 < 10_000, "unpacking: \(peaks)")
+        }
+    }
+}
