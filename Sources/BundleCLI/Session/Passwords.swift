@@ -20,8 +20,7 @@ enum PasswordError: Failure {
 extension Session {
     /// An archive with its password, if members are encrypted and somebody knows it; without, reading it fails.
     func unlocked(_ archive: NamedArchive, _ arguments: Arguments) throws -> NamedArchive {
-        // What is wrong with an archive is said by whoever reads it.
-        guard (try? archive.source.isEncrypted()) == true else { return archive }
+        guard try isEncrypted(archive) else { return archive }
         guard let password = try givenPassword(arguments) ?? ask("Password of \(archive.name): ") else {
             return archive
         }
@@ -37,6 +36,19 @@ extension Session {
         }
         guard password == again else { throw PasswordError.different }
         return password
+    }
+
+    /// What is wrong with an archive is said by whoever reads it; what keeps it from being read is said here.
+    private func isEncrypted(_ archive: NamedArchive) throws -> Bool {
+        try ArchiveFailure.naming(archive.name) {
+            do throws(ArchiveProblem) {
+                return try archive.source.isEncrypted()
+            } catch .failed(let operation, let code) {
+                throw ArchiveProblem.failed(operation: operation, code: code)
+            } catch {
+                return false
+            }
+        }
     }
 
     private func ask(_ prompt: String) throws -> [UInt8]? { try terminal.askSecret(prompt).map(Self.password) }

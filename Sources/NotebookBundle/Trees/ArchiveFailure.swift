@@ -28,7 +28,7 @@ package struct ArchiveFailure: Failure {
     }
 
     /// Calls `body`, and puts the name of an archive before what goes wrong with it.
-    static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    package static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let problem as ArchiveProblem {
