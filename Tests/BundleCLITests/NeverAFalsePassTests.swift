@@ -209,9 +209,10 @@ import Testing
 
     static let surroundings = [
         ("printf '{\"version\": 2}' > .bundle-validate.json", "", ".bundle-validate.json:1:13: version 2 is not known"),
-        ("mkdir .bundle-validate.json", "", "/.bundle-validate.json: Invalid argument"),
-        ("true", "--config none.json", "/none.json: No such file or directory"),
-        ("true", "--baseline none.json", "/none.json: No such file or directory"),
+        ("mkdir .bundle-validate.json", "", "cannot read .bundle-validate.json: Is a directory"),
+        ("ln -s none .bundle-validate.json", "", "cannot read .bundle-validate.json: No such file or directory"),
+        ("true", "--config none.json", "cannot read none.json: No such file or directory"),
+        ("true", "--baseline none.json", "cannot read none.json: No such file or directory"),
         ("printf '{}' > b.json", "--baseline b.json", "b.json:1:1: "),
         ("mv N.notebundle M.notebundle", "", "N: no such file or directory"),
         ("rm -R N.notebundle; mkfifo N", "", "N is not a notebook: it is neither a directory nor a file"),
@@ -225,6 +226,15 @@ import Testing
         #expect(try workplace.run(line).status == 0)
         let result = try workplace.run("bundle validate N \(options)")
         #expect(result.status == 2)
-        #expect(result.errors.hasPrefix("bundle: ") && result.errors.contains(problem), "\(result.errors)")
+        #expect(result.errors.hasPrefix("bundle: \(problem)"), "\(result.errors)")
+    }
+
+    @Test func `is not one whose settings stand behind a link`() throws {
+        let workplace = try Self.workplace("NB603-wiki-links-resolve-warning.notebundle")
+        #expect(try workplace.run("bundle validate N").status == 0)
+        _ = try workplace.run("echo '{\"version\": 1, \"failOn\": \"warning\"}' > all.json")
+        _ = try workplace.run("ln -s all.json .bundle-validate.json")
+        #expect(try workplace.run("bundle validate N").status == 1)
+        #expect(try workplace.run("bundle validate N --config .bundle-validate.json").status == 1)
     }
 }

@@ -95,8 +95,7 @@ extension Session {
 
     /// The content of a file outside of a notebook.
     func readFile(_ path: String, limit: Int) throws -> [UInt8] {
-        let (directory, name) = split(path)
-        return try DirectoryFiles(directory, name: displayed(directory)).readWhole(name, limit: limit)
+        try DirectoryFiles.readWhole(following: absolute(path), name: displayed(absolute(path)), limit: limit)
     }
 
     /// A directory in which a file is to be made.

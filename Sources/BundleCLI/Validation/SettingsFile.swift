@@ -39,7 +39,8 @@ extension Session {
         case .besideNotebooks:
             let directory = URL(filePath: notebook).deletingLastPathComponent()
             path = directory.appending(path: ValidationSettings.fileName).path
-            guard FileManager.default.fileExists(atPath: path) else { return ValidationSettings() }
+            // A link that leads nowhere is no lack of settings.
+            guard FileKind.at(path) != nil else { return ValidationSettings() }
         }
         return try read(path, limit: ValidationSettings.maximumBytes) { (bytes) throws(TextProblem) in
             try ValidationSettings(bytes)

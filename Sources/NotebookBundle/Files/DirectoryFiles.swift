@@ -230,7 +230,12 @@ extension FileStatus {
 extension FileKind {
     /// What a path leads to, whose links are followed; `nil` if there is nothing, or nobody may know.
     package static func following(_ path: String) -> FileKind? {
-        SystemCall.status(following: path).map { FileStatus($0).kind }
+        SystemCall.status(path, followsLinks: true).map { FileStatus($0).kind }
+    }
+
+    /// What is at a path, which may be a link that leads nowhere; `nil` if there is nothing, or nobody may know.
+    package static func at(_ path: String) -> FileKind? {
+        SystemCall.status(path, followsLinks: false).map { FileStatus($0).kind }
     }
 
     fileprivate init(mode: mode_t) {

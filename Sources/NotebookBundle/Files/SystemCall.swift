@@ -54,15 +54,21 @@ enum SystemCall {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0) }
     }
 
+    /// Opens what a path leads to for reading; links are followed, and a pipe is waited for.
+    static func openToRead(_ path: String) -> Int32 {
+        unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY, 0) }
+    }
+
     /// Opens what is at a path already for writing, and empties it if it is a file; links are followed.
     static func openToOverwrite(_ path: String) -> Int32 {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_WRONLY | O_TRUNC, 0) }
     }
 
-    /// What a path leads to, whose links are followed.
-    static func status(following path: String) -> stat? {
+    /// What is at a path; links are followed, the last one only if that is asked for.
+    static func status(_ path: String, followsLinks: Bool) -> stat? {
         var status = stat()
-        return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, 0) } == 0 ? status : nil
+        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
     }
 
     static func status(_ directory: Int32, _ name: [UInt8]) -> stat? {

@@ -10,6 +10,24 @@ extension DirectoryFiles {
         return bytes
     }
 
+    /// The whole content of what a path leads to: a file behind any links, or a pipe.
+    ///
+    /// - Throws: `SystemError`, or `FileTooLong`.
+    package static func readWhole(following path: String, name: String, limit: Int) throws -> [UInt8] {
+        guard let source = Descriptor(SystemCall.openToRead(path)) else {
+            throw SystemError(.read, name, code: SystemCall.code)
+        }
+        var content: [UInt8] = []
+        while content.count <= limit {
+            guard let bytes = SystemCall.read(source.number, upTo: min(chunkSize, limit + 1 - content.count)) else {
+                throw SystemError(.read, name, code: SystemCall.code)
+            }
+            if bytes.isEmpty { return content }
+            content += bytes
+        }
+        throw FileTooLong(path: name, limit: limit)
+    }
+
     /// Writes to what is there already and is no file of its own: a device, a pipe, or what a link leads to.
     package static func overwrite(_ path: String, name: String, with bytes: [UInt8]) throws(SystemError) {
         guard let target = Descriptor(SystemCall.openToOverwrite(path)) else {
