@@ -106,14 +106,15 @@ extension Output.AttachmentOutput {
 
 extension Session {
     fileprivate func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
-        let (directory, name) = split(path)
-        let files = try DirectoryFiles(directory, name: displayed(directory))
-        guard try files.status(DiskPath(name)) != nil else {
+        guard FileKind.following(absolute(path)) != nil else {
             throw NotebookError.nothingThere(displayed(absolute(path)))
         }
+        let (directory, name) = split(URL(filePath: absolute(path)).resolvingSymlinksInPath().path)
+        let files = try DirectoryFiles(directory, name: displayed(directory))
         // Opened now: what cannot be read is said before anything is changed.
         files.close(try files.open(DiskPath(name)))
-        return Attachment(name: name) { write in
+        // A file behind a link has the link's name.
+        return Attachment(name: split(path).name) { write in
             try files.stream(DiskPath(name)) { bytes in
                 progress.advance(bytes.count, name)
                 try write(bytes)

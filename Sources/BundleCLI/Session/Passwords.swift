@@ -59,9 +59,7 @@ extension Session {
             return try Self.password(terminal.readDescriptor(number))
         }
         guard let file = arguments[Common.passwordFile] else { return nil }
-        let (directory, name) = split(file)
-        let files = try DirectoryFiles(directory, name: displayed(directory))
-        return try Self.password(files.content(of: DiskPath(name), limit: 1 << 16))
+        return try Self.password(readFile(file, limit: 1 << 16))
     }
 
     /// The first line.

@@ -1,6 +1,7 @@
 import Archives
 import Foundation
 import NotebookBundle
+import TestSupport
 import Testing
 
 /// What becomes of archives that were made to deceive, in the library and in the built tool.

@@ -1,4 +1,5 @@
 import Archives
+import TestSupport
 import Testing
 
 @Suite struct LimitTests {
@@ -91,9 +92,12 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [ArchiveFormat.zip, .tar])
+    @Test(arguments: [ArchiveFormat.zip, .tar])
     func `time grows with the members, not with their square`(format: ArchiveFormat) throws {
         let files = (0..<10_000).map { SampleFile("\($0)", []) }
-        #expect(try readAll(try pack(files, format)).count == files.count)
+        var count = 0
+        let time = try ProcessorTime.seconds { count = try readAll(try pack(files, format)).count }
+        #expect(count == files.count)
+        #expect(time < 20)
     }
 }

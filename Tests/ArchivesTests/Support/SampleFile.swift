@@ -1,4 +1,5 @@
 import Archives
+import TestSupport
 import Testing
 
 /// A file to archive.

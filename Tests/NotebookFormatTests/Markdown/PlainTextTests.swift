@@ -49,12 +49,13 @@ import Testing
 
     @Test func `is found without reading all of a long text`() {
         let long = Array(String(repeating: "abc *def* [[g]]\n\n", count: 200_000).utf8)
-        let start = ContinuousClock.now
-        for _ in 0..<100 {
-            #expect(MarkdownPlainText.text(long, in: 0..<long.count, limit: 10) == "abc def g\n")
-            #expect(MarkdownPlainText.firstLine(long, in: 0..<long.count, limit: 10) == "abc def g")
+        let time = ProcessorTime.seconds {
+            for _ in 0..<100 {
+                #expect(MarkdownPlainText.text(long, in: 0..<long.count, limit: 10) == "abc def g\n")
+                #expect(MarkdownPlainText.firstLine(long, in: 0..<long.count, limit: 10) == "abc def g")
+            }
         }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(time < 5)
     }
 
     @Test func `knows definitions that come later`() {

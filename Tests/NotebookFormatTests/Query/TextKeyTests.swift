@@ -59,8 +59,12 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `is looked for in a time that grows with the text alone`() {
+    @Test func `is looked for in a time that grows with the text alone`() {
         let text = Array(repeating: UInt8(ascii: "a"), count: 4 << 20)
-        #expect(!Needle(Array(repeating: UInt8(ascii: "a"), count: 9_000) + [UInt8(ascii: "b")]).isFound(in: text))
+        let part = Array(repeating: UInt8(ascii: "a"), count: 9_000) + [UInt8(ascii: "b")]
+        var isFound = true
+        let time = ProcessorTime.seconds { isFound = Needle(part).isFound(in: text) }
+        #expect(!isFound)
+        #expect(time < 20)
     }
 }

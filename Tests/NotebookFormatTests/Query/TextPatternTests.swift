@@ -108,13 +108,17 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: ["(a+)+b", "(a|a)*b", ".*x", "a*a*a*a*b", "(.*)*\\d", "(a?){50}a{50}b", "(\\w+\\s?)+!"])
     func `is looked for in a time that grows with the text alone`(pattern: String) throws {
-        #expect(try !Self.isFound(pattern, in: String(repeating: "a", count: 20_000)))
+        var isFound = true
+        let time = try ProcessorTime.seconds {
+            isFound = try Self.isFound(pattern, in: String(repeating: "a", count: 20_000))
+        }
+        #expect(!isFound)
+        #expect(time < 20)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Seeds.some(200))
+    @Test(arguments: Seeds.some(200))
     func `means what it means in Swift`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<20 {

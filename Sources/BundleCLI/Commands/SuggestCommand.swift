@@ -1,0 +1,44 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘suggest’.
+enum SuggestCommand {
+    private static let prefix = Positional("PREFIX", "The beginning of a word, or of several")
+    private static let limit = Option("limit", "N", "So many at most (default 5)") { text in
+        Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
+    }
+
+    static let verb = Verb(
+        "suggest", "Suggest items for a half-typed text: by their titles, then by their texts, the latest first",
+        details: """
+            Each line is what names the item to the other verbs, a tab, and the date of its last change: what shells show as
+            completions. Where a text has the word, what stands around it follows.
+            """,
+        parameters: [Common.notebook, prefix, limit, Common.json] + Common.reading,
+        examples: [("suggest Recipes app", "“Apple pie”, say, and when it was changed")],
+        statuses: [.finding: "nothing begins like that"]
+    ) { arguments, session in
+        try session.read(arguments) { files in
+            guard let prefix = WordPrefix(arguments[prefix]) else { return .finding }
+            let suggestions = try Notebook(files).suggestions(prefix, limit: arguments[limit] ?? 5, files)
+            if arguments[Common.json] {
+                try session.print(Output(suggestions: suggestions.map(Output.SuggestionOutput.init)))
+            } else {
+                for suggestion in suggestions {
+                    let snippet = suggestion.snippet.map { "  " + session.styled($0) } ?? ""
+                    let date = session.style(session.date(suggestion.item.modified), .dim)
+                    try session.print("\(PrintableText.escaped(suggestion.text))\t\(date)\(snippet)")
+                }
+            }
+            return suggestions.isEmpty ? .finding : .success
+        }
+    }
+}
+
+extension Output.SuggestionOutput {
+    fileprivate init(_ suggestion: Suggestion) {
+        self.init(
+            text: suggestion.text, path: suggestion.item.path.text, modified: suggestion.item.modified.description,
+            found: suggestion.snippet == nil ? "title" : "body", snippet: suggestion.snippet?.text)
+    }
+}

@@ -1,0 +1,46 @@
+// What is said of findings, and of the rules behind them.
+
+extension Output {
+    struct VerdictOutput: Encodable {
+        let notebook: String
+        let verdict: String
+        let fails: Bool
+        var problem: String?
+        var ignored: Int?
+        var inBaseline: Int?
+    }
+
+    struct SummaryOutput: Encodable {
+        let notebooks: Int
+        let errors: Int
+        let warnings: Int
+        let notes: Int
+        let ignored: Int
+        let inBaseline: Int
+        let staleBaseline: Int
+        let status: Int
+    }
+
+    struct RuleOutput: Encodable {
+        let id: String
+        let name: String
+        let severity: String
+        let clause: String
+        let explanation: String
+        let example: String
+        let remedy: String
+    }
+
+    struct FindingOutput: Encodable {
+        let notebook: String
+        let rule: String
+        let severity: String
+        let path: String
+        let member: String?
+        let line: Int?
+        let column: Int?
+        let message: String
+        let suggestion: String?
+        let fingerprint: String
+    }
+}

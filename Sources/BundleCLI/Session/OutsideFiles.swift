@@ -1,0 +1,51 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// Files outside of notebooks, which people name: links lead where they lead, and pipes and devices will do.
+extension Session {
+    /// The content of a file outside of a notebook.
+    func readFile(_ path: String, limit: Int) throws -> [UInt8] {
+        try DirectoryFiles.readWhole(following: absolute(path), name: displayed(absolute(path)), limit: limit)
+    }
+
+    /// A directory in which a file is to be made.
+    func directoryToWrite(_ directory: String, _ path: String) throws -> DirectoryFiles {
+        do throws(SystemError) {
+            return try DirectoryFiles(directory, name: displayed(directory))
+        } catch {
+            throw SystemError(.create, displayed(absolute(path)), code: error.code)
+        }
+    }
+
+    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    func replaceFile(_ path: String, with text: String) throws { try replaceFile(path, with: Array(text.utf8)) }
+
+    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    func replaceFile(_ path: String, with bytes: [UInt8]) throws {
+        let (directory, name) = split(path)
+        let files = try directoryToWrite(directory, path)
+        if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
+            // A device, a pipe or a link is written to, not replaced.
+            return try DirectoryFiles.overwrite(
+                absolute(path), name: displayed(absolute(path)), with: bytes)
+        }
+        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        let file = try files.create(temporary)
+        do {
+            defer { files.close(file) }
+            try files.writeAll(bytes, to: file)
+            try files.synchronize(file)
+            try files.rename(temporary, to: DiskPath(name))
+        } catch {
+            try? files.unlink(temporary)
+            throw error
+        }
+    }
+
+    /// A path as its directory and the name in it.
+    func split(_ path: String) -> (directory: String, name: String) {
+        let url = URL(filePath: absolute(path))
+        return (url.deletingLastPathComponent().path, url.lastPathComponent)
+    }
+}
