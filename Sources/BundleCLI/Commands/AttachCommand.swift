@@ -107,7 +107,7 @@ extension Output.AttachmentOutput {
 extension Session {
     fileprivate func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
         guard FileKind.following(absolute(path)) != nil else {
-            throw NotebookError.nothingThere(displayed(absolute(path)))
+            throw SystemError(.read, displayed(absolute(path)), code: ENOENT)
         }
         let (directory, name) = split(URL(filePath: absolute(path)).resolvingSymlinksInPath().path)
         let files = try DirectoryFiles(directory, name: displayed(directory))
