@@ -16,7 +16,7 @@ final class MeteredStream: ByteStream {
     }
 
     func skip(_ count: UInt64) throws(ArchiveProblem) -> UInt64 {
-        let skipped = try source.skip(count)
+        let skipped = try source.skip(min(count, limit - self.count + 1))
         try enter(skipped)
         return skipped
     }

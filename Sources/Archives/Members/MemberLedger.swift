@@ -8,7 +8,7 @@ struct MemberLedger {
         self.limits = limits
     }
 
-    /// Enters a member's name; a directory's trailing slash makes no difference.
+    /// Enters a member's name; `./` before it and a directory's trailing slash make no difference.
     mutating func enter(_ path: [UInt8], at offset: UInt64) throws(ArchiveProblem) {
         let place = ArchivePlace(member: path, offset: offset)
         if path.isEmpty { throw .refused(.emptyName, at: offset) }
@@ -17,7 +17,9 @@ struct MemberLedger {
         if names.count == limits.members { throw .exceeded(.members(limits.members), place) }
         try enter(directoryBytes: path.count, at: offset)
         let isDirectory = path.count > 1 && path.last == UInt8(ascii: "/")
-        let name = NameDigest(isDirectory ? path.dropLast() : path[...])
+        var plain = isDirectory ? path.dropLast() : path[...]
+        while plain.count > 2, plain.starts(with: "./".utf8) { plain = plain.dropFirst(2) }
+        let name = NameDigest(plain)
         guard names.insert(name).inserted else { throw .refused(.duplicateName, member: path, at: offset) }
     }
 

@@ -43,6 +43,7 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case unsupportedMethod = "the compression method is not supported"
     case encrypted = "the member is encrypted"
     case wrongPassword = "the password is not that of the member"
+    case notEncrypted = "the member is not encrypted, though a password is given"
     case authenticationFailed = "the encrypted content was changed"
 
     // Zip: a member's content

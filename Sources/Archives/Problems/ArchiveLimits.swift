@@ -6,11 +6,17 @@ public struct ArchiveLimits: Equatable, Sendable {
     /// Bytes after expansion, the tar's own blocks included; 64 GiB by default.
     public var expandedBytes: UInt64 = 64 << 30
 
+    /// Bytes of files that are set aside, those of operating systems and hidden ones, after expansion; 256 MiB by default.
+    public var setAsideBytes: UInt64 = 256 << 20
+
     /// Bytes of one path; 4,096 by default.
     public var pathBytes: Int = 4_096
 
     /// Bytes of one member's extended header or long name (tar); 1 MiB by default.
     public var metadataBytes: Int = 1 << 20
+
+    /// Records of one extended header (tar), and keys of all global ones; 1,000 by default.
+    public var metadataRecords: Int = 1_000
 
     /// Bytes of all names and headers together: a zip's directory, a tar's paths and extended headers; 256 MiB by
     /// default.
@@ -35,8 +41,10 @@ public struct ArchiveLimits: Equatable, Sendable {
 public enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
     case members(Int)
     case expandedBytes(UInt64)
+    case setAsideBytes(UInt64)
     case pathBytes(Int)
     case metadataBytes(Int)
+    case metadataRecords(Int)
     case directoryBytes(Int)
     case dictionaryBytes(UInt64)
     case spooledBytes(UInt64)
@@ -46,8 +54,10 @@ public enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .members(let most): "more than \(most) members"
         case .expandedBytes(let most): "expands to more than \(most) bytes"
+        case .setAsideBytes(let most): "files beside the notebook of more than \(most) bytes"
         case .pathBytes(let most): "a path of more than \(most) bytes"
         case .metadataBytes(let most): "an extended header of more than \(most) bytes"
+        case .metadataRecords(let most): "extended headers of more than \(most) records"
         case .directoryBytes(let most): "names and headers of more than \(most) bytes"
         case .dictionaryBytes(let most): "a compression dictionary of more than \(most) bytes"
         case .spooledBytes(let most): "a zip of more than \(most) bytes from a stream"

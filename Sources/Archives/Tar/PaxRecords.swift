@@ -3,10 +3,11 @@ struct PaxRecords {
     private var values: [[UInt8]: ArraySlice<UInt8>] = [:]
 
     /// Reads all records of a header; a key may occur once, since readers differ in which of two they believe.
-    init(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) {
+    init(_ bytes: ArraySlice<UInt8>, limit: Int = ArchiveLimits().metadataRecords) throws(ArchiveProblem) {
         var rest = bytes
         while !rest.isEmpty {
             let (key, value, length) = try Self.record(rest)
+            guard values.count < limit else { throw .exceeded(.metadataRecords(limit), ArchivePlace()) }
             guard values.updateValue(value, forKey: key) == nil else {
                 throw .refused(.paxKeyTwice, "\(PrintableName(key))")
             }

@@ -23,8 +23,8 @@ final class TarCursor: MemberCursor {
         var before = TarExtension()
         while let (header, offset) = try nextHeader(after: before) {
             switch header.typeFlag {
-            case UInt8(ascii: "x"): try before.take(pax: try PaxRecords(try metadata(header)), at: offset)
-            case UInt8(ascii: "g"): try checkGlobal(try PaxRecords(try metadata(header)), at: offset)
+            case UInt8(ascii: "x"): try before.take(pax: try records(header, at: offset), at: offset)
+            case UInt8(ascii: "g"): try checkGlobal(try records(header, at: offset), at: offset)
             case UInt8(ascii: "L"): try before.take(longName: try metadata(header), at: offset)
             case UInt8(ascii: "K"): try before.take(longLink: try metadata(header), at: offset)
             default: return try enter(header, at: offset, before)
@@ -84,6 +84,14 @@ final class TarCursor: MemberCursor {
         }
     }
 
+    private func records(_ header: TarHeader, at offset: UInt64) throws(ArchiveProblem) -> PaxRecords {
+        do throws(ArchiveProblem) {
+            return try PaxRecords(try metadata(header), limit: limits.metadataRecords)
+        } catch {
+            throw error.placed(member: nil, at: offset)
+        }
+    }
+
     /// Reads the content of an extended header.
     private func metadata(_ header: TarHeader) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         let offset = stream.offset
@@ -106,6 +114,10 @@ final class TarCursor: MemberCursor {
         }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
         globalKeys.formUnion(records.keys)
+        let limit = limits.metadataRecords
+        guard globalKeys.count <= limit else {
+            throw .exceeded(.metadataRecords(limit), ArchivePlace(offset: offset))
+        }
     }
 
     private func passContent() throws(ArchiveProblem) {

@@ -51,6 +51,9 @@ final class ZipContent: ByteStream {
         if record.facts.isEncrypted {
             guard hasPassword else { throw .refused(.encrypted) }
             guard record.facts.aes != nil else { throw .refused(.unsupportedMethod, "encryption other than AES") }
+        } else if hasPassword, record.member.size > 0 {
+            // Whoever has the password relies on it: what is not encrypted, anybody may have put in.
+            throw .refused(.notEncrypted)
         }
         if record.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }
         switch method {

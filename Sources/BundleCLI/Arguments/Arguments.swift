@@ -80,6 +80,9 @@ struct Arguments: Sendable {
     /// The values of an option that can be given several times.
     func all<Value>(_ option: Option<Value>) -> [Value] { (values[option.form.key] ?? []).compactMap(option.parse) }
 
+    /// Whether a parameter is given.
+    func isGiven(_ parameter: any Parameter) -> Bool { values[parameter.form.key] != nil }
+
     /// Makes sure that of some parameters at most one was given.
     func requireAtMostOne(of parameters: [any Parameter]) throws(UsageError) {
         let given = parameters.map(\.form.key).filter { values[$0] != nil }

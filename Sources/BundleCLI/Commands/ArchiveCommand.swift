@@ -1,4 +1,5 @@
 import Archives
+import Foundation
 import NotebookBundle
 import NotebookFormat
 
@@ -29,7 +30,7 @@ enum ArchiveCommand {
             --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (6), 0 to 9 for tar.xz (2).
             --encrypt asks for the password twice, or takes it from a file or descriptor; names and sizes stay visible.
             --only and --tag make a notebook of its own of a part, with the attachments that its items name; items keep their
-            uuids, and links to what stays behind are told.
+            uuids, and links to what stays behind are told. All times in archives are the same, whatever SOURCE_DATE_EPOCH says.
             """,
         parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, only, tag, encrypt, Common.json]
             + Common.reading,
@@ -41,7 +42,7 @@ enum ArchiveCommand {
         ],
         statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"]
     ) { arguments, session in
-        let writing: [any Parameter] = [output, format, seal]
+        let writing: [any Parameter] = [output, format, seal, encrypt]
         for option in writing { try arguments.requireAtMostOne(of: [check, option]) }
         let directory = try session.bundle(arguments)
         let part = try session.part(of: directory, arguments.all(only), arguments.all(tag))
@@ -59,6 +60,12 @@ enum ArchiveCommand {
         }
         if let level = arguments[level], format.levels?.contains(level) != true {
             throw UsageError.badValue("--level", "\(level)", hint: format.levelHint)
+        }
+        if !arguments[encrypt], let secret = Common.secrets.first(where: arguments.isGiven) {
+            throw UsageError.conflict("\(secret.form.key) needs --encrypt")
+        }
+        if target == "-", session.terminal.outputIsTerminal {
+            throw UsageError.conflict("an archive is not written to a terminal")
         }
         let password = arguments[encrypt] ? try session.newPassword(for: format, arguments) : nil
         if arguments[seal] { try session.sealFirst(directory) }
@@ -78,7 +85,7 @@ enum ArchiveCommand {
             try session.tell(try pack(TerminalSink(session)).leaving)
             return .success
         }
-        let (folder, file) = session.split(target)
+        let (folder, file) = try session.place(of: target, for: directory)
         let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(
             file, world: session.world, pack)
         progress.finish()
@@ -113,14 +120,30 @@ private final class TerminalSink: ArchiveSink {
 }
 
 extension Session {
+    /// The directory and the name of a new archive; a link leads where it leads.
+    fileprivate func place(of target: String, for notebook: NotebookDirectory) throws -> (String, String) {
+        var path = absolute(target)
+        if FileKind.at(path) == .symbolicLink { path = URL(filePath: path).resolvingSymlinksInPath().path }
+        let (folder, file) = split(path)
+        let inside = [folder, notebook.path].map { URL(filePath: $0).resolvingSymlinksInPath().path + "/" }
+        guard !inside[0].hasPrefix(inside[1]) else {
+            throw UsageError.conflict("the archive would lie in the notebook itself; -o names another place")
+        }
+        return (folder, file)
+    }
+
     /// The part that is asked for; `nil` for the whole notebook.
     fileprivate func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
         let found = try directory.read { tree in
             let notebook = try Notebook(tree)
-            return try folders.map { try notebook.folder($0) }
+            let spellings = TagList(notebook).rows.compactMap { Tag(exactly: $0.name) }
+            return (
+                try folders.map { try notebook.folder($0) },
+                tags.map { tag in spellings.first { $0.key == tag.key } ?? tag }
+            )
         }
-        return NotebookPart(folders: found, tags: tags)
+        return NotebookPart(folders: found.0, tags: found.1)
     }
 
     /// Tells of links to what stays behind.

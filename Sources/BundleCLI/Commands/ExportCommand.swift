@@ -59,7 +59,7 @@ extension Session {
         let (directory, name) = split(out)
         let files = try directoryToWrite(directory, out)
         guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(displayed(absolute(out))) }
-        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        let temporary = world.temporaryName(for: name)
         try files.makeDirectory(temporary)
         do {
             try export.write(items, as: format) { path, content in

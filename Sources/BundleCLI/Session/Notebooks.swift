@@ -55,7 +55,7 @@ extension Session {
     ) throws -> Result {
         switch try source(word, arguments) {
         case .directory(let bundle): try bundle.read(body)
-        case .archive(let archive): try body(try ArchiveTree(archive.source, name: archive.name))
+        case .archive(let archive): try body(try ListedTree(try ArchiveTree(archive.source, name: archive.name)))
         }
     }
 

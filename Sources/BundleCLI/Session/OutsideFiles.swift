@@ -30,7 +30,7 @@ extension Session {
             return try DirectoryFiles.overwrite(
                 absolute(path), name: displayed(absolute(path)), with: bytes)
         }
-        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        let temporary = world.temporaryName(for: name)
         let file = try files.create(temporary)
         do {
             defer { files.close(file) }

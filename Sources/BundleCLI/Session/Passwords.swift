@@ -6,21 +6,39 @@ import NotebookFormat
 enum PasswordError: Failure {
     case empty
     case different
+    case notText
+    case tooLong
+    case notNeeded(String)
 
     var description: String {
         switch self {
         case .empty: "the password is empty"
         case .different: "the two passwords differ"
+        case .notText: "the password is not text in UTF-8"
+        case .tooLong: "the password is longer than \(Self.maximumBytes) bytes, which 7-Zip does not take"
+        case .notNeeded(let name): "\(name) is not encrypted, though a password is given"
         }
     }
 
-    var hint: String? { nil }
+    var hint: String? {
+        guard case .notNeeded = self else { return nil }
+        return "make sure that it is the right archive, and leave the password out"
+    }
+
+    var isFinding: Bool { if case .notNeeded = self { true } else { false } }
+
+    /// The longest password that all programs take that are known to read such archives.
+    static let maximumBytes = 99
 }
 
 extension Session {
     /// An archive with its password, if members are encrypted and somebody knows it; without, reading it fails.
     func unlocked(_ archive: NamedArchive, _ arguments: Arguments) throws -> NamedArchive {
-        guard try isEncrypted(archive) else { return archive }
+        guard try isEncrypted(archive) else {
+            // What should be encrypted and is not, anybody may have made.
+            if Common.secrets.contains(where: arguments.isGiven) { throw PasswordError.notNeeded(archive.name) }
+            return archive
+        }
         guard let password = try givenPassword(arguments) ?? ask("Password of \(archive.name): ") else {
             return archive
         }
@@ -30,11 +48,16 @@ extension Session {
     /// The password for a new archive, which is asked for twice.
     func newPassword(for format: ArchiveFormat, _ arguments: Arguments) throws -> [UInt8] {
         guard format == .zip else { throw UsageError.conflict("only a zip can be encrypted") }
-        if let password = try givenPassword(arguments) { return password }
+        if let password = try givenPassword(arguments) { return try Self.shortEnough(password) }
         guard let password = try ask("Password: "), let again = try ask("The same again: ") else {
             throw UsageError.conflict("--encrypt without a terminal needs --password-file or --password-fd")
         }
         guard password == again else { throw PasswordError.different }
+        return try Self.shortEnough(password)
+    }
+
+    private static func shortEnough(_ password: [UInt8]) throws(PasswordError) -> [UInt8] {
+        guard password.count <= PasswordError.maximumBytes else { throw .tooLong }
         return password
     }
 
@@ -64,9 +87,10 @@ extension Session {
 
     /// The first line.
     private static func password(_ bytes: [UInt8]) throws(PasswordError) -> [UInt8] {
-        var line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
+        var line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         guard !line.isEmpty else { throw .empty }
+        guard !line.contains(0), String(validating: line, as: UTF8.self) != nil else { throw .notText }
         return Array(line)
     }
 }

@@ -59,6 +59,9 @@ enum SystemCall {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY, 0) }
     }
 
+    /// Opens what is there already for writing, but no link.
+    static func openToWrite(_ directory: Int32, _ name: [UInt8]) -> Int32 { openAt(directory, name, O_WRONLY) }
+
     /// Opens what is at a path already for writing, and empties it if it is a file; links are followed.
     static func openToOverwrite(_ path: String) -> Int32 {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_WRONLY | O_TRUNC, 0) }
@@ -69,6 +72,12 @@ enum SystemCall {
         var status = stat()
         let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
         return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
+    }
+
+    /// Gives a file the permissions of another one, if that is there and it may have them.
+    static func copyMode(of name: [UInt8], in directory: Int32, to file: Int32) {
+        guard let status = status(directory, name) else { return }
+        fchmod(file, status.st_mode & 0o777)
     }
 
     static func status(_ directory: Int32, _ name: [UInt8]) -> stat? {

@@ -26,6 +26,16 @@ package struct World: Sendable {
     /// A new version 4 uuid.
     package func newUUID() -> UniqueIdentifier { UniqueIdentifier(randomBits: random(), random()) }
 
+    /// A hidden name for what is written beside its place first; it begins like the place's, and fits wherever that does.
+    package func temporaryName(for name: String) -> DiskPath {
+        var size = 0
+        let start = name.prefix { character in
+            size += character.utf8.count
+            return size <= 100
+        }
+        return DiskPath(".\(start).\(String(random() >> 32, radix: 16)).tmp")
+    }
+
     /// The name of a deletion that happens now.
     package func newBatch() -> BatchName { BatchName(time: now(), number: UInt32(truncatingIfNeeded: random())) }
 }

@@ -16,7 +16,7 @@ package struct CopiedBundle {
     /// Copies everything; the copy is there as a whole, or not at all.
     package mutating func copy(world: World) throws {
         guard try target.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
-        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        let temporary = world.temporaryName(for: name)
         do {
             try target.makeDirectory(temporary)
             try copy(.root, to: temporary)

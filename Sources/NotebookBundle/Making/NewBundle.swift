@@ -29,8 +29,7 @@ package struct NewBundle: ~Copyable {
             guard replacing, existing?.kind == .directory else { throw NotebookError.taken(shown) }
             try ReplacedBundle(files, DiskPath(name), shown: shown).check()
         }
-        let digits = String(world.random() >> 32, radix: 16)
-        let staging = DiskPath(".\(name.prefix(100)).\(digits).tmp")
+        let staging = world.temporaryName(for: name)
         try files.makeDirectory(staging)
         self.files = files
         self.replaces = existing != nil

@@ -51,7 +51,7 @@ extension DirectoryFiles {
         let path = DiskPath(name)
         let shown = self.name == "." || self.name.isEmpty ? "\(path)" : "\(self.name)/\(path)"
         guard try status(path) == nil else { throw NotebookError.taken(shown) }
-        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        let temporary = world.temporaryName(for: name)
         let file = try create(temporary)
         do {
             defer { close(file) }

@@ -2,14 +2,29 @@ package import Archives
 import NotebookFormat
 
 extension DirectoryFiles {
-    /// Writes an archive beside its place and moves it there when it is whole; one that is there already is replaced.
+    /// Writes an archive beside its place and moves it there when it is whole; a file that is there already is replaced.
+    ///
+    /// Its permissions stay. A device or pipe is written to.
+    ///
+    /// - Throws: `NotebookError.taken` if a link is there, which whoever calls follows.
     package func writeArchive<Result>(_ name: String, world: World, _ pack: (any ArchiveSink) throws -> Result) throws
         -> Result
     {
-        let temporary = DiskPath(".\(name.prefix(100)).\(String(world.random() >> 32, radix: 16)).tmp")
+        switch try status(DiskPath(name))?.kind {
+        case .special:
+            let file = try openToWrite(name)
+            defer { close(file) }
+            return try ArchiveFailure.naming(PrintableText.escaped(name)) {
+                try pack(try DescriptorSink(descriptor: file.number))
+            }
+        case .symbolicLink: throw NotebookError.taken(PrintableText.escaped(name))
+        default: break
+        }
+        let temporary = world.temporaryName(for: name)
         let file = try create(temporary)
         do {
             defer { close(file) }
+            SystemCall.copyMode(of: Array(name.utf8), in: root.number, to: file.number)
             let result = try ArchiveFailure.naming(PrintableText.escaped(name)) {
                 try pack(try DescriptorSink(descriptor: file.number))
             }
@@ -20,5 +35,12 @@ extension DirectoryFiles {
             try? unlink(temporary)
             throw error
         }
+    }
+
+    private func openToWrite(_ name: String) throws(SystemError) -> OpenFile {
+        guard let file = Descriptor(SystemCall.openToWrite(root.number, Array(name.utf8))) else {
+            throw SystemError(.write, PrintableText.escaped(name), code: SystemCall.code)
+        }
+        return OpenFile(number: file.release(), path: DiskPath(name))
     }
 }

@@ -29,13 +29,13 @@ public struct NotebookArchive: Sendable {
     /// Reads what the notebook lists.
     ///
     /// - Throws: `NotebookError`, or `ArchiveFailure` if the archive is none or is damaged.
-    public func open() throws -> Notebook { try Notebook(try tree()) }
+    public func open() throws -> Notebook { try Notebook(try ListedTree(try tree())) }
 
     /// The bytes of a file; `nil` if it is not there.
     ///
     /// - Throws: `FileTooLong` if there are more than `limit`, or `ArchiveFailure`.
     public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
-        try tree().content(of: path, limit: limit)
+        try ListedTree(try tree()).content(of: path, limit: limit)
     }
 
     /// Looks at every file; the notebook and the archive may be damaged in any way.
@@ -64,7 +64,7 @@ public struct NotebookArchive: Sendable {
 
     /// Takes the notebook out into a directory, as a whole or not at all, and gives the bundle.
     ///
-    /// - Throws: `UnpackingRefusal` if the archive is not what its manifest says, `ArchiveFailure` if it is damaged,
+    /// - Throws: `UntrueArchive` if the archive is not what its manifest says, `ArchiveFailure` if it is damaged,
     ///   `NotebookError.taken` if the bundle is there already, or `SystemError`.
     public func unpack(into directory: String, progress: any Progress = NoProgress()) throws -> NotebookDirectory {
         let unpacker = Unpacker(try tree(), progress: progress)

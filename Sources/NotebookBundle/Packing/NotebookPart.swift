@@ -9,11 +9,16 @@ package import NotebookFormat
 package struct NotebookPart {
     /// What the title and the directory have behind those of the notebook.
     package let label: String
+    /// What was asked for, the same for the same part.
+    private let key: String
     private let isChosen: (Item) -> Bool
 
     /// A part: what is in any of the folders, if there are some, and has all of the tags.
     package init(folders: [FolderPath], tags: [Tag]) {
-        label = (folders.map(\.text) + tags.map { "#\($0.text)" }).joined(separator: ", ")
+        let names = Set(folders.map(\.text)).sorted() + Tag.unique(tags).map { "#\($0.text)" }.sorted()
+        label = names.joined(separator: ", ")
+        // No name has a line end.
+        key = names.joined(separator: "\n")
         isChosen = { item in
             (folders.isEmpty || folders.contains { item.folder.isInside($0) }) && tags.allSatisfy(item.hasTag)
         }
@@ -82,7 +87,7 @@ package struct NotebookPart {
     }
 
     private func uuid(in notebook: UniqueIdentifier) -> UniqueIdentifier {
-        let digits = Digest.of(Array("part of \(notebook): \(label)".utf8)).description
+        let digits = Digest.of(Array("part of \(notebook): \(key)".utf8)).description
         let high = UInt64(digits.prefix(16), radix: 16) ?? 0
         let low = UInt64(digits.dropFirst(16).prefix(16), radix: 16) ?? 0
         return UniqueIdentifier(randomBits: high, low)

@@ -12,6 +12,7 @@ package struct ArchiveFailure: Failure {
         switch problem {
         case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
         case .refused(.encrypted, _, _): "--password-file names a file with the password, --password-fd a descriptor"
+        case .refused(.notEncrypted, _, _): "anybody could have put it there; ask for the archive again"
         case .refused(.wrongPassword, _, _): "passwords are compared to the byte, in UTF-8"
         case .refused(.directoryEncrypted, _, _): "the names in it cannot be read"
         case .refused: "the archive is damaged or was made to deceive; ask for it again"
@@ -60,7 +61,7 @@ extension ArchiveIrregularity {
         case .endRecordAmbiguous, .namesDisagree, .methodsDisagree, .flagsDisagree, .sizesDisagree,
             .checksumsDisagree, .descriptorDisagrees, .storedSizesDiffer, .kindDisagrees, .unicodePathDisagrees,
             .zip64Inconsistent, .directoryCountWrong, .directorySizeWrong, .directoryMisplaced, .paxKeyTwice,
-            .paxGlobalOverride, .metadataRepeated:
+            .paxGlobalOverride, .metadataRepeated, .notEncrypted:
             .contradictory
         case .encrypted, .directoryEncrypted, .wrongPassword: .encrypted
         case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader:

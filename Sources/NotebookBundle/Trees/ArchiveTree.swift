@@ -32,8 +32,17 @@ package struct ArchiveTree: FileTree {
         try ArchiveFailure.naming(name) {
             let reader = try source.reader(limits: limits)
             let content = ReaderContent(reader)
+            var setAside: UInt64 = 0
             while let member = try reader.next() {
-                guard let place = place(of: member) else { continue }
+                let place = place(of: member)
+                if place.map(\.isSetAside) ?? true {
+                    setAside = setAside.addingReportingOverflow(member.size).partialValue
+                    guard member.size <= limits.setAsideBytes, setAside <= limits.setAsideBytes else {
+                        throw ArchiveProblem.exceeded(
+                            .setAsideBytes(limits.setAsideBytes), ArchivePlace(member: member.path))
+                    }
+                }
+                guard let place else { continue }
                 guard let size = Int(exactly: member.size) else { throw FileTooLong(path: name, limit: .max) }
                 let stored: String? = if case .path(_, let stored) = foundName(of: member) { stored } else { nil }
                 let file = TreeFile(
@@ -99,9 +108,13 @@ package struct ArchiveTree: FileTree {
         var content: [UInt8]?
         let name = name
         try find(path) { file in
-            let bytes = try file.bytes(limit: limit)
-            guard bytes.count <= limit else {
-                throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
+            var bytes: [UInt8] = []
+            try file.stream { piece in
+                // Stopped while it happens.
+                guard bytes.count + piece.count <= limit else {
+                    throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
+                }
+                bytes += piece
             }
             content = bytes
         }
@@ -109,10 +122,15 @@ package struct ArchiveTree: FileTree {
     }
 
     package func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool {
+        try reading(path) { try $0.stream(body) }
+    }
+
+    /// Reads one file if it is there, and says whether it was.
+    func reading(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
         var isFound = false
         try find(path) { file in
             isFound = true
-            try file.stream(body)
+            try read(file)
         }
         return isFound
     }

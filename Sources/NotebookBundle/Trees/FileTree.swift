@@ -64,6 +64,9 @@ package struct TreeFile: Hashable, Sendable {
         /// A directory of its own, which only archives have.
         case directory(String)
 
+        /// Whether this is no part of a notebook, and does no harm to one.
+        var isSetAside: Bool { if case .systemFile = self { true } else { false } }
+
         /// The path as it was found.
         var path: String {
             switch self {

@@ -43,7 +43,7 @@ package struct ImportSource {
             source.keepOnly(note: url.lastPathComponent.composed)
             return try folder(source, shown, scratch, world, progress)
         }
-        let archive = try ArchiveTree(try unlock(ArchiveSource(path: path)), name: shown)
+        let archive = try ListedTree(try ArchiveTree(try unlock(ArchiveSource(path: path)), name: shown))
         return try notebook(archive, world)
     }
 

@@ -160,6 +160,9 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
         both("two members of one name with ./ before one", .refused("twice")) {
             $0.add("=./N.notebundle/notes/A.md", "First.\n")
         },
+        both("a second manifest with ./ before it", .refused("twice")) {
+            $0.add("=./N.notebundle/manifest.json", "{}")
+        },
         both("nothing at all", .refused("there are no files in it")) { $0.members = [] })
 
     /// Contents that are not what the manifest says.

@@ -1,6 +1,7 @@
 import Archives
 import Foundation
 import NotebookBundle
+import NotebookFormat
 import TestSupport
 import Testing
 
@@ -39,6 +40,42 @@ import Testing
                 "cage", "cage/a.archive", "cage/out",
             ])
         #expect(!FileManager.default.fileExists(atPath: "/notebundle-evil"))
+    }
+
+    @Test(arguments: HostileArchive.all)
+    func `reading in place gives what the manifest lists, or nothing`(hostile: HostileArchive) throws {
+        let folder = try TemporaryFolder()
+        let archive = NotebookArchive(try folder.write("a.archive", hostile.bytes))
+        let expected = HostileNotebook().members.first { $0.path == Array("notes/A.md".utf8) }?.content
+        let found = try? archive.content(of: try BundlePath("notes/A.md"))
+        #expect(found == nil || found == expected)
+    }
+
+    @Test(arguments: HostileNotebook.Container.allCases, ["=__MACOSX/._A", ".hidden"])
+    func `what is set aside is limited before it is passed over`(
+        container: HostileNotebook.Container, path: String
+    ) throws {
+        var notebook = HostileNotebook()
+        notebook.add(path, String(repeating: "x", count: 600))
+        notebook.add(path + "2", String(repeating: "x", count: 600))
+        let folder = try TemporaryFolder()
+        let file = try folder.write("a.archive", notebook.packed(container))
+        for (limit, isEnough) in [(599, false), (1_199, false), (1_200, true)] as [(UInt64, Bool)] {
+            var limits = ArchiveLimits()
+            limits.setAsideBytes = limit
+            let tree = try ArchiveTree(ArchiveSource(path: file), name: "a", limits: limits)
+            var problem: ArchiveProblem?
+            do {
+                try tree.forEachFile { _, _ in .goOn }
+            } catch let failure as ArchiveFailure {
+                problem = failure.problem
+            }
+            if isEnough {
+                #expect(problem == nil)
+            } else {
+                #expect("\(problem as Any)".contains("more than \(limit) bytes"))
+            }
+        }
     }
 
     private static func checkAccepted(in folder: TemporaryFolder) throws {

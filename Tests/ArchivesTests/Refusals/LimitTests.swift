@@ -73,6 +73,31 @@ import Testing
         #expect(limit(tar) { $0.directoryBytes = 100_000 } == .directoryBytes(100_000))
     }
 
+    @Test(arguments: ["x", "g"] as [Character])
+    func `records of an extended header are limited`(type: Character) {
+        func tar(_ count: Int) -> [UInt8] {
+            TarBuilder.build { tar in
+                tar.add("header", (0..<count).map { "11 k\(1_000 + $0)=v\n" }.joined(), type: type)
+                tar.add("a", "")
+                tar.zeros()
+            }
+        }
+        #expect(limit(tar(1_000)) { _ in } == nil)
+        #expect(limit(tar(1_001)) { _ in } == .metadataRecords(1_000))
+    }
+
+    @Test func `keys of all global extended headers are limited`() {
+        let tar = TarBuilder.build { tar in
+            for start in [0, 600] {
+                let keys = (start..<start + 600).map { "11 k\(1_000 + $0)=v\n" }
+                tar.add("header", keys.joined(), type: "g")
+            }
+            tar.add("a", "")
+            tar.zeros()
+        }
+        #expect(limit(tar) { _ in } == .metadataRecords(1_000))
+    }
+
     @Test func `a zip from a stream is limited`() throws {
         let zip = try pack([SampleFile("a", SeededGenerator.bytes(9_000, seed: 5))], .zip)
         #expect(limit(zip) { $0.spooledBytes = 9_000 } == .spooledBytes(9_000))

@@ -57,8 +57,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `every irregularity is shown by an archive`() {
-        // Those two need a password (EncryptionTests).
-        let shown = Set(Refusal.all.map(\.reason)).union([.wrongPassword, .authenticationFailed])
+        // Those need a password (EncryptionTests).
+        let shown = Set(Refusal.all.map(\.reason)).union([.wrongPassword, .authenticationFailed, .notEncrypted])
         #expect(ArchiveIrregularity.allCases.filter { !shown.contains($0) } == [])
     }
 

@@ -51,6 +51,12 @@ import Testing
         #expect(isAnother)
     }
 
+    @Test func `what is not encrypted is not believed where a password is given`() throws {
+        let plain = try pack([SampleFile("empty", ""), SampleFile("manifest.json", "{}\n")], .zip)
+        #expect(Self.irregularity(plain, nil) == nil)
+        #expect(Self.irregularity(plain, Self.password) == .notEncrypted)
+    }
+
     @Test func `no bit of it can be changed unseen`() throws {
         let sink = MemorySink()
         let writer = try ArchiveWriter(.zip, to: sink, password: Self.password)

@@ -1,0 +1,88 @@
+package import NotebookFormat
+
+/// The files of a notebook in an archive as far as its manifest lists them; nothing else is believed (Format, clause 17.7).
+///
+/// What contradicts the manifest is an error as soon as it is met.
+package struct ListedTree: FileTree {
+    private let tree: ArchiveTree
+    /// `nil` if there is none that can be read, which whoever opens the notebook says.
+    private let manifest: Manifest?
+
+    /// Reads the manifest of an archive.
+    ///
+    /// - Throws: `ArchiveFailure`, or `FileTooLong`.
+    package init(_ tree: ArchiveTree) throws {
+        self.tree = tree
+        manifest = try tree.content(of: .manifest, limit: Manifest.maximumBytes).flatMap { try? Manifest($0) }
+    }
+
+    package var name: String { tree.name }
+    package var archiveDirectory: String? { tree.archiveDirectory }
+
+    package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
+        try tree.forEachFile { file, content in
+            guard let manifest, let entry = try manifest.entry(of: file, in: name) else {
+                return try visit(file, content)
+            }
+            return try visit(file, ListedContent(content, entry, of: name))
+        }
+    }
+
+    package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
+        guard path != .manifest, let manifest else { return try tree.content(of: path, limit: limit) }
+        guard let entry = manifest[path] else { return nil }
+        guard entry.size <= limit else {
+            throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
+        }
+        var bytes: [UInt8] = []
+        return try stream(path) { bytes += $0 } ? bytes : nil
+    }
+
+    package func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool {
+        guard path != .manifest, let manifest else { return try tree.stream(path, body) }
+        guard let entry = manifest[path] else { return false }
+        return try tree.reading(path) { try ListedContent($0, entry, of: name).stream(body) }
+    }
+}
+
+/// The content of a member, which must be what the manifest lists: stopped where it becomes longer, and failing at its end
+/// if it is another.
+struct ListedContent: FileContent {
+    private let content: any FileContent
+    private let entry: Entry
+    private let name: String
+
+    init(_ content: any FileContent, _ entry: Entry, of name: String) {
+        self.content = content
+        self.entry = entry
+        self.name = name
+    }
+
+    func stream(_ body: ([UInt8]) throws -> Void) throws {
+        var size = 0
+        var hasher = SHA256()
+        try content.stream { bytes in
+            size += bytes.count
+            guard size <= entry.size else { throw UntrueArchive.wrongContent(name, entry.path.text) }
+            hasher.update(bytes)
+            try body(bytes)
+        }
+        guard size == entry.size, hasher.finish() == entry.digest else {
+            throw UntrueArchive.wrongContent(name, entry.path.text)
+        }
+    }
+}
+
+extension Manifest {
+    /// What the manifest lists for a file of an archive; `nil` for itself, for directories and for what is set aside.
+    func entry(of file: TreeFile, in name: String) throws(UntrueArchive) -> Entry? {
+        switch file.place {
+        case .systemFile, .directory, .file(.manifest): return nil
+        case .irregular(let found): throw .irregular(name, found)
+        case .unportable(let path, let problem): throw .unportable(name, path, problem)
+        case .file(let path):
+            guard let entry = self[path] else { throw .unlisted(name, path.text) }
+            return entry
+        }
+    }
+}
