@@ -21,11 +21,17 @@ extension NotebookDirectory {
     /// itself.
     ///
     /// - Parameter isDry: Whether to plan only.
-    /// - Throws: `SealRefusal` if something is left that cannot be an edit; then nothing has changed.
+    /// - Throws: `SealRefusal` if something is left that cannot be an edit, `NotebookError.malformed` for a later version of the
+    ///   format; then nothing has changed.
     public func mend(
         _ level: Corrections.Level, isDry: Bool = false, progress: any Progress = NoProgress()
     ) throws -> Mending {
-        if isDry { return try readFiles { try mend($0, level, isDry: true, .nothing, progress) } }
+        if isDry {
+            return try readFiles { files in
+                try refuseLaterVersion(files)
+                return try mend(files, level, isDry: true, .nothing, progress)
+            }
+        }
         let files = try openToChange()
         let recovery = try Store(files, now: world.now).recover()
         // What would be refused must be known before names are corrected.

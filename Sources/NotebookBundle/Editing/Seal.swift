@@ -36,13 +36,14 @@ extension NotebookDirectory {
     /// Accepts edits from outside (Format, section 16).
     ///
     /// - Parameter isDry: Whether to plan only.
-    /// - Throws: `SealRefusal` if something cannot be an edit; then nothing has changed.
+    /// - Throws: `SealRefusal` if something cannot be an edit, `NotebookError.malformed` for a later version of the format; then
+    ///   nothing has changed.
     public func seal(isDry: Bool = false, progress: any Progress = NoProgress()) throws -> Sealing {
         if isDry {
-            return try read { tree in
-                Sealing(
-                    plan: try makePlan(try Inspector(tree, progress: progress).inspect()), recovery: .nothing,
-                    commit: nil)
+            return try readFiles { files in
+                try refuseLaterVersion(files)
+                let inspection = try Inspector(try tree(files), progress: progress).inspect()
+                return Sealing(plan: try makePlan(inspection), recovery: .nothing, commit: nil)
             }
         }
         let files = try openToChange()

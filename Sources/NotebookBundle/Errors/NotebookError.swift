@@ -161,6 +161,7 @@ extension StoreError: Failure {
         case .failed(let error): error.hint
         case .changedMeanwhile: "try again"
         case .unconfirmed: "check the disk; ‘bundle open’ shows what was saved"
+        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion: "use a newer version of this tool"
         case .unreadableJournal, .unrecoverable:
             "‘bundle repair’ sets it aside and accepts the files as they are; with -o it repairs a copy"
         case .incomplete(let error): error.hint
@@ -170,7 +171,8 @@ extension StoreError: Failure {
     /// Whether the notebook itself is damaged.
     public var isFinding: Bool {
         switch self {
-        case .unreadableJournal, .unrecoverable: true
+        case .unreadableJournal(let problem, _): problem.kind != .newerVersion
+        case .unrecoverable: true
         default: false
         }
     }

@@ -111,7 +111,7 @@ package struct Inspector {
             return .read(try read(bytes), bytes: bytes)
         } catch {
             // A text that is not even JSON is told from one that says the wrong things.
-            let problem = error.kind == .newerVersion ? error : JSONText.syntaxProblem(in: bytes) ?? error
+            let problem = JSONText.laterVersion(in: bytes) ?? JSONText.syntaxProblem(in: bytes) ?? error
             return .malformed(problem, problem.position(in: bytes))
         }
     }

@@ -44,9 +44,6 @@ extension NotebookDirectory {
         var names = CorrectedNames(files, isDry: false)
         try names.run()
         let inspection = try Inspector(try tree(files), progress: progress).inspect()
-        for case .malformed(let problem, let position) in [inspection.manifest] where problem.kind == .newerVersion {
-            throw NotebookError.malformed(world.display(path), file: "manifest.json", problem, position)
-        }
         try repairer.setAsideWhatHasNoPlace(inspection)
         try repairer.rebuildDescription(inspection)
         try repairer.rebuildItems(inspection)

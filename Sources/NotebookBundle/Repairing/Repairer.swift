@@ -54,10 +54,7 @@ struct Repairer {
         switch inspection.description {
         case .read: return
         case .missing: break
-        case .malformed(let problem, let position):
-            guard problem.kind != .newerVersion else {
-                throw NotebookError.malformed(name, file: "notebook.json", problem, position)
-            }
+        case .malformed(let problem, _):
             bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
             try copyAside(DiskPath(.notebook), problem.message)
         }
