@@ -67,10 +67,14 @@ struct Repairer {
                 uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
                 created: dates.min() ?? world.now()))
         try write(rescue.description.text, to: DiskPath(.notebook))
-        let kept = rescue.saved.isEmpty ? "nothing could be read" : "kept \(rescue.saved.joined(separator: ", "))"
-        let inPart = rescue.savedInPart.map { "; \($0) in part" }.joined()
-        let lost = rescue.lost.isEmpty ? "" : "; not \(rescue.lost.joined(separator: ", "))"
-        note(.rebuilt, "notebook.json", kept + inPart + lost)
+        note(.rebuilt, "notebook.json", Self.words(for: rescue))
+    }
+
+    private static func words(for rescue: DescriptionRescue) -> String {
+        let kept = rescue.saved + rescue.savedInPart.map { "\($0) in part" }
+        let parts = [("lost", rescue.lost), ("made anew:", rescue.madeAnew)].filter { !$0.1.isEmpty }
+        let words = parts.map { "; \($0) \($1.joined(separator: ", "))" }.joined()
+        return (kept.isEmpty ? "nothing could be read" : "kept \(kept.joined(separator: ", "))") + words
     }
 
     /// Makes notes and cards of files that are none, and keeps the originals aside.

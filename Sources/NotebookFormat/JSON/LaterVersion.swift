@@ -2,11 +2,12 @@ extension JSONText {
     /// Why a text of a bundle is refused: its version is later than the one that is known here (Format, clause 18.1); `nil`
     /// if it is not.
     ///
-    /// What stands behind the version need not be readable.
+    /// The rest of the text need not be readable.
     package static func laterVersion(in bytes: [UInt8]) -> TextProblem? {
-        guard let found = version(in: bytes) else { return nil }
+        guard let found = version(in: bytes) ?? salvagedVersion(in: bytes) else { return nil }
         do throws(TextProblem) {
-            try FormatHeader(name: "notebundle", version: Manifest.version).check(version: found.number, at: found.offset)
+            let header = FormatHeader(name: "notebundle", version: Manifest.version)
+            try header.check(version: found.number, at: found.offset)
             return nil
         } catch {
             return error.kind == .newerVersion ? error : nil
@@ -30,5 +31,12 @@ extension JSONText {
         } catch {
             return nil
         }
+    }
+    private static func salvagedVersion(in bytes: [UInt8]) -> (number: Int, offset: Int)? {
+        let members = JSONSalvage(bytes, knownKeys: []).members
+        guard case let value? = members.first(where: { $0.key == "version" })?.value,
+            let number = try? value.integer(0...Int.max)
+        else { return nil }
+        return (number, value.offset)
     }
 }
