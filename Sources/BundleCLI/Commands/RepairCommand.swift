@@ -35,15 +35,12 @@ enum RepairCommand {
         let progress = session.progress("repairing")
         let repair = try bundle.repair(progress: progress)
         progress.finish()
+        try session.tell(repair.commit)
         if arguments[Common.json] {
-            let steps = repair.steps.map {
-                Output.StepOutput(action: $0.action.rawValue, path: $0.path, detail: $0.detail)
-            }
+            let steps = repair.steps.map(Output.StepOutput.init)
             try session.print(Output(steps: steps, path: session.displayed(bundle.path)))
         } else {
-            for step in repair.steps {
-                try session.print("\(step.action.rawValue.padded(to: 10)) \(step.path): \(step.detail)")
-            }
+            for step in repair.steps { try session.print(step.line) }
             if repair.steps.isEmpty { try session.print("nothing to repair") }
         }
         let findings = try RuleBook.findings(in: try bundle.inspect(), by: session.rules)

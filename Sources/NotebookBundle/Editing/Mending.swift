@@ -2,10 +2,14 @@ public import NotebookFormat
 
 /// What mending did, or would do.
 public struct Mending: Sendable {
+    /// The paths that were stored in another normalisation, as they are now.
+    let composed: [String]
     /// Names that were corrected.
     public let renames: [Rename]
     /// What was sealed and mended in one transaction.
     public let plan: SealPlan
+    /// The items in which links were corrected.
+    let relinked: Set<BundlePath>
     /// The texts that would change; empty unless nothing was changed.
     public let preview: [TextChange]
     /// What was done first about a change that was interrupted.
@@ -45,16 +49,18 @@ extension NotebookDirectory {
     ) throws -> Mending {
         var names = CorrectedNames(files, isDry: isDry)
         if level == .everything { try names.run() }
-        if !isDry { try ComposedNames(files).compose() }
+        var composed = ComposedNames(files, isDry: isDry)
+        try composed.compose()
         let inspection = try Inspector(try tree(files), progress: progress).inspect()
         let corrections = Corrections(
             inspection, level, renames: renamed + names.renames, correctsNames: isDry && level == .everything)
         let plan = SealPlan(inspection, corrections, now: world.now(), newUUID: world.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
-        let writer = SealWriter(Store(files, now: world.now), inspection, plan)
+        var writer = SealWriter(Store(files, now: world.now), inspection, plan)
+        let preview = isDry ? try writer.preview() : []
+        let commit = isDry ? nil : try writer.commit()
         return Mending(
-            renames: renamed + names.renames, plan: plan, preview: isDry ? try writer.preview() : [],
-            recovery: recovery,
-            commit: isDry ? nil : try writer.commit())
+            composed: composed.paths, renames: renamed + names.renames, plan: plan, relinked: writer.relinked,
+            preview: preview, recovery: recovery, commit: commit)
     }
 }

@@ -49,10 +49,12 @@ extension NotebookDirectory {
         let files = try openToChange()
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
-        try ComposedNames(files).compose()
+        var names = ComposedNames(files, isDry: false)
+        try names.compose()
         let inspection = try Inspector(try tree(files), progress: progress).inspect()
         let plan = try makePlan(inspection)
-        let commit = try SealWriter(store, inspection, plan).commit()
+        var writer = SealWriter(store, inspection, plan)
+        let commit = try writer.commit()
         return Sealing(plan: plan, recovery: recovery, commit: commit)
     }
 
@@ -60,29 +62,5 @@ extension NotebookDirectory {
         let plan = SealPlan(inspection, now: world.now(), newUUID: world.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
         return plan
-    }
-}
-
-/// Gives names that are stored in another normalisation the form that the format has (Format, clause 5.5).
-struct ComposedNames {
-    let files: any FileOperations
-
-    init(_ files: any FileOperations) { self.files = files }
-
-    func compose() throws { try compose(.root) }
-
-    private func compose(_ directory: DiskPath) throws {
-        for entry in try files.list(directory) where entry.kind == .file || entry.kind == .directory {
-            guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
-                continue
-            }
-            var path = directory.appending(entry.name)
-            let composed = directory.appending(text.composed)
-            if composed != path, try files.status(composed) == nil {
-                try files.rename(path, to: composed)
-                path = composed
-            }
-            if entry.kind == .directory { try compose(path) }
-        }
     }
 }

@@ -8,7 +8,7 @@ struct Repairer {
     /// Where things are set aside.
     private let aside: DiskPath
     /// What was done.
-    private(set) var steps: [Repair.Step] = []
+    private(set) var steps: [MendingStep] = []
 
     /// A repairer of the bundle with this name.
     init(_ files: any FileOperations, world: World, name: String) {
@@ -18,8 +18,10 @@ struct Repairer {
         aside = DiskPath(".set-aside/\(world.now().compact)")
     }
 
-    private mutating func note(_ action: Repair.Step.Action, _ path: String, _ detail: String) {
-        steps.append(Repair.Step(action: action, path: PrintableText.escaped(path), detail: detail))
+    private mutating func note(
+        _ action: MendingStep.Action, _ path: String, to newPath: String? = nil, _ detail: String
+    ) {
+        steps.append(MendingStep(action, path, to: newPath, detail))
     }
 
     /// Completes or undoes an interrupted change; sets it aside if that is not possible.
@@ -31,7 +33,7 @@ struct Repairer {
             case .discarded: note(.recovered, ".bundle", "an edit that was not saved is undone")
             case .completed(let conflicts):
                 note(.recovered, ".bundle", "an edit that was saved is completed")
-                for path in conflicts { note(.setAside, path, "written by somebody else meanwhile") }
+                for path in conflicts { note(.setAside, path, "what somebody else wrote meanwhile stands there") }
             }
         } catch StoreError.unreadableJournal(let problem, _) {
             try moveAside(Store.staging, "its journal cannot be read: \(problem.message)")
@@ -96,13 +98,9 @@ struct Repairer {
 
     /// Tells what was mended and sealed in the end.
     mutating func tell(_ mending: Mending) {
-        for rename in mending.renames { note(.renamed, rename.old, "-> " + PrintableText.escaped(rename.new.text)) }
-        for (old, new) in mending.plan.adoptions.sorted(by: { $0.key < $1.key }) {
-            note(.renamed, old.text, "-> " + PrintableText.escaped(new.text))
-        }
-        for difference in mending.plan.changes.differences where difference.change == .removed {
-            note(.sealed, difference.path.text, "is gone, and listed no longer")
-        }
+        let rebuilt = Set(steps.filter { $0.action == .rebuilt }.map(\.path))
+        // What was rebuilt is another text, of course.
+        steps += mending.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
         if let commit = mending.commit { note(.sealed, "manifest.json", "made of the files; \(commit.fingerprint)") }
     }
 
@@ -111,13 +109,13 @@ struct Repairer {
         let target = try place(for: path)
         try files.renameExclusively(path, to: target)
         try files.synchronizeDirectory(target.parent)
-        note(.setAside, path.text, "\(reason); now \(target.text)")
+        note(.setAside, path.text, to: target.text, reason)
     }
 
     private mutating func copyAside(_ path: DiskPath, _ reason: String) throws {
         let target = try place(for: path)
         try copy(path, to: target)
-        note(.setAside, path.text, "\(reason); a copy is \(target.text)")
+        note(.setAside, path.text, to: target.text, "a copy; \(reason)")
     }
 
     /// A free path below the directory where things are set aside.
