@@ -25,6 +25,7 @@ enum RepairCommand {
     ) { arguments, session in
         var bundle = try session.bundle(arguments)
         if let copy = arguments[output] {
+            try bundle.refuseUnrepairable()
             let (directory, name) = session.split(copy)
             let files = try session.directoryToWrite(directory, copy)
             var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)

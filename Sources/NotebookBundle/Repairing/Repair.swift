@@ -17,6 +17,7 @@ extension NotebookDirectory {
     ///   version of the format, and for one that nothing is left of; then nothing has changed.
     public func repair(progress: any Progress = NoProgress()) throws -> Repair {
         let files = try openToChange()
+        try refuseUnrepairable(files)
         var repairer = Repairer(files, world: world, name: String(path.split(separator: "/").last ?? "Notebook"))
         try repairer.recover()
         // Under a name that travels, a file can be looked at.
