@@ -53,11 +53,13 @@ struct Repairer {
     /// Makes a new description of what can be read of a damaged one.
     mutating func rebuildDescription(_ inspection: Inspection) throws {
         var bytes: [UInt8] = []
+        var isCut = false
         switch inspection.description {
         case .read: return
         case .missing: break
         case .malformed(let problem, _):
             bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
+            isCut = bytes.count > NotebookDescription.maximumBytes
             try copyAside(DiskPath(.notebook), problem.message)
         }
         let items = inspection.files.compactMap { $0.item?.readable?.metadata }
@@ -69,7 +71,8 @@ struct Repairer {
                 uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
                 created: dates.min() ?? world.now()))
         try write(rescue.description.text, to: DiskPath(.notebook))
-        note(.rebuilt, "notebook.json", Self.words(for: rescue))
+        let cut = isCut ? "; lost what stands behind the first 16 MiB" : ""
+        note(.rebuilt, "notebook.json", Self.words(for: rescue) + cut)
     }
 
     private static func words(for rescue: DescriptionRescue) -> String {
