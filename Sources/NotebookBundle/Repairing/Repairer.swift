@@ -7,6 +7,8 @@ struct Repairer {
     private let name: String
     /// Where things are set aside.
     private let aside: DiskPath
+    /// So much of a notebook.json is looked at.
+    private static let longestRescue = 256 << 20
     /// What was done.
     private(set) var steps: [MendingStep] = []
 
@@ -58,8 +60,9 @@ struct Repairer {
         case .read: return
         case .missing: break
         case .malformed(let problem, _):
-            bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
-            isCut = bytes.count > NotebookDescription.maximumBytes
+            // Of one that is too long, most may be a single value.
+            bytes = try files.content(of: DiskPath(.notebook), limit: Self.longestRescue)
+            isCut = bytes.count > Self.longestRescue
             try copyAside(DiskPath(.notebook), problem.message)
         }
         let items = inspection.files.compactMap { $0.item?.readable?.metadata }
@@ -71,7 +74,7 @@ struct Repairer {
                 uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
                 created: dates.min() ?? world.now()))
         try write(rescue.description.text, to: DiskPath(.notebook))
-        let cut = isCut ? "; lost what stands behind the first 16 MiB" : ""
+        let cut = isCut ? "; lost what stands behind the first 256 MiB" : ""
         note(.rebuilt, "notebook.json", Self.words(for: rescue) + cut)
     }
 

@@ -29,7 +29,9 @@ public struct DescriptionRescue: Sendable {
         var (whole, parts): ([String], [String]) = ([], [])
         let header = Header(substitute)
         var members = header.members
+        var size = CanonicalJSON.text(of: members).count
         for member in found.members where member.key != "format" && member.key != "version" {
+            let name = PrintableText.escaped(member.key)
             var kept: JSONValue?
             if let required = Self.lists[member.key] {
                 kept = header.rows(of: member, required: required, &losses)
@@ -40,12 +42,17 @@ public struct DescriptionRescue: Sendable {
             }
             let isPart = losses.contains { $0.key == member.key }
             guard let kept, !isPart || !kept.isEmpty else {
-                if !isPart { losses.append(.init(key: member.key, text: member.key)) }
+                if !isPart { losses.append(.init(key: member.key, text: name)) }
                 continue
             }
+            let growth = CanonicalJSON.text(of: [.init(key: member.key, value: kept)]).count
+            guard size + growth <= NotebookDescription.maximumBytes else {
+                losses.append(.init(key: member.key, text: "\(name), which is too large"))
+                continue
+            }
+            size += growth
             members.removeAll { $0.key == member.key }
             members.append(.init(key: member.key, value: kept))
-            let name = PrintableText.escaped(member.key)
             if isPart { parts.append(name) } else { whole.append(name) }
         }
         saved = whole

@@ -110,6 +110,20 @@ import Testing
         }
     }
 
+    @Test func `is all that fits into the limit`() {
+        let head = "{\"title\": \"T\", \"org.example.big\": \""
+        let value = [UInt8](repeating: 0x61, count: NotebookDescription.maximumBytes)
+        let rescue = Self.rescue(Array(head.utf8) + value + Array("\", \"org.example.small\": 1}".utf8))
+        #expect(rescue.saved == ["title", "org.example.small"])
+        #expect(rescue.lost == ["org.example.big"])
+        // Each of two may fit, but not both.
+        let half = value.prefix(NotebookDescription.maximumBytes / 2)
+        let two = Array("{\"org.example.one\": \"".utf8) + half + Array("\", \"org.example.two\": \"".utf8) + half
+        let first = Self.rescue(two + Array("\", \"title\": \"T\"}".utf8))
+        #expect(first.saved == ["org.example.one", "title"] && first.description.title == "T")
+        #expect(first.lost == ["org.example.two, which is too large"])
+    }
+
     @Test(arguments: [
         "", "[", "{", "nothing", "\"", "{\"a", "{\"a\":", "]}{[\"a\":}", "{\"folders\":[[[{]}",
         "\u{FEFF}{\"title\": \"T\"}",
