@@ -25,6 +25,7 @@ import Testing
         "bundle rm N Egret --json", "bundle restore N Egret --json", "bundle archive N -o N.zip --json",
         "bundle unarchive N.zip -C out --json", "bundle validate N N.zip V --json",
         "bundle explain --json", "bundle seal N --dry-run --json", "bundle validate missing --json",
+        "bundle repair Damaged --json",
     ]
 
     @Test(.enabled(if: JSONSchema.isInstalled, "\(JSONSchema.absent)"))
@@ -37,6 +38,10 @@ import Testing
         try Data("A [task](todo.taskpaper)\n".utf8).write(to: vault.appending(path: "A.md"))
         try Data("todo\n".utf8).write(to: vault.appending(path: "todo.taskpaper"))
         try Data("other\n".utf8).write(to: vault.appending(path: "other.bin"))
+        let damaged = workplace.directory.appending(path: "Damaged.notebundle")
+        try FileManager.default.createDirectory(at: damaged, withIntermediateDirectories: true)
+        try Data("loose\n".utf8).write(to: damaged.appending(path: "loose"))
+        try Data("{".utf8).write(to: damaged.appending(path: "notebook.json"))
         var texts: [String] = []
         for line in Self.session {
             let result = try workplace.run(line)

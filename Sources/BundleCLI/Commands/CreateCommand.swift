@@ -64,9 +64,7 @@ private struct NewNotebookPlace {
 extension Session {
     /// The place of a notebook that is to be made.
     fileprivate func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
-        var word = word
-        while word.count > 1, word.hasSuffix("/") { word.removeLast() }
-        if !word.hasSuffix(".notebundle") { word += ".notebundle" }
+        let word = withEnding(word)
         let (directory, name) = split(word)
         let text = title ?? String(name.dropLast(".notebundle".count))
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }

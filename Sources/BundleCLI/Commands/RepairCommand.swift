@@ -4,15 +4,16 @@ import NotebookFormat
 /// The verb ‘repair’.
 enum RepairCommand {
     private static let output = Option(
-        "output", short: "o", "COPY", "Repair a copy, which must not be there yet, and leave the notebook as it is")
+        "output", short: "o", "COPY",
+        "Repair a copy (.notebundle is put behind its name), and leave the notebook as it is")
 
     static let verb = Verb(
         "repair",
         "Rebuild a notebook that is damaged: a lost notebook.json, a broken journal, files that have no place",
         details: """
             What can be read of notebook.json and of notes is saved, names that cannot travel are corrected, and the manifest
-            is made again from the files. Nothing is deleted: what is set aside stands below .set-aside/ in the notebook, and
-            each step is told.
+            is made again from the files. Each step is told, for every file that it is about. Nothing is deleted: what is set
+            aside stands below .set-aside/ in the notebook.
             """,
         parameters: [Common.bundle, output, Common.json] + Common.locking,
         examples: [
@@ -20,33 +21,56 @@ enum RepairCommand {
         ],
         statuses: [
             .success: "the notebook is repaired, or needs no repair",
-            .finding: "something is left that cannot be repaired; ‘validate’ tells what",
+            .finding: "something is left that cannot be repaired; it is listed at the end",
         ]
     ) { arguments, session in
         var bundle = try session.bundle(arguments)
-        if let copy = arguments[output] {
-            let (directory, name) = session.split(copy)
-            let files = try session.directoryToWrite(directory, copy)
-            var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
-            try copied.copy(world: session.world)
-            for path in copied.leftOut { try session.note("note: \(path) is no file, and was not copied") }
-            bundle = NotebookDirectory("\(directory)/\(name)", world: session.world)
-        }
+        if let copy = arguments[output] { bundle = try session.copy(bundle, to: copy) }
         let progress = session.progress("repairing")
         let repair = try bundle.repair(progress: progress)
+        let inspection = try bundle.inspect(collectsLinks: true, progress: progress)
         progress.finish()
+        try session.tell(repair.commit)
+        let left = try RuleBook.findings(in: inspection, by: session.rules).filter { $0.severity == .error }
         if arguments[Common.json] {
-            let steps = repair.steps.map {
-                Output.StepOutput(action: $0.action.rawValue, path: $0.path, detail: $0.detail)
-            }
+            let steps = repair.steps.map(Output.StepOutput.init) + left.map(Output.StepOutput.init)
             try session.print(Output(steps: steps, path: session.displayed(bundle.path)))
         } else {
-            for step in repair.steps {
-                try session.print("\(step.action.rawValue.padded(to: 10)) \(step.path): \(step.detail)")
-            }
-            if repair.steps.isEmpty { try session.print("nothing to repair") }
+            for step in repair.steps { try session.print(step.line) }
+            for finding in left { try session.print(finding.lineOfWhatIsLeft) }
+            if repair.steps.isEmpty, left.isEmpty { try session.print("nothing to repair") }
         }
-        let findings = try RuleBook.findings(in: try bundle.inspect(), by: session.rules)
-        return findings.contains { $0.severity == .error } ? .finding : .success
+        return left.isEmpty ? .success : .finding
+    }
+}
+
+extension Session {
+    /// Copies a damaged notebook as it is.
+    fileprivate func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
+        try bundle.refuseUnrepairable()
+        let place = withEnding(word)
+        let (directory, name) = split(place)
+        let files = try directoryToWrite(directory, place)
+        var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
+        try copied.copy(world: world)
+        for path in copied.leftOut { try note("note: \(path) is no file, and was not copied") }
+        return NotebookDirectory("\(directory)/\(name)", world: world)
+    }
+}
+
+extension Finding {
+    /// An error that repairing leaves, as one line.
+    fileprivate var lineOfWhatIsLeft: String {
+        let place = PrintableText.escaped(path) + (position.map { ":\($0.line):\($0.column)" } ?? "")
+        return "\("left".padded(to: 10)) \(place): \(message) [\(rule)]"
+    }
+}
+
+extension Output.StepOutput {
+    fileprivate init(_ finding: Finding) {
+        let place = finding.position.map { "\($0.line):\($0.column): " } ?? ""
+        self.init(
+            action: "left", path: PrintableText.escaped(finding.path),
+            detail: "\(place)\(finding.message) [\(finding.rule)]")
     }
 }

@@ -11,6 +11,7 @@ extension Output {
     struct StepOutput: Encodable {
         let action: String
         let path: String
+        var to: String?
         let detail: String
     }
 

@@ -87,6 +87,13 @@ extension Session {
         throw NotebookError.nothingThere(displayed(path))
     }
 
+    /// The word for a new notebook with `.notebundle` behind its name, and without slashes at its end.
+    func withEnding(_ word: String) -> String {
+        var word = word
+        while word.count > 1, word.hasSuffix("/") { word.removeLast() }
+        return word.hasSuffix(".notebundle") ? word : word + ".notebundle"
+    }
+
     /// Whether a path ends in the name of what it leads to, and not in `.` or `..`.
     private static func isNamed(_ path: String) -> Bool {
         let last = path.split(separator: "/").last

@@ -38,44 +38,12 @@ struct Fixer {
         progress.finish()
         try session.tell(mending.recovery)
         try session.tell(mending.commit)
-        let lines = Self.lines(of: mending)
-        for line in lines { try session.print("\(name): \(line)") }
+        let steps = mending.steps
+        for step in steps { try session.print("\(name): \(step.line)") }
         for change in mending.preview {
             let diff = UnifiedDiff("\(name)/\(change.path)", change.old, change.new)
             for line in diff.text(session.style) { try session.print(line) }
         }
-        return !lines.isEmpty || mending.commit != nil
-    }
-
-    private static func lines(of mending: Mending) -> [String] {
-        let plan = mending.plan
-        func arrow(_ old: String, _ new: BundlePath) -> String {
-            "\(PrintableText.escaped(old)) -> \(PrintableText.escaped(new.text))"
-        }
-        var lines = mending.renames.map { "renamed    \(arrow($0.old, $0.new))" }
-        lines += plan.adoptions.sorted { $0.key < $1.key }.map { "renamed    \(arrow($0.key.text, $0.value))" }
-        let renamed = Set(mending.renames.map(\.new) + plan.adoptions.keys)
-        for difference in plan.changes.differences where !renamed.contains(difference.path) {
-            let path = PrintableText.escaped(difference.path.text)
-            switch difference.change {
-            case .changed: lines.append("accepted   \(path) (changed)")
-            case .added: lines.append("accepted   \(path) (added)")
-            case .removed where mending.renames.contains(where: { $0.old == difference.path.text }): break
-            case .removed: lines.append("accepted   \(path) (removed)")
-            case .moved(let old): lines.append("accepted   \(arrow(old.text, difference.path)) (moved)")
-            }
-        }
-        if plan.corrections.description != nil { lines.append("rewritten  notebook.json (canonical form)") }
-        for (path, correction) in plan.corrections.items.sorted(by: { $0.key < $1.key }) {
-            var reasons: [String] = []
-            if correction.cleansText { reasons.append("line ends") }
-            if correction.modified != nil { reasons.append("date of change") }
-            if correction.rewritesTags { reasons.append("tags") }
-            lines.append("rewritten  \(PrintableText.escaped(path.text)) (\(reasons.joined(separator: ", ")))")
-        }
-        for (path, amendment) in plan.amendments.sorted(by: { $0.key < $1.key }) where amendment.uuid != nil {
-            lines.append("rewritten  \(PrintableText.escaped(path.text)) (uuid)")
-        }
-        return lines
+        return !steps.isEmpty || mending.commit != nil
     }
 }

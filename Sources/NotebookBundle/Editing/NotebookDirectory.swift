@@ -81,7 +81,13 @@ public struct NotebookDirectory: Sendable {
     }
 
     /// Opens the directory and keeps everybody else away.
-    func openToChange() throws -> any FileOperations { try open(.exclusive) }
+    ///
+    /// - Throws: `NotebookError.malformed` for a later version of the format, or what keeps the directory from being opened.
+    func openToChange() throws -> any FileOperations {
+        let files = try open(.exclusive)
+        try refuseLaterVersion(files)
+        return files
+    }
 
     /// Completes or takes away what an interrupted change left.
     public func recover() throws -> Recovery {

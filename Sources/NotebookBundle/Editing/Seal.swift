@@ -36,22 +36,25 @@ extension NotebookDirectory {
     /// Accepts edits from outside (Format, section 16).
     ///
     /// - Parameter isDry: Whether to plan only.
-    /// - Throws: `SealRefusal` if something cannot be an edit; then nothing has changed.
+    /// - Throws: `SealRefusal` if something cannot be an edit, `NotebookError.malformed` for a later version of the format; then
+    ///   nothing has changed.
     public func seal(isDry: Bool = false, progress: any Progress = NoProgress()) throws -> Sealing {
         if isDry {
-            return try read { tree in
-                Sealing(
-                    plan: try makePlan(try Inspector(tree, progress: progress).inspect()), recovery: .nothing,
-                    commit: nil)
+            return try readFiles { files in
+                try refuseLaterVersion(files)
+                let inspection = try Inspector(try tree(files), progress: progress).inspect()
+                return Sealing(plan: try makePlan(inspection), recovery: .nothing, commit: nil)
             }
         }
         let files = try openToChange()
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
-        try ComposedNames(files).compose()
+        var names = ComposedNames(files, isDry: false)
+        try names.compose()
         let inspection = try Inspector(try tree(files), progress: progress).inspect()
         let plan = try makePlan(inspection)
-        let commit = try SealWriter(store, inspection, plan).commit()
+        var writer = SealWriter(store, inspection, plan)
+        let commit = try writer.commit()
         return Sealing(plan: plan, recovery: recovery, commit: commit)
     }
 
@@ -59,29 +62,5 @@ extension NotebookDirectory {
         let plan = SealPlan(inspection, now: world.now(), newUUID: world.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
         return plan
-    }
-}
-
-/// Gives names that are stored in another normalisation the form that the format has (Format, clause 5.5).
-struct ComposedNames {
-    let files: any FileOperations
-
-    init(_ files: any FileOperations) { self.files = files }
-
-    func compose() throws { try compose(.root) }
-
-    private func compose(_ directory: DiskPath) throws {
-        for entry in try files.list(directory) where entry.kind == .file || entry.kind == .directory {
-            guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
-                continue
-            }
-            var path = directory.appending(entry.name)
-            let composed = directory.appending(text.composed)
-            if composed != path, try files.status(composed) == nil {
-                try files.rename(path, to: composed)
-                path = composed
-            }
-            if entry.kind == .directory { try compose(path) }
-        }
     }
 }

@@ -5,12 +5,14 @@ struct SealWriter {
     let store: Store
     let inspection: Inspection
     let plan: SealPlan
+    /// The items in which links were corrected, or would be, as far as they have been looked at.
+    private(set) var relinked: Set<BundlePath> = []
 
     init(_ store: Store, _ inspection: Inspection, _ plan: SealPlan) {
         (self.store, self.inspection, self.plan) = (store, inspection, plan)
     }
 
-    func commit() throws -> Commit? {
+    mutating func commit() throws -> Commit? {
         guard let description = inspection.description.value else { return nil }
         let before = try store.files.digest(of: DiskPath(.manifest))
         var transaction = try Transaction(store, before: before)
@@ -53,7 +55,9 @@ struct SealWriter {
         transaction.delete(fact.path, fact.digest)
     }
 
-    private func rewrite(_ fact: FileFact, _ links: RenamedLinks, _ transaction: inout Transaction) throws -> FileFact {
+    private mutating func rewrite(
+        _ fact: FileFact, _ links: RenamedLinks, _ transaction: inout Transaction
+    ) throws -> FileFact {
         let (old, new) = try texts(of: fact, links)
         guard new.bytes != old.bytes, let type = fact.type else { return fact }
         let staged = try transaction.stage(new.bytes)
@@ -65,17 +69,21 @@ struct SealWriter {
 
 extension SealWriter {
     /// An item as it is, and as it will be.
-    private func texts(of fact: FileFact, _ links: RenamedLinks) throws -> (old: ItemFile, new: ItemFile) {
+    private mutating func texts(
+        of fact: FileFact, _ links: RenamedLinks
+    ) throws -> (old: ItemFile, new: ItemFile) {
         let bytes = try store.files.content(of: DiskPath(fact.path), limit: ItemFile.maximumBytes)
         guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
         let old = try Draft.item(bytes, fact.path)
         let amended = try old.setting(plan.amended(old.metadata, of: fact.path))
         let mended = try plan.corrections.items[fact.path]?.applied(to: amended) ?? amended
-        return (old, try links.rewriting(mended, at: fact.path))
+        let new = try links.rewriting(mended, at: fact.path)
+        if new.bytes != mended.bytes { relinked.insert(fact.path) }
+        return (old, new)
     }
 
     /// The texts that would change, as they are and as they would be.
-    func preview() throws -> [TextChange] {
+    mutating func preview() throws -> [TextChange] {
         let links = plan.renamedLinks
         var changes: [TextChange] = []
         if let text = plan.corrections.description, case .read(_, let bytes) = inspection.description {

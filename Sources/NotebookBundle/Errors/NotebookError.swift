@@ -6,6 +6,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case nothingThere(String)
     /// What is at this place is no notebook, for this reason.
     case notANotebook(String, String)
+    /// A directory has neither the name nor the files of a notebook, and so is not repaired.
+    case notABundle(String)
+    /// A directory has nothing of which a notebook could be rebuilt.
+    case nothingToRebuild(String)
     /// A notebook is there, but its path is not UTF-8.
     case pathIsNotText(String)
     /// What is to be changed is an archive.
@@ -58,6 +62,9 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere(let path): "\(path): no such file or directory"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
+        case .notABundle(let path):
+            "\(path) is not a notebook: it does not end in .notebundle, and has no manifest.json or notebook.json of one"
+        case .nothingToRebuild(let path): "\(path) has nothing to rebuild a notebook from"
         case .pathIsNotText(let path): "\(path): the path is not UTF-8"
         case .archiveIsReadOnly(let path): "\(path) is an archive, which can be read, but not changed"
         case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt)"
@@ -96,6 +103,8 @@ extension NotebookError: Failure {
         switch self {
         case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
+        case .notABundle(let path): "‘bundle create NAME --from \(path)’ makes a notebook of a folder of notes"
+        case .nothingToRebuild: "‘bundle create’ makes a new notebook"
         case .pathIsNotText: "give it another name"
         case .archiveIsReadOnly: "‘bundle unarchive’ unpacks it"
         case .noNotes: "name the folder that holds them, at any depth"
@@ -171,6 +180,7 @@ extension StoreError: Failure {
         case .failed(let error): error.hint
         case .changedMeanwhile: "try again"
         case .unconfirmed: "check the disk; ‘bundle open’ shows what was saved"
+        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion: "use a newer version of this tool"
         case .unreadableJournal, .unrecoverable:
             "‘bundle repair’ sets it aside and accepts the files as they are; with -o it repairs a copy"
         case .incomplete(let error): error.hint
@@ -180,7 +190,8 @@ extension StoreError: Failure {
     /// Whether the notebook itself is damaged.
     public var isFinding: Bool {
         switch self {
-        case .unreadableJournal, .unrecoverable: true
+        case .unreadableJournal(let problem, _): problem.kind != .newerVersion
+        case .unrecoverable: true
         default: false
         }
     }

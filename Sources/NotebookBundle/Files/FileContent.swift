@@ -23,7 +23,7 @@ extension FileOperations {
         while content.count <= limit {
             let bytes = try read(file, upTo: min(Self.chunkSize, limit + 1 - content.count))
             if bytes.isEmpty { break }
-            content = content.isEmpty ? bytes : content + bytes
+            content += bytes
         }
         return content
     }

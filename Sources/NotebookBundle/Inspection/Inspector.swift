@@ -110,8 +110,9 @@ package struct Inspector {
         do throws(TextProblem) {
             return .read(try read(bytes), bytes: bytes)
         } catch {
-            // A text that is not even JSON is told from one that says the wrong things.
-            let problem = error.kind == .newerVersion ? error : JSONText.syntaxProblem(in: bytes) ?? error
+            // A text that is not even JSON is told from one that says the wrong things, unless only its beginning is known.
+            let syntax = error.kind == .tooLong ? nil : JSONText.syntaxProblem(in: bytes)
+            let problem = JSONText.laterVersion(in: bytes) ?? syntax ?? error
             return .malformed(problem, problem.position(in: bytes))
         }
     }

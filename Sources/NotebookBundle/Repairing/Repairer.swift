@@ -7,8 +7,10 @@ struct Repairer {
     private let name: String
     /// Where things are set aside.
     private let aside: DiskPath
+    /// So much of a notebook.json is looked at.
+    private static let longestRescue = 256 << 20
     /// What was done.
-    private(set) var steps: [Repair.Step] = []
+    private(set) var steps: [MendingStep] = []
 
     /// A repairer of the bundle with this name.
     init(_ files: any FileOperations, world: World, name: String) {
@@ -18,8 +20,10 @@ struct Repairer {
         aside = DiskPath(".set-aside/\(world.now().compact)")
     }
 
-    private mutating func note(_ action: Repair.Step.Action, _ path: String, _ detail: String) {
-        steps.append(Repair.Step(action: action, path: PrintableText.escaped(path), detail: detail))
+    private mutating func note(
+        _ action: MendingStep.Action, _ path: String, to newPath: String? = nil, _ detail: String
+    ) {
+        steps.append(MendingStep(action, path, to: newPath, detail))
     }
 
     /// Completes or undoes an interrupted change; sets it aside if that is not possible.
@@ -31,7 +35,7 @@ struct Repairer {
             case .discarded: note(.recovered, ".bundle", "an edit that was not saved is undone")
             case .completed(let conflicts):
                 note(.recovered, ".bundle", "an edit that was saved is completed")
-                for path in conflicts { note(.setAside, path, "written by somebody else meanwhile") }
+                for path in conflicts { note(.setAside, path, "what somebody else wrote meanwhile stands there") }
             }
         } catch StoreError.unreadableJournal(let problem, _) {
             try moveAside(Store.staging, "its journal cannot be read: \(problem.message)")
@@ -51,14 +55,14 @@ struct Repairer {
     /// Makes a new description of what can be read of a damaged one.
     mutating func rebuildDescription(_ inspection: Inspection) throws {
         var bytes: [UInt8] = []
+        var isCut = false
         switch inspection.description {
         case .read: return
         case .missing: break
-        case .malformed(let problem, let position):
-            guard problem.kind != .newerVersion else {
-                throw NotebookError.malformed(name, file: "notebook.json", problem, position)
-            }
-            bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
+        case .malformed(let problem, _):
+            // Of one that is too long, most may be a single value.
+            bytes = try files.content(of: DiskPath(.notebook), limit: Self.longestRescue)
+            isCut = bytes.count > Self.longestRescue
             try copyAside(DiskPath(.notebook), problem.message)
         }
         let items = inspection.files.compactMap { $0.item?.readable?.metadata }
@@ -70,10 +74,15 @@ struct Repairer {
                 uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
                 created: dates.min() ?? world.now()))
         try write(rescue.description.text, to: DiskPath(.notebook))
-        let kept = rescue.saved.isEmpty ? "nothing could be read" : "kept \(rescue.saved.joined(separator: ", "))"
-        let inPart = rescue.savedInPart.map { "; \($0) in part" }.joined()
-        let lost = rescue.lost.isEmpty ? "" : "; not \(rescue.lost.joined(separator: ", "))"
-        note(.rebuilt, "notebook.json", kept + inPart + lost)
+        let cut = isCut ? "; lost what stands behind the first 256 MiB" : ""
+        note(.rebuilt, "notebook.json", Self.words(for: rescue) + cut)
+    }
+
+    private static func words(for rescue: DescriptionRescue) -> String {
+        let kept = rescue.saved + rescue.savedInPart.map { "\($0) in part" }
+        let parts = [("lost", rescue.lost), ("made anew:", rescue.madeAnew)].filter { !$0.1.isEmpty }
+        let words = parts.map { "; \($0) \($1.joined(separator: ", "))" }.joined()
+        return (kept.isEmpty ? "nothing could be read" : "kept \(kept.joined(separator: ", "))") + words
     }
 
     /// Makes notes and cards of files that are none, and keeps the originals aside.
@@ -95,13 +104,9 @@ struct Repairer {
 
     /// Tells what was mended and sealed in the end.
     mutating func tell(_ mending: Mending) {
-        for rename in mending.renames { note(.renamed, rename.old, "-> " + PrintableText.escaped(rename.new.text)) }
-        for (old, new) in mending.plan.adoptions.sorted(by: { $0.key < $1.key }) {
-            note(.renamed, old.text, "-> " + PrintableText.escaped(new.text))
-        }
-        for difference in mending.plan.changes.differences where difference.change == .removed {
-            note(.sealed, difference.path.text, "is gone, and listed no longer")
-        }
+        let rebuilt = Set(steps.filter { $0.action == .rebuilt }.map(\.path))
+        // What was rebuilt is another text, of course.
+        steps += mending.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
         if let commit = mending.commit { note(.sealed, "manifest.json", "made of the files; \(commit.fingerprint)") }
     }
 
@@ -110,13 +115,13 @@ struct Repairer {
         let target = try place(for: path)
         try files.renameExclusively(path, to: target)
         try files.synchronizeDirectory(target.parent)
-        note(.setAside, path.text, "\(reason); now \(target.text)")
+        note(.setAside, path.text, to: target.text, reason)
     }
 
     private mutating func copyAside(_ path: DiskPath, _ reason: String) throws {
         let target = try place(for: path)
         try copy(path, to: target)
-        note(.setAside, path.text, "\(reason); a copy is \(target.text)")
+        note(.setAside, path.text, to: target.text, "a copy; \(reason)")
     }
 
     /// A free path below the directory where things are set aside.

@@ -4,7 +4,7 @@ extension NotebookDescription {
     /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
-            throw TextProblem("the text has more than 16 MiB", at: Self.maximumBytes, kind: .tooLong)
+            throw TextProblem("is larger than 16 MiB, the limit of notebook.json", at: 0, kind: .tooLong)
         }
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat("notebundle", version: Manifest.version)

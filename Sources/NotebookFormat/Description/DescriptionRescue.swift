@@ -2,12 +2,21 @@
 public struct DescriptionRescue: Sendable {
     /// A description that conforms to the format.
     public let description: NotebookDescription
-    /// The keys whose values were saved.
+    /// The keys whose values were saved as a whole.
     public let saved: [String]
-    /// The keys of lists of which some rows were saved.
+    /// The keys of whose values a part was saved.
     public let savedInPart: [String]
-    /// The keys whose values could not be read, or not be kept as they are.
+    /// What was there and could not be read, or not be kept as it is, in words: “title”, “icon of row 3 of folders”.
     public let lost: [String]
+    /// The keys whose values had to be made anew.
+    public let madeAnew: [String]
+
+    private static let required = ["uuid", "title", "created"]
+    /// The lists, and what a row of each must have.
+    private static let lists: [String: Set<String>] = [
+        "folders": ["path"], "tags": ["name"], "smartFolders": ["name", "predicate"],
+    ]
+    private static let keys = Set(required + lists.keys + ["format", "version", "settings"])
 
     /// Saves a description.
     ///
@@ -15,90 +24,135 @@ public struct DescriptionRescue: Sendable {
     ///   - bytes: The damaged text; empty if there is none.
     ///   - substitute: What stands in for the uuid, the title and the date that cannot be read.
     public init(of bytes: [UInt8], substitute: NotebookDescription) {
-        let found = Self.members(of: bytes)
-        var members: [JSONValue.Member] = [
+        let found = Self.members(of: Windows1252.decodingStrays(in: bytes).bytes)
+        var losses = found.losses
+        var (whole, parts): ([String], [String]) = ([], [])
+        let header = Header(substitute)
+        var members = header.members
+        var size = CanonicalJSON.text(of: members).count
+        for member in found.members where member.key != "format" && member.key != "version" {
+            let name = PrintableText.escaped(member.key)
+            var kept: JSONValue?
+            if let required = Self.lists[member.key] {
+                kept = header.rows(of: member, required: required, &losses)
+            } else if member.key == "settings" {
+                kept = header.conformingMembers(of: member, &losses)
+            } else if header.accepts(member) {
+                kept = member.value
+            }
+            let isPart = losses.contains { $0.key == member.key }
+            guard let kept, !isPart || !kept.isEmpty else {
+                if !isPart { losses.append(.init(key: member.key, text: name)) }
+                continue
+            }
+            let growth = CanonicalJSON.text(of: [.init(key: member.key, value: kept)]).count
+            guard size + growth <= NotebookDescription.maximumBytes else {
+                losses.append(.init(key: member.key, text: "\(name), which is too large"))
+                continue
+            }
+            size += growth
+            members.removeAll { $0.key == member.key }
+            members.append(.init(key: member.key, value: kept))
+            if isPart { parts.append(name) } else { whole.append(name) }
+        }
+        saved = whole
+        savedInPart = parts
+        lost = losses.map(\.text)
+        madeAnew = Self.required.filter { !whole.contains($0) && !parts.contains($0) }
+        description = (try? NotebookDescription(CanonicalJSON.text(of: members))) ?? substitute
+    }
+
+    /// The members of the outermost object, and what of them could not be read.
+    private static func members(of bytes: [UInt8]) -> (members: [JSONValue.Member], losses: [JSONSalvage.Loss]) {
+        guard !bytes.isEmpty else { return ([], []) }
+        if case .object(let members)? = (try? JSONValue.read(bytes))?.content { return (members, []) }
+        let salvage = JSONSalvage(bytes, knownKeys: keys)
+        return (salvage.members, salvage.losses)
+    }
+}
+
+/// What every description has, to try single values with.
+private struct Header {
+    let members: [JSONValue.Member]
+
+    init(_ substitute: NotebookDescription) {
+        members = [
             .init(key: "format", value: .text("notebundle")), .init(key: "version", value: .integer(Manifest.version)),
             .init(key: "uuid", value: .text(substitute.uuid.description)),
             .init(key: "title", value: .text(substitute.title)),
             .init(key: "created", value: .text(substitute.created.description)),
         ]
-        var saved: [String] = []
-        var savedInPart: [String] = []
-        var lost: [String] = []
-        for member in found where member.key != "format" && member.key != "version" {
-            if let better = Self.adding(member, to: members) {
-                members = better
-                saved.append(member.key)
-            } else if let better = Self.addingRows(of: member, to: members) {
-                members = better
-                savedInPart.append(member.key)
+    }
+
+    /// The description with one more value; `nil` if that does not conform to the format.
+    private func description(with member: JSONValue.Member) -> NotebookDescription? {
+        try? NotebookDescription(CanonicalJSON.text(of: members.filter { $0.key != member.key } + [member]))
+    }
+
+    func accepts(_ member: JSONValue.Member) -> Bool { description(with: member) != nil }
+
+    /// Those members of an object that conform to the format; `nil` if it is no object.
+    func conformingMembers(of member: JSONValue.Member, _ losses: inout [JSONSalvage.Loss]) -> JSONValue? {
+        guard case .object(let all) = member.value.content else { return nil }
+        var kept: [JSONValue.Member] = []
+        for inner in all {
+            if accepts(.init(key: member.key, value: JSONValue(.object([inner])))) {
+                kept.append(inner)
             } else {
-                lost.append(member.key)
+                losses.append(.init(key: member.key, text: "\(PrintableText.escaped(inner.key)) of \(member.key)"))
             }
         }
-        for key in Self.keys where !(saved + savedInPart + lost).contains(key) {
-            let isWanted = ["uuid", "title", "created"].contains(key)
-            if isWanted || bytes.firstRange(of: Array("\"\(key)\"".utf8)) != nil { lost.append(key) }
-        }
-        description = Self.read(members) ?? substitute
-        self.saved = saved
-        self.savedInPart = savedInPart
-        self.lost = lost
+        return JSONValue(.object(kept))
     }
 
-    private static let keys = ["uuid", "title", "created", "settings", "folders", "tags", "smartFolders"]
-
-    /// The members of the outermost object: all of them if it is JSON, or else those of the format’s keys whose values can be
-    /// read where they stand.
-    private static func members(of bytes: [UInt8]) -> [JSONValue.Member] {
-        if case .object(let members)? = (try? JSONValue.read(bytes))?.content { return members }
-        return keys.compactMap { key in
-            value(of: key, in: bytes).map { JSONValue.Member(key: key, value: $0) }
-        }
-    }
-
-    /// The value behind the first place where a key stands that can be read.
-    private static func value(of key: String, in bytes: [UInt8]) -> JSONValue? {
-        let name = Array("\"\(key)\"".utf8)
-        var offset = 0
-        while offset + name.count < bytes.count {
-            guard bytes[offset...].starts(with: name) else {
-                offset += 1
+    /// Those rows of a list that conform to the format, without what in them does not; `nil` if it is no list.
+    func rows(of list: JSONValue.Member, required: Set<String>, _ losses: inout [JSONSalvage.Loss]) -> JSONValue? {
+        guard case .array(let all) = list.value.content else { return nil }
+        var kept: [JSONValue] = []
+        var seen: Set<ComparisonKey> = []
+        let told = Set(losses.map(\.text))
+        for (index, row) in all.enumerated() {
+            let name = "row \(index + 1) of \(list.key)"
+            if told.contains(name) { continue }
+            func lose(_ text: String) { losses.append(.init(key: list.key, text: text)) }
+            guard case .object(let members) = row.content,
+                let start = identity(of: members.filter { required.contains($0.key) }, in: list.key)
+            else {
+                lose(name)
                 continue
             }
-            offset += name.count
-            var reader = JSONReader(bytes)
-            reader.offset = offset
-            reader.skipWhiteSpace()
-            guard reader.peek() == UInt8(ascii: ":") else { continue }
-            reader.offset += 1
-            reader.skipWhiteSpace()
-            if let value = try? reader.value() { return value }
+            guard seen.insert(start).inserted else {
+                lose("\(name), which repeats an earlier one")
+                continue
+            }
+            let conforming = members.filter { member in
+                if required.contains(member.key) { return true }
+                return identity(of: members.filter { required.contains($0.key) } + [member], in: list.key) != nil
+            }
+            for member in members where !conforming.contains(member) {
+                lose("\(PrintableText.escaped(member.key)) of \(name)")
+            }
+            kept.append(JSONValue(.object(conforming)))
         }
-        return nil
+        return JSONValue(.array(kept))
     }
 
-    /// The members with another one, if the result conforms to the format.
-    private static func adding(_ member: JSONValue.Member, to members: [JSONValue.Member]) -> [JSONValue.Member]? {
-        let better = members.filter { $0.key != member.key } + [member]
-        return read(better) == nil ? nil : better
+    /// What tells a row from the others of its list; `nil` if it does not conform to the format.
+    private func identity(of row: [JSONValue.Member], in list: String) -> ComparisonKey? {
+        let member = JSONValue.Member(key: list, value: JSONValue(.array([JSONValue(.object(row))])))
+        guard let description = description(with: member) else { return nil }
+        return description.folders.first?.path.key ?? description.tags.first?.name.key
+            ?? description.smartFolders.first.map { ComparisonKey($0.name) }
     }
+}
 
-    /// The members with those rows of a list that conform to the format.
-    private static func addingRows(of member: JSONValue.Member, to members: [JSONValue.Member]) -> [JSONValue.Member]? {
-        guard case .array(let rows) = member.value.content else { return nil }
-        var kept: [JSONValue] = []
-        var best: [JSONValue.Member]?
-        for row in rows {
-            let list = JSONValue.Member(key: member.key, value: JSONValue(.array(kept + [row])))
-            guard let better = adding(list, to: members) else { continue }
-            kept.append(row)
-            best = better
+extension JSONValue {
+    /// Whether the value is an object or array that holds nothing.
+    fileprivate var isEmpty: Bool {
+        switch content {
+        case .object(let members): members.isEmpty
+        case .array(let elements): elements.isEmpty
+        default: false
         }
-        return best
-    }
-
-    private static func read(_ members: [JSONValue.Member]) -> NotebookDescription? {
-        try? NotebookDescription(CanonicalJSON.text(of: members))
     }
 }

@@ -48,7 +48,8 @@ struct FrontMatterLines {
         bytes[line.content].first { !Line.isBlank($0) } == UInt8(ascii: "#")
     }
 
-    private static func continues(_ line: Line, in bytes: [UInt8]) -> Bool {
+    /// Whether a line that is not blank continues the key before it.
+    static func continues(_ line: Line, in bytes: [UInt8]) -> Bool {
         switch bytes[line.content.lowerBound] {
         case 0x20, 0x09, UInt8(ascii: "]"), UInt8(ascii: "}"): true
         case UInt8(ascii: "-"): line.content.count == 1 || Line.isBlank(bytes[line.content.lowerBound + 1])

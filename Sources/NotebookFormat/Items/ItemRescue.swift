@@ -1,5 +1,3 @@
-import Foundation
-
 /// Makes a note or card of bytes that are none, and keeps all that can be read.
 public struct ItemRescue: Sendable {
     /// The item.
@@ -19,26 +17,41 @@ public struct ItemRescue: Sendable {
             } catch {
                 switch error.kind {
                 case .encoding:
-                    bytes = Self.decoded(bytes)
-                    steps.append("read as Windows-1252")
+                    let decoded = Windows1252.decodingStrays(in: bytes)
+                    bytes = decoded.bytes
+                    steps.append("\(Self.count(decoded.strays, "byte")) read as Windows-1252")
                 case .nul:
                     bytes.removeAll { $0 == 0 }
                     steps.append("without U+0000")
                 case .tooLong: return nil
                 default:
-                    // What cannot be front matter is text.
-                    bytes = Array("---\n---\n\n".utf8) + bytes
-                    steps.append("front matter kept as text")
+                    if let rescue = FrontMatterRescue(of: bytes) {
+                        bytes = rescue.bytes
+                        steps.append(Self.list(rescue.lines))
+                    } else {
+                        // What cannot be front matter is text.
+                        bytes = Array("---\n---\n\n".utf8) + bytes
+                        steps.append("front matter kept as text")
+                    }
                 }
             }
         }
         return nil
     }
 
-    /// The bytes as UTF-8, taken for Windows-1252, or for Latin-1 where that leaves a byte without meaning.
-    private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
-        let data = Data(bytes)
-        let text = String(data: data, encoding: .windowsCP1252) ?? String(data: data, encoding: .isoLatin1)
-        return Array((text ?? String(decoding: bytes, as: UTF8.self)).utf8)
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// Lines that became comments, in words; those in a row as a range.
+    private static func list(_ lines: [Int]) -> String {
+        var ranges: [ClosedRange<Int>] = []
+        for line in lines {
+            if let last = ranges.last, last.upperBound + 1 == line {
+                ranges[ranges.count - 1] = last.lowerBound...line
+            } else {
+                ranges.append(line...line)
+            }
+        }
+        let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        return (lines.count == 1 ? "now a comment: line " : "now comments: lines ") + texts.joined(separator: ", ")
     }
 }

@@ -6,6 +6,9 @@ struct ManifestReader {
     ///
     /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
     static func read(_ bytes: [UInt8]) throws(TextProblem) -> Manifest {
+        guard bytes.count <= Manifest.maximumBytes else {
+            throw TextProblem("is larger than 256 MiB, the limit of manifest.json", at: 0, kind: .tooLong)
+        }
         var reader = ManifestReader(reader: JSONReader(bytes))
         return try reader.manifest()
     }

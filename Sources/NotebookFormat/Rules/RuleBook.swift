@@ -3,7 +3,8 @@ public enum RuleBook {
     /// The rules, in the order of their names.
     public static let all: [any Rule] = [
         ManifestIsPresent(), ManifestIsWellFormed(), VersionIsKnown(), ManifestIsCanonical(),
-        ManifestAgreesWithItems(), ManifestConformsToSchema(), ManifestListsPathsOnce(), DescriptionIsPresent(),
+        ManifestAgreesWithItems(), ManifestConformsToSchema(), ManifestListsPathsOnce(), TextsAreWithinTheLimits(),
+        DescriptionIsPresent(),
         DescriptionIsWellFormed(), DescriptionIsCanonical(), DescriptionConformsToSchema(),
         SmartFolderQueriesAreReadable(), ListedFilesExist(),
         SizesMatch(), DigestsMatch(), NoFileIsUnlisted(), NoConflictCopies(), NamesHoldNoReservedCharacters(),

@@ -35,6 +35,9 @@ public struct SealPlan: Sendable {
     /// What is mended beyond that.
     public let corrections: Corrections
 
+    /// Whether there is a manifest that says what the files were; without one all are taken as they are.
+    public var hasManifest: Bool { manifest != nil }
+
     private let manifest: Manifest?
     private let files: [FileFact]
 

@@ -27,7 +27,7 @@ public struct TextProblem: Error, Hashable, Sendable {
         case newerVersion
 
         /// Whether the text is not even JSON.
-        public var breaksSyntax: Bool { self == .syntax || self == .conflictMarker || self == .tooLong }
+        public var breaksSyntax: Bool { self == .syntax || self == .conflictMarker }
     }
 
     init(_ message: String, at offset: Int, kind: Kind = .malformed) {

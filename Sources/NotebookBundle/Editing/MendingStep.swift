@@ -1,0 +1,95 @@
+import NotebookFormat
+
+/// One thing that mending or repairing a notebook did, or would do.
+public struct MendingStep: Hashable, Sendable {
+    /// What was done.
+    public enum Action: String, Sendable, CaseIterable {
+        /// An interrupted change was completed or undone.
+        case recovered
+        /// A file was moved or copied to where nothing interprets it.
+        case setAside = "set aside"
+        /// A text was made anew of what could be read.
+        case rebuilt
+        /// A file got another name.
+        case renamed
+        /// A file is taken for what it is, though the manifest says otherwise.
+        case accepted
+        /// Parts of a text were written anew.
+        case rewritten
+        /// The manifest was made again.
+        case sealed
+    }
+
+    /// What was done.
+    public let action: Action
+    /// The file, safe to print.
+    public let path: String
+    /// Where it is now, or a copy of it, safe to print; `nil` if it stays.
+    public let newPath: String?
+    /// What there is to say of it, safe to print; may be empty.
+    public let detail: String
+
+    init(_ action: Action, _ path: String, to newPath: String? = nil, _ detail: String = "") {
+        self.action = action
+        self.path = PrintableText.escaped(path)
+        self.newPath = newPath.map { PrintableText.escaped($0) }
+        self.detail = detail
+    }
+
+    /// All but the action, in one line.
+    public var text: String {
+        path + (newPath.map { " -> \($0)" } ?? "") + (detail.isEmpty ? "" : " (\(detail))")
+    }
+}
+
+extension Mending {
+    /// What was done to files, or would be, but for the manifest.
+    public var steps: [MendingStep] { nameSteps + acceptedSteps + textSteps }
+
+    private var nameSteps: [MendingStep] {
+        var steps = composed.map { MendingStep(.renamed, $0, "in Normalization Form C") }
+        steps += renames.map { MendingStep(.renamed, $0.old, to: $0.new.text) }
+        for (old, new) in plan.adoptions.sorted(by: { $0.key < $1.key }) {
+            steps.append(MendingStep(.renamed, old.text, to: new.text))
+        }
+        return steps
+    }
+
+    private var acceptedSteps: [MendingStep] {
+        guard plan.hasManifest else {
+            return [MendingStep(.accepted, "manifest.json", "lists nothing: all files are taken as they are")]
+        }
+        let renamed = Set(renames.map(\.new) + plan.adoptions.keys)
+        let old = Set(renames.map(\.old))
+        return plan.changes.differences.compactMap { difference in
+            let path = difference.path.text
+            guard !renamed.contains(difference.path) else { return nil }
+            switch difference.change {
+            case .changed: return MendingStep(.accepted, path, "changed")
+            case .added: return MendingStep(.accepted, path, "added")
+            case .removed: return old.contains(path) ? nil : MendingStep(.accepted, path, "removed")
+            case .moved(let source): return MendingStep(.accepted, source.text, to: path, "moved")
+            }
+        }
+    }
+
+    private var textSteps: [MendingStep] {
+        let corrections = plan.corrections
+        var steps: [MendingStep] = []
+        if corrections.description != nil {
+            steps.append(MendingStep(.rewritten, BundlePath.notebook.text, "canonical form"))
+        }
+        for path in Set(corrections.items.keys).union(plan.amendments.keys).union(relinked).sorted() {
+            let (correction, amendment) = (corrections.items[path], plan.amendments[path])
+            var reasons: [String] = []
+            if correction?.cleansText == true { reasons.append("line ends") }
+            if amendment?.uuid != nil { reasons.append("uuid") }
+            if amendment?.created != nil { reasons.append("date of making") }
+            if correction?.modified != nil || amendment?.modified != nil { reasons.append("date of change") }
+            if correction?.rewritesTags == true { reasons.append("tags") }
+            if relinked.contains(path) { reasons.append("links") }
+            steps.append(MendingStep(.rewritten, path.text, reasons.joined(separator: ", ")))
+        }
+        return steps
+    }
+}

@@ -1,0 +1,44 @@
+import NotebookFormat
+
+extension NotebookDirectory {
+    /// Makes sure that a directory can be repaired: that it is a notebook, if a damaged one, of a version that is known, and
+    /// holds something to rebuild it from.
+    ///
+    /// - Throws: `NotebookError` if not, or what keeps the directory from being read.
+    package func refuseUnrepairable() throws {
+        try readFiles { files in
+            try refuseLaterVersion(files)
+            try refuseUnrepairable(files)
+        }
+    }
+
+    func refuseUnrepairable(_ files: any FileOperations) throws {
+        let shown = world.display(path)
+        guard try isNotebook(files) else { throw NotebookError.notABundle(shown) }
+        guard try Self.holdsFile(files, .root) else { throw NotebookError.nothingToRebuild(shown) }
+    }
+
+    /// Whether a directory has the name of a notebook or, since other things keep a `manifest.json` too, the files of one.
+    private func isNotebook(_ files: any FileOperations) throws -> Bool {
+        if path.hasSuffix(".notebundle") { return true }
+        let texts = try [DiskPath(.manifest), DiskPath(.notebook)].filter { try files.status($0)?.kind == .file }
+        guard !texts.isEmpty else { return false }
+        for root in ["notes", "cards"] where try files.status(DiskPath(root))?.kind == .directory { return true }
+        let word = Array("notebundle".utf8)
+        return try texts.contains { try files.content(of: $0, limit: 4096).firstRange(of: word) != nil }
+    }
+
+    /// Whether there is a file that belongs to a notebook, or may; the manifest alone is nothing.
+    private static func holdsFile(_ files: any FileOperations, _ directory: DiskPath) throws -> Bool {
+        if directory == .root, try files.status(Store.journal) != nil { return true }
+        return try files.list(directory).contains { entry in
+            let path = directory.appending(entry.name)
+            guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else { return false }
+            switch entry.kind {
+            case .file: return path != DiskPath(.manifest)
+            case .directory: return try holdsFile(files, path)
+            case .symbolicLink, .special: return false
+            }
+        }
+    }
+}

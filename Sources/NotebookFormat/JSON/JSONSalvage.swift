@@ -1,0 +1,236 @@
+/// Reads what can be read of an object in JSON that is damaged: commas, colons, quotation marks and brackets may be missing or
+/// too many, values may be none, and the end may be lost.
+///
+/// It errs on the side of telling a loss: what cannot be told for certain from damage is listed as lost.
+struct JSONSalvage {
+    /// What was read, no key twice; an element of a known array that could not be read is null.
+    private(set) var members: [JSONValue.Member] = []
+    /// What could not be read, in words, as “icon of row 3 of folders”.
+    private(set) var losses: [Loss] = []
+    private var reader: JSONReader
+    private let knownKeys: Set<String>
+    /// The line, and the offset up to which lines are counted.
+    private var (line, counted) = (1, 0)
+
+    /// Something that could not be read.
+    struct Loss: Equatable {
+        /// The member of the outermost object that it was in; empty if it was in none.
+        let key: String
+        /// What it was, safe to print.
+        let text: String
+    }
+
+    /// Where a value stands.
+    private struct Place {
+        /// What it is called, safe to print; empty for the outermost object.
+        var name = ""
+        /// The member of the outermost object that it is in.
+        var key = ""
+        /// How many objects and arrays it is in.
+        var depth = 0
+        /// Whether it is in a member that is known.
+        var isKnown = false
+
+        var isOutermost: Bool { depth == 0 }
+
+        func member(_ key: String, isKnown: Bool) -> Place {
+            let name = PrintableText.escaped(key)
+            guard !isOutermost else { return Place(name: name, key: key, depth: 1, isKnown: isKnown) }
+            return Place(name: "\(name) of \(self.name)", key: self.key, depth: depth + 1, isKnown: self.isKnown)
+        }
+
+        func row(_ number: Int) -> Place {
+            Place(name: "row \(number) of \(name)", key: key, depth: depth + 1, isKnown: isKnown)
+        }
+    }
+
+    /// Reads a text.
+    ///
+    /// - Parameter knownKeys: The keys of the outermost object that none of its values has, and so end a value whose bracket
+    ///   is missing.
+    init(_ bytes: [UInt8], knownKeys: Set<String>) {
+        reader = JSONReader(bytes)
+        self.knownKeys = knownKeys
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.offset = 3 }
+        reader.skipWhiteSpace()
+        if reader.peek() == UInt8(ascii: "{") { reader.offset += 1 }
+        members = object(at: Place())
+    }
+
+    /// Reads members up to the bracket that closes their object, or to what can only stand behind it.
+    private mutating func object(at place: Place) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        var keys: Set<String> = []
+        while let byte = nextByte() {
+            switch byte {
+            case UInt8(ascii: "}") where !place.isOutermost:
+                reader.offset += 1
+                return members
+            case UInt8(ascii: "{") where !place.isOutermost, UInt8(ascii: "]") where !place.isOutermost: return members
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "}"), UInt8(ascii: "]"): reader.offset += 1
+            default:
+                let start = reader.offset
+                guard let key = (place.isOutermost ? damagedKey() : nil) ?? key() else {
+                    skipStray(in: place)
+                    continue
+                }
+                if !place.isOutermost, place.isKnown, knownKeys.contains(key) {
+                    reader.offset = start
+                    return members
+                }
+                var member = place.member(key, isKnown: knownKeys.contains(key))
+                let isNew = keys.insert(key).inserted
+                if !isNew {
+                    member.name += " for the second time"
+                    // The first one may be whole.
+                    if place.isOutermost { member.key = "" }
+                }
+                let value = value(at: member)
+                if !isNew {
+                    if value != nil { losses.append(Loss(key: member.key, text: member.name)) }
+                } else if let value {
+                    members.append(JSONValue.Member(key: key, value: value, offset: start))
+                }
+            }
+        }
+        return members
+    }
+
+    /// Reads the elements of an array up to the bracket that closes it, or to what can only stand behind it.
+    ///
+    /// - Parameter number: How many elements have been read already.
+    private mutating func array(at place: Place, from number: Int = 0) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        var number = number
+        while let byte = nextByte() {
+            switch byte {
+            case UInt8(ascii: "]"):
+                reader.offset += 1
+                return elements
+            case UInt8(ascii: "}") where place.depth > 1: return elements
+            case UInt8(ascii: "}"): reader.offset += 1
+            default:
+                number += 1
+                let start = reader.offset
+                if byte == UInt8(ascii: "\""), let key = key(), reader.bytes[..<reader.offset].last == UInt8(ascii: ":")
+                {
+                    reader.offset = start
+                    // A member: of the object around the array, or of one that does not begin.
+                    if place.depth > 1 || knownKeys.contains(key) || key.contains(".") { return elements }
+                    let members = object(at: place.row(number))
+                    elements.append(JSONValue(.object(members), offset: start))
+                    continue
+                }
+                reader.offset = start
+                if let value = value(at: place.row(number)) {
+                    elements.append(value)
+                } else if place.depth == 1, place.isKnown {
+                    // The rows behind it keep their numbers.
+                    elements.append(JSONValue(.null, offset: start))
+                }
+            }
+        }
+        return elements
+    }
+
+    /// Reads a key with the colon behind it, which may be missing; `nil` if that is no string.
+    private mutating func key() -> String? {
+        let start = reader.offset
+        guard let string = try? reader.string(), let text = try? reader.text(of: string) else {
+            reader.offset = start
+            return nil
+        }
+        reader.skipWhiteSpace()
+        if reader.peek() == UInt8(ascii: ":") { reader.offset += 1 }
+        return text
+    }
+
+    /// Reads a key that is known and lacks a quotation mark; `nil` if there is none.
+    private mutating func damagedKey() -> String? {
+        let isOpened = reader.peek() == UInt8(ascii: "\"")
+        let start = reader.offset + (isOpened ? 1 : 0)
+        let ends: [UInt8] = isOpened ? [UInt8(ascii: ":")] : [UInt8(ascii: "\""), UInt8(ascii: ":")]
+        for key in knownKeys {
+            let end = start + key.utf8.count
+            guard end < reader.bytes.count, ends.contains(reader.bytes[end]),
+                reader.bytes[start..<end].elementsEqual(key.utf8)
+            else { continue }
+            reader.offset = end + (reader.bytes[end] == UInt8(ascii: "\"") ? 1 : 0)
+            reader.skipWhiteSpace()
+            if reader.peek() == UInt8(ascii: ":") { reader.offset += 1 }
+            return key
+        }
+        return nil
+    }
+
+    /// Reads a value; `nil`, and a loss, if it cannot be read.
+    private mutating func value(at place: Place) -> JSONValue? {
+        reader.skipWhiteSpace()
+        let start = reader.offset
+        switch reader.peek() {
+        case UInt8(ascii: "{") where place.depth < JSONReader.maximumDepth:
+            reader.offset += 1
+            let object = JSONValue(.object(object(at: place)), offset: start)
+            // Another one behind it: they are rows of an array that does not begin.
+            guard place.depth == 1, nextByte() == UInt8(ascii: "{") else { return object }
+            return JSONValue(.array([object] + array(at: place, from: 1)), offset: start)
+        case UInt8(ascii: "[") where place.depth < JSONReader.maximumDepth:
+            reader.offset += 1
+            return JSONValue(.array(array(at: place)), offset: start)
+        case nil, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): break
+        case UInt8(ascii: "{"), UInt8(ascii: "["): skipDamage()
+        default:
+            let value = try? reader.value()
+            if value != nil, isBeforeDelimiter() { return value }
+            if value == nil { reader.offset = start }
+            skipDamage()
+        }
+        losses.append(Loss(key: place.key, text: place.name))
+        return nil
+    }
+}
+
+extension JSONSalvage {
+    /// The next byte that is neither white space nor a comma.
+    private mutating func nextByte() -> UInt8? {
+        reader.skipWhiteSpace()
+        while reader.peek() == UInt8(ascii: ",") {
+            reader.offset += 1
+            reader.skipWhiteSpace()
+        }
+        return reader.peek()
+    }
+
+    /// Whether something comes next that can stand behind a value, or could if nothing were missing.
+    private mutating func isBeforeDelimiter() -> Bool {
+        reader.skipWhiteSpace()
+        return reader.peek().map { Array(",}]\"{[".utf8).contains($0) } ?? true
+    }
+
+    /// Skips a string, or else everything up to the next comma or closing bracket, but never more than the line.
+    private mutating func skipDamage() {
+        let isString = reader.peek() == UInt8(ascii: "\"")
+        reader.offset += 1
+        while let byte = reader.peek(), byte != 0x0A {
+            switch byte {
+            case UInt8(ascii: "\\") where isString: reader.offset = min(reader.offset + 2, reader.bytes.count)
+            case UInt8(ascii: "\"") where isString:
+                reader.offset += 1
+                return
+            case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard isString else { return }
+                reader.offset += 1
+            default: reader.offset += 1
+            }
+        }
+    }
+
+    /// Skips what is neither key nor value.
+    private mutating func skipStray(in place: Place) {
+        line += reader.bytes[counted..<reader.offset].count { $0 == 0x0A }
+        counted = reader.offset
+        let loss = Loss(key: place.key, text: "part of line \(line)")
+        if losses.last != loss { losses.append(loss) }
+        skipDamage()
+    }
+}

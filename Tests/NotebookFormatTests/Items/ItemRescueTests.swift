@@ -1,0 +1,84 @@
+import Testing
+
+@testable import NotebookFormat
+
+@Suite struct `What is saved of an item` {
+    private static func rescue(_ bytes: [UInt8]) throws -> (text: String, steps: [String]) {
+        let rescue = try #require(ItemRescue(of: bytes))
+        return (String(decoding: rescue.item.bytes, as: UTF8.self), rescue.steps)
+    }
+
+    @Test func `is read as UTF-8 but for the bytes that are none`() throws {
+        let bytes =
+            Array("Vögel 🪶 “Reiher”\n".utf8) + [0x63, 0x61, 0x66, 0xE9, 0x0A] + Array("Øre\n".utf8) + [0xE2, 0x82]
+        let saved = try Self.rescue(bytes)
+        #expect(saved.text == "Vögel 🪶 “Reiher”\ncafé\nØre\nâ‚")
+        #expect(saved.steps == ["3 bytes read as Windows-1252"])
+    }
+
+    @Test func `is read as Windows-1252 where nothing is UTF-8`() throws {
+        let saved = try Self.rescue([0x80, 0x93, 0xFC, 0x94, 0x9F, 0x81, 0xFF])
+        #expect(saved.text == "€“ü”Ÿ\u{81}ÿ")
+    }
+
+    @Test func `has every value of its front matter that can be read`() throws {
+        let text = """
+            ---
+            uuid: 00000000-0000-4000-8000-000000000002
+            title: First
+            title: Second
+              continued
+            # a comment
+            created: 2026-01-01T00:00:00Z
+            birds
+            tags:
+            - a
+            - b
+            org.example: 1
+            ---
+
+            text
+
+            """
+        let saved = try Self.rescue(Array(text.utf8))
+        let expected = text.replacing("title: Second\n  continued\n", with: "# title: Second\n#   continued\n")
+            .replacing("\nbirds\n", with: "\n# birds\n")
+        #expect(saved.text == expected)
+        #expect(saved.steps == ["now comments: lines 4–5, 8"])
+        let metadata = try ItemFile(Array(saved.text.utf8)).metadata
+        #expect(metadata.title == "First" && metadata.tags.map(\.text) == ["a", "b"] && metadata.created != nil)
+    }
+
+    @Test func `is one side of a conflict in the front matter`() throws {
+        let text = "---\r\n<<<<<<< HEAD\r\ntitle: A\r\n=======\r\ntitle: B\r\n>>>>>>> other\r\n---\r\ntext"
+        let saved = try Self.rescue(Array(text.utf8))
+        #expect(
+            saved.text
+                == "---\r\n# <<<<<<< HEAD\r\ntitle: A\r\n# =======\r\n# title: B\r\n# >>>>>>> other\r\n---\r\ntext")
+        #expect(saved.steps == ["now comments: lines 2, 4–6"])
+    }
+
+    @Test func `begins with text where that looks like front matter without any key`() throws {
+        let saved = try Self.rescue(Array("---\nA line, and then\n---\ntext\n".utf8))
+        #expect(saved.text == "---\n---\n\n---\nA line, and then\n---\ntext\n")
+        #expect(saved.steps == ["front matter kept as text"])
+    }
+
+    @Test(
+        arguments: [
+            ([0x63, 0xE9, 0x93], "cé“", ["2 bytes read as Windows-1252"]), ([0x61, 0, 0x62], "ab", ["without U+0000"]),
+            (
+                Array("---\nx\n---\ny\n".utf8), "---\n---\n\n---\nx\n---\ny\n", ["front matter kept as text"]
+            ), (Array("plain\n".utf8), "plain\n", []),
+            ([0xFF, 0, 0x81], "ÿ\u{81}", ["2 bytes read as Windows-1252", "without U+0000"]),
+        ] as [([UInt8], String, [String])])
+    func `is its text`(bytes: [UInt8], text: String, steps: [String]) throws {
+        let saved = try Self.rescue(bytes)
+        #expect(saved.text == text)
+        #expect(saved.steps == steps)
+    }
+
+    @Test func `is nothing of what is too long`() {
+        #expect(ItemRescue(of: [UInt8](repeating: 0x61, count: ItemFile.maximumBytes + 1)) == nil)
+    }
+}
