@@ -6,9 +6,6 @@ struct TextReport: ValidationReport {
     let session: Session
     let style: Style
 
-    /// How many columns of a source line are shown.
-    private static let width = 100
-
     func text(of notebook: ValidatedNotebook) -> String {
         guard notebook.failure == nil else { return "" }
         var text = ""
@@ -63,22 +60,8 @@ struct TextReport: ValidationReport {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
         else { return "" }
-        // Columns are code points, but a character may have several.
-        let scalars = Array(line.unicodeScalars)
-        let index = min(position.column - 1, scalars.count)
-        let start = index > Self.width * 3 / 4 ? index - Self.width / 2 : 0
-        let before = Self.shown(scalars[start..<index])
-        let after = Self.shown(scalars[index...].prefix(Self.width))
-        let lead = start > 0 ? "…" : ""
-        let shown = (lead + before + after).cut(to: Self.width)
-        let caret = String(repeating: " ", count: (lead + before).columns) + style("^", .green)
-        return "    \(shown)\n    \(caret)\n"
-    }
-
-    private static func shown(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return PrintableText.escaped(String(text).replacing("\t", with: "    "))
+        let excerpt = SourceExcerpt(line, column: position.column)
+        return "    \(excerpt.text)\n    \(String(repeating: " ", count: excerpt.lead))\(style("^", .green))\n"
     }
 
     private func verdict(_ notebook: ValidatedNotebook) -> String {
