@@ -4,7 +4,8 @@ public struct Judgement: Sendable {
     public struct Reported: Hashable, Sendable {
         /// The finding, as grave as the settings say.
         public let finding: Finding
-        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message do.
+        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message do, and
+        /// the content where the finding is about that.
         public let fingerprint: String
     }
 
@@ -30,8 +31,7 @@ public struct Judgement: Sendable {
         isValid = !findings.contains { $0.severity == .error }
         var counts: [String: Int] = [:]
         for finding in findings {
-            // A finding that moves to another line is the same one.
-            let identity = "\(finding.rule)\0\(finding.path)\0\(finding.message)"
+            let identity = finding.identity
             let number = counts[identity, default: 0] + 1
             counts[identity] = number
             let fingerprint = Digest.of(Array("\(identity)\0\(number)".utf8)).prefix(16)
@@ -54,6 +54,13 @@ public struct Judgement: Sendable {
             judged.severity = severity
             reported.append(Reported(finding: judged, fingerprint: fingerprint))
         }
+    }
+}
+
+extension Finding {
+    /// What makes it the same one after it has moved to another line.
+    fileprivate var identity: String {
+        "\(rule)\0\(path)\0\(message)" + (content.map { "\0\($0)" } ?? "")
     }
 }
 

@@ -96,6 +96,19 @@ import Testing
         #expect(other.reported.count == 3)
     }
 
+    @Test func `and a baseline accept a file as it is, and not as it will be`() throws {
+        func findings(_ text: String) -> [Finding] {
+            [Self.finding("NB203", "notes/A.md", .error).about(Digest.of(Array(text.utf8)))]
+        }
+        let first = Judgement(findings("damaged"), of: "N", by: ValidationSettings(), baseline: nil)
+        let baseline = Baseline(
+            first.reported.map { Baseline.Entry(notebook: "N", finding: $0.finding, fingerprint: $0.fingerprint) })
+        let again = Judgement(findings("damaged"), of: "N", by: ValidationSettings(), baseline: baseline)
+        #expect(again.reported == [] && again.suppressed == [.baseline: 1])
+        let worse = Judgement(findings("damaged more"), of: "N", by: ValidationSettings(), baseline: baseline)
+        #expect(worse.reported.count == 1)
+    }
+
     private static func finding(
         _ rule: RuleID, _ path: String, _ severity: Severity = .warning, line: Int = 1
     ) -> Finding {
