@@ -54,6 +54,7 @@ struct Fixer {
         }
         var lines = mending.renames.map { "renamed    \(arrow($0.old, $0.new))" }
         lines += plan.adoptions.sorted { $0.key < $1.key }.map { "renamed    \(arrow($0.key.text, $0.value))" }
+        lines += mending.composed.map { "renamed    \(PrintableText.escaped($0.text)) (composed characters)" }
         let renamed = Set(mending.renames.map(\.new) + plan.adoptions.keys)
         for difference in plan.changes.differences where !renamed.contains(difference.path) {
             let path = PrintableText.escaped(difference.path.text)
@@ -68,7 +69,8 @@ struct Fixer {
         if plan.corrections.description != nil { lines.append("rewritten  notebook.json (canonical form)") }
         for (path, correction) in plan.corrections.items.sorted(by: { $0.key < $1.key }) {
             var reasons: [String] = []
-            if correction.cleansText { reasons.append("line ends") }
+            if correction.dropsByteOrderMark { reasons.append("byte order mark") }
+            if correction.mendsLineEnds { reasons.append("line ends") }
             if correction.modified != nil { reasons.append("date of change") }
             if correction.rewritesTags { reasons.append("tags") }
             lines.append("rewritten  \(PrintableText.escaped(path.text)) (\(reasons.joined(separator: ", ")))")
@@ -76,6 +78,7 @@ struct Fixer {
         for (path, amendment) in plan.amendments.sorted(by: { $0.key < $1.key }) where amendment.uuid != nil {
             lines.append("rewritten  \(PrintableText.escaped(path.text)) (uuid)")
         }
+        if mending.rewritesManifest { lines.append("rewritten  manifest.json") }
         return lines
     }
 }
