@@ -3,9 +3,6 @@ import NotebookFormat
 
 /// The verb ‘validate’.
 enum ValidateCommand {
-    private static let ruleHint =
-        "‘bundle explain’ lists the rules; their families are "
-        + RuleFamily.allCases.map(\.name).joined(separator: ", ")
     private static let notebooks = Positional(
         "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", isRequired: false, isRepeated: true)
     private static let library = Flag("library", "All notebooks of the library")
@@ -17,11 +14,9 @@ enum ValidateCommand {
     private static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
     private static let failOn = Option<ValidationSettings.FailureThreshold>(
         "fail-on", oneOf: "From which severity on findings fail")
-    private static let select = Option<RuleSelector>(
-        "select", "RULE", "Only these rules count: NB404, its name, or a family (NB4, items)", hint: ruleHint,
-        parse: RuleBook.selector)
-    private static let ignore = Option<RuleSelector>(
-        "ignore", "RULE", "These rules do not count", hint: ruleHint, parse: RuleBook.selector)
+    private static let select = RuleOptions.option(
+        "select", "Only these rules count: NB404, its name, or a family (NB4, items); several with commas")
+    private static let ignore = RuleOptions.option("ignore", "These rules do not count")
     private static let config = Option(
         "config", "FILE", "Read settings from this file (default: \(ValidationSettings.fileName) beside the notebook)")
     private static let noConfig = Flag("no-config", "Read no settings")
@@ -132,7 +127,8 @@ enum ValidateCommand {
     private static func adjustment(_ arguments: Arguments) -> @Sendable (inout ValidationSettings) -> Void {
         // What is accepted from now on does not fail.
         let threshold = arguments[writeBaseline] != nil ? .never : arguments[strict] ? .warning : arguments[failOn]
-        let (selected, ignored) = (arguments.all(select), arguments.all(ignore))
+        let selected = arguments.all(select).flatMap(\.self)
+        let ignored = arguments.all(ignore).flatMap(\.self)
         return { settings in
             if let threshold { settings.failOn = threshold }
             if !selected.isEmpty { settings.selected = selected }
