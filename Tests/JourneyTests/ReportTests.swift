@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: ReportStage.forms)
-    func `take a closed pipe for success, and a full disk for a failure`(form: String) throws {
+    func `take a closed pipe for no failure, and a full disk for one`(form: String) throws {
         try TemporaryFolder.with { folder in
             // More than a pipe holds.
             for number in 0..<60 {
@@ -169,6 +169,13 @@ import Testing
             let run = "{ \"$BUNDLE\" \(words) 2>errors; echo $? >status; }"
             let closed = run + " | head -c 10 >/dev/null; cat status errors"
             #expect(try Tool.shell(closed, in: folder).output == "0\n")
+            // The verdict outlives whoever stops reading.
+            _ = try ConformanceKit.make("NB203-digests-match-error.notebundle", in: folder)
+            #expect(try Tool.shell(closed, in: folder).output == "1\n")
+            let late = "{ sleep 0.2; \"$BUNDLE\" \(words) -o r.sarif; echo $? >status; } | true; cat status"
+            #expect(try Tool.shell(late, in: folder).output == "1\n")
+            let report = try String(contentsOf: folder.appending(path: "r.sarif"), encoding: .utf8)
+            #expect(report.contains("NB203"))
             let full = try Tool.shell("\"$BUNDLE\" \(words) >/dev/full", in: folder)
             #expect(full.status == 2)
             let hint = "hint: make room on the disk and try again\n"

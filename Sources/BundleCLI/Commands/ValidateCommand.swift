@@ -55,7 +55,9 @@ enum ValidateCommand {
             .success: "nothing was found that fails the validation", .finding: "something was found that fails it",
             .failure: "something could not be looked at; it is never taken for valid",
         ]
-    ) { arguments, session in
+    ) { arguments, given in
+        // Reports in files, the baseline and the exit status outlive whoever stops reading.
+        let session = given.outlivingItsReader()
         try arguments.requireAtMostOne(of: [strict, failOn])
         try arguments.requireAtMostOne(of: [config, noConfig])
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
