@@ -111,7 +111,7 @@ enum ValidateCommand {
             try session.replaceFile(destination, with: form.report(session, style: style).text(of: run))
         }
         if let file = arguments[writeBaseline] {
-            try session.replaceFile(file, with: String(decoding: run.baseline.text, as: UTF8.self))
+            try session.writeBaseline(of: run, to: file)
         }
         return fixed == .failure ? .failure : run.status
     }

@@ -51,6 +51,18 @@ extension Session {
         try read(absolute(path), limit: Baseline.maximumBytes) { (bytes) throws(TextProblem) in try Baseline(bytes) }
     }
 
+    /// Writes the findings of a run to a file, beside what it lists of notebooks that were not looked at.
+    func writeBaseline(of run: ValidationRun, to path: String) throws {
+        let isThere = FileKind.following(absolute(path)) == .file
+        // An empty file lists nothing.
+        let old = isThere ? try readFile(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
+        try replaceFile(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
+        let rest = Set(run.notebooks.flatMap(\.findings).map(\.finding).filter { !Baseline.accepts($0) }.map(\.rule))
+        guard !rest.isEmpty else { return }
+        let rules = rest.sorted().map(\.description).joined(separator: ", ")
+        try note("note: a baseline cannot accept \(rules), without which other rules can say nothing")
+    }
+
     private func read<Value>(
         _ path: String, limit: Int, _ read: ([UInt8]) throws(TextProblem) -> Value
     ) throws -> Value {

@@ -31,7 +31,7 @@ struct TextReport: ValidationReport {
             }
             lines.append(
                 "\(Wording.count(run.notebooks.count, "notebook")): " + verdicts.joined(separator: ", ")
-                    + Self.counts { run.count($0) })
+                    + Self.counts { run.count($0) } + Self.suppressed(run.suppressed))
         }
         if run.staleBaseline > 0 {
             let findings = Wording.count(run.staleBaseline, "finding")
@@ -73,7 +73,8 @@ struct TextReport: ValidationReport {
             case .unknown: style("unknown", .red)
             }
         let failed = notebook.fails && notebook.verdict != .invalid ? ", but fails" : ""
-        return "\(notebook.name): \(word)\(failed)" + Self.counts(notebook.count) + suppressed(notebook)
+        return "\(notebook.name): \(word)\(failed)" + Self.counts(notebook.count)
+            + Self.suppressed { notebook.judgement?.suppressed[$0] ?? 0 }
     }
 
     private static func counts(_ count: (Severity) -> Int) -> String {
@@ -84,11 +85,8 @@ struct TextReport: ValidationReport {
         return counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
     }
 
-    private func suppressed(_ notebook: ValidatedNotebook) -> String {
-        let counts = Judgement.Suppression.allCases.compactMap { reason -> String? in
-            guard let count = notebook.judgement?.suppressed[reason] else { return nil }
-            return "\(count) \(reason == .ignored ? "ignored" : "in the baseline")"
-        }
-        return counts.isEmpty ? "" : "; \(counts.joined(separator: ", "))"
+    private static func suppressed(_ count: (Judgement.Suppression) -> Int) -> String {
+        let counts = Wording.suppressed(count)
+        return counts.isEmpty ? "" : "; \(counts)"
     }
 }

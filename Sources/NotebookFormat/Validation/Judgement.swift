@@ -9,6 +9,16 @@ public struct Judgement: Sendable {
         public let fingerprint: String
     }
 
+    /// A finding that is not reported.
+    public struct Suppressed: Hashable, Sendable {
+        /// The finding.
+        public let finding: Finding
+        /// What tells it from others.
+        public let fingerprint: String
+        /// Why it is not reported.
+        public let reason: Suppression
+    }
+
     /// Why findings are not reported.
     public enum Suppression: String, Hashable, Sendable, CaseIterable {
         /// The settings ignore the rule, or did not select it.
@@ -19,12 +29,15 @@ public struct Judgement: Sendable {
 
     /// The findings that are reported, in the order of paths and positions.
     public private(set) var reported: [Reported] = []
-    /// How many findings are not reported, and why.
-    public private(set) var suppressed: [Suppression: Int] = [:]
-    /// The findings of the baseline that were met again.
-    public private(set) var met: Set<Baseline.Entry> = []
+    /// The others, in the same order.
+    public private(set) var suppressions: [Suppressed] = []
     /// Whether the format’s own severities make the notebook valid: no error was found, whatever became of it.
     public let isValid: Bool
+
+    /// How many findings are not reported, and why.
+    public var suppressed: [Suppression: Int] {
+        Dictionary(suppressions.map { ($0.reason, 1) }, uniquingKeysWith: +)
+    }
 
     /// Judges the findings of a notebook that has this name in the report.
     public init(_ findings: [Finding], of notebook: String, by settings: ValidationSettings, baseline: Baseline?) {
@@ -41,13 +54,12 @@ public struct Judgement: Sendable {
                 continue
             }
             guard let severity = settings.severity(of: finding) else {
-                suppressed[.ignored, default: 0] += 1
+                suppressions.append(Suppressed(finding: finding, fingerprint: fingerprint, reason: .ignored))
                 continue
             }
             let entry = Baseline.Entry(notebook: notebook, finding: finding, fingerprint: fingerprint)
             if baseline?.entries.contains(entry) == true {
-                suppressed[.baseline, default: 0] += 1
-                met.insert(entry)
+                suppressions.append(Suppressed(finding: finding, fingerprint: fingerprint, reason: .baseline))
                 continue
             }
             var judged = finding
