@@ -5,9 +5,11 @@ import NotebookFormat
 struct TextReport: ValidationReport {
     let session: Session
     let style: Style
+    /// Whether it says what could not be looked at; on standard output, standard error does.
+    let tellsFailures: Bool
 
     func text(of notebook: ValidatedNotebook) -> String {
-        guard notebook.failure == nil else { return "" }
+        if let failure = notebook.failure { return tellsFailures ? text(of: failure, notebook) : "" }
         var text = ""
         var explained: Set<String> = []
         for reported in notebook.findings {
@@ -17,9 +19,17 @@ struct TextReport: ValidationReport {
             guard let suggestion = finding.suggestion, explained.insert("\(finding.rule) \(suggestion)").inserted else {
                 continue
             }
-            text += "    " + style("hint: " + suggestion.replacing("‘bundle ", with: "‘\(session.tool) "), .dim) + "\n"
+            text += hint(suggestion)
         }
         return text + verdict(notebook) + "\n"
+    }
+
+    private func text(of failure: any Failure, _ notebook: ValidatedNotebook) -> String {
+        "\(failure.description)\n" + (failure.hint.map(hint) ?? "") + verdict(notebook) + "\n"
+    }
+
+    private func hint(_ text: String) -> String {
+        "    " + style("hint: " + text.replacing("‘bundle ", with: "‘\(session.tool) "), .dim) + "\n"
     }
 
     func end(of run: ValidationRun) -> String {
@@ -72,9 +82,14 @@ struct TextReport: ValidationReport {
             case .invalid: style("not valid", .red)
             case .unknown: style("unknown", .red)
             }
-        let failed = notebook.fails && notebook.verdict != .invalid ? ", but fails" : ""
-        return "\(notebook.name): \(word)\(failed)" + Self.counts(notebook.count)
+        return "\(notebook.name): \(word)\(failing(notebook))" + Self.counts(notebook.count)
             + Self.suppressed { notebook.judgement?.suppressed[$0] ?? 0 }
+    }
+
+    /// That a notebook fails although the format has no fault to find with it.
+    private func failing(_ notebook: ValidatedNotebook) -> String {
+        guard notebook.fails, notebook.failure == nil, notebook.verdict != .invalid else { return "" }
+        return notebook.count(.error) == 0 ? ", but fails" : " by the format, but not by the settings"
     }
 
     private static func counts(_ count: (Severity) -> Int) -> String {
