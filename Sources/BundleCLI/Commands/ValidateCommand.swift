@@ -37,7 +37,7 @@ enum ValidateCommand {
             several times. A folder stands for all notebooks below it, a file in a notebook for the notebook.
             --fix seals the notebook and corrects line ends, byte order marks and the form of notebook.json, in one
             transaction; with =unsafe also names that cannot travel (links follow), dates, repeated tags, blobs that do not
-            match their names, and that listed files are gone.
+            match their names, and that listed files are gone. What is ignored or accepted is not mended.
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
@@ -67,6 +67,12 @@ enum ValidateCommand {
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
         try arguments.requireAtMostOne(of: [format, Common.json])
         if arguments.all(notebooks).isEmpty, !arguments[library] { throw .missing("NOTEBOOK") }
-        if arguments[diff], arguments[fix] == nil { throw .conflict("--diff needs --fix") }
+        guard arguments[diff] else { return }
+        if arguments[fix] == nil { throw .conflict("--diff needs --fix") }
+        // It shows changes, and reports nothing.
+        try arguments.requireAtMostOne(of: [diff, Common.json])
+        try arguments.requireAtMostOne(of: [diff, output])
+        try arguments.requireAtMostOne(of: [diff, writeBaseline])
+        if arguments[format] ?? .text != .text { try arguments.requireAtMostOne(of: [diff, format]) }
     }
 }

@@ -26,11 +26,9 @@ struct ValidationCall {
         if let grade = arguments[Options.fix] {
             let fixer = Fixer(
                 session: session, arguments: arguments, level: grade == .more ? .everything : .safe,
-                isPreview: arguments[Options.diff])
-            let fixed = try fixer.fix(inputs.entries.filter { $0.failure == nil }.map(\.path))
-            if arguments[Options.diff] {
-                return max(fixed, inputs.entries.contains { $0.failure != nil } ? .failure : .success)
-            }
+                isPreview: arguments[Options.diff], tellsAside: targets.printed != .text, validator: validator)
+            let fixed = try fixer.fix(inputs.entries)
+            if arguments[Options.diff] { return fixed }
             if fixed == .failure { status = fixed }
         }
         var run = try validate(inputs.entries, validator)
