@@ -86,6 +86,31 @@ struct `Notebooks that changed since a revision` {
         }
     }
 
+    @Test func `may be repositories themselves`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository(in: folder)
+            try repository.succeed("bundle create A && cd A.notebundle && git init -q -b main . && git add -A")
+            try repository.succeed("cd A.notebundle && git commit -qm one && cd .. && mv A.notebundle ..")
+            let line = "cd .. && rm -Rf repository/.git && bundle validate A.notebundle --changed-since HEAD"
+            #expect(try repository.bash(line).output == "no notebook changed since HEAD\n")
+            try repository.succeed("cd .. && bundle add A note --title N")
+            #expect(try repository.bash(line).output == "A.notebundle: valid\n")
+        }
+    }
+
+    @Test func `are told in a hook of another working tree, too`() throws {
+        try Self.withRepository { repository in
+            try repository.succeed("mkdir sub && git mv A.notebundle sub && git commit -qm moved")
+            try repository.write(
+                "#!/bin/sh\nexec bundle validate . --changed-since HEAD > ../told\n", to: ".git/hooks/pre-commit")
+            try repository.succeed("chmod +x .git/hooks/pre-commit && git worktree add -q ../tree -b topic")
+            try repository.succeed("cd ../tree && bundle edit '[AB]*' N --append y && git add -A && git commit -qm y")
+            #expect(try repository.succeed("cat ../told") == "[AB]*.notebundle: valid\n")
+            try repository.succeed("cd ../tree && bundle edit sub/A N --append y && git commit -qam y")
+            #expect(try repository.succeed("cat ../told") == "sub/A.notebundle: valid\n")
+        }
+    }
+
     @Test(arguments: ["none", "one..none", "--output=leak", "-p", "", "one two", "A.notebundle", "HEAD:other"])
     func `are not known since what is no revision`(revision: String) throws {
         try Self.withRepository { repository in

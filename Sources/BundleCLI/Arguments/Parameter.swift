@@ -93,21 +93,24 @@ struct Option<Value: Sendable>: Parameter {
     let help: String
     /// What to do if a value is none.
     let hint: String?
+    /// Why a value is none, where there is more to say than that.
+    let reason: @Sendable (String) -> String?
     let parse: @Sendable (String) -> Value?
 
     init(
         _ name: String, short: String? = nil, _ value: String, _ help: String, hint: String? = nil,
-        parse: @escaping @Sendable (String) -> Value?
+        reason: @escaping @Sendable (String) -> String? = { _ in nil }, parse: @escaping @Sendable (String) -> Value?
     ) {
         form = .option(name, short: short, value: value)
         self.help = help
         self.hint = hint
+        self.reason = reason
         self.parse = parse
     }
 
     func check(_ value: String) throws(UsageError) {
         guard parse(value) == nil else { return }
-        throw .badValue(form.key, value, hint: hint)
+        throw .badValue(form.key, value, reason: reason(value), hint: hint)
     }
 }
 

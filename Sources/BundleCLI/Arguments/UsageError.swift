@@ -7,7 +7,7 @@ enum UsageError: Error, Hashable {
     case unknownOption(String, verb: String, like: [String])
     case missingValue(String)
     case unexpectedValue(String)
-    case badValue(String, String, hint: String? = nil)
+    case badValue(String, String, reason: String? = nil, hint: String? = nil)
     case missing(String)
     case unexpected(String)
     case repeated(String)
@@ -26,7 +26,8 @@ extension UsageError: CustomStringConvertible {
         case .unknownOption(let word, let verb, _): "‘\(verb)’ has no option \(PrintableText.quoted(word))"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
-        case .badValue(let option, let value, _): "\(PrintableText.quoted(value)) is no value for \(option)"
+        case .badValue(let option, _, let reason?, _): "\(option): \(reason)"
+        case .badValue(let option, let value, nil, _): "\(PrintableText.quoted(value)) is no value for \(option)"
         case .badQuery(let text, let column, let message, _):
             "the query \(PrintableText.quoted(text)), column \(column): \(message)"
         case .missing(let name): "\(name) is missing"
@@ -41,7 +42,7 @@ extension UsageError: CustomStringConvertible {
         let like: [String]
         switch self {
         case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
-        case .badValue(_, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
+        case .badValue(_, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
         case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
         default: like = []
         }

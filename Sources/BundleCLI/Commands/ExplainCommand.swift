@@ -4,36 +4,52 @@ import NotebookFormat
 /// The verb ‘explain’.
 enum ExplainCommand {
     private static let rules = Positional(
-        "RULE", "The rules, by identifier (NB201) or name (listed-files-exist)", isRequired: false, isRepeated: true)
+        "RULE", "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files)",
+        isRequired: false, isRepeated: true)
 
     static let verb = Verb(
         "explain", "Explain rules of ‘validate’: what they demand, why, and what to do",
-        details: "Without a rule it lists all of them.",
+        details: "Without a rule it lists all of them, of a family those that belong to it.",
         parameters: [rules, Common.json],
-        examples: [("explain NB201", "the rule’s page"), ("explain", "all rules, one on each line")],
+        examples: [
+            ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
+            ("explain", "all rules"),
+        ],
         statuses: [.finding: "there is no such rule"]
     ) { arguments, session in
         let words = arguments.all(rules)
-        let chosen = try words.isEmpty ? RuleBook.all : words.map(rule)
+        let chosen = try words.isEmpty ? [.list(RuleBook.all)] : words.map(choice)
         if arguments[Common.json] {
-            try session.print(Output(rules: chosen.map(Output.RuleOutput.init)))
-        } else if words.isEmpty {
-            let width = chosen.map(\.name.count).max() ?? 0
-            for rule in chosen {
-                try session.print("\(rule.id)  \(rule.name.padded(to: width))  \(rule.severity.rawValue)")
-            }
-        } else {
-            for (index, rule) in chosen.enumerated() {
-                if index > 0 { try session.print("") }
-                try session.show(rule)
+            try session.print(Output(rules: chosen.flatMap(\.rules).map(Output.RuleOutput.init)))
+            return .success
+        }
+        for (index, choice) in chosen.enumerated() {
+            if index > 0 { try session.print("") }
+            switch choice {
+            case .page(let rule): try session.show(rule)
+            case .list(let rules): try session.list(rules)
             }
         }
         return .success
     }
 
-    private static func rule(_ word: String) throws -> any Rule {
-        if let rule = RuleBook.rule(word) { return rule }
-        let names = RuleBook.all.flatMap { [$0.id.description, $0.name] }
+    /// What a word asks for.
+    private enum Choice {
+        case page(any Rule)
+        case list([any Rule])
+
+        var rules: [any Rule] {
+            switch self {
+            case .page(let rule): [rule]
+            case .list(let rules): rules
+            }
+        }
+    }
+
+    private static func choice(_ word: String) throws -> Choice {
+        if let rule = RuleBook.rule(word) { return .page(rule) }
+        if let family = RuleBook.selector(word) { return .list(RuleBook.all.filter { family.matches($0.id) }) }
+        let names = RuleBook.all.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
         throw UnknownRule(word: word, like: Similarity.nearest(to: word, in: names))
     }
 }
@@ -51,6 +67,14 @@ private struct UnknownRule: Failure {
 }
 
 extension Session {
+    /// One line for each rule.
+    fileprivate func list(_ rules: [any Rule]) throws {
+        let width = rules.map(\.name.count).max() ?? 0
+        for rule in rules {
+            try print("\(rule.id)  \(rule.name.padded(to: width))  \(rule.severity.rawValue)")
+        }
+    }
+
     fileprivate func show(_ rule: any Rule) throws {
         try print(style("\(rule.id) \(rule.name)", .bold) + " (\(rule.severity.rawValue))")
         try print("")

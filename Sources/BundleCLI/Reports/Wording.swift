@@ -8,6 +8,15 @@ enum Wording {
         "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
     }
 
+    /// How many findings are not reported, and why: `2 ignored, 1 in the baseline`; empty if none.
+    static func suppressed(_ count: (Judgement.Suppression) -> Int) -> String {
+        let counts = Judgement.Suppression.allCases.compactMap { reason -> String? in
+            let number = count(reason)
+            return number == 0 ? nil : "\(number) \(reason == .ignored ? "ignored" : "in the baseline")"
+        }
+        return counts.joined(separator: ", ")
+    }
+
     /// How long ago something was, so many seconds.
     static func age(_ seconds: Int64) -> String {
         let units: [(Int64, String)] = [

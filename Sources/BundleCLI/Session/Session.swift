@@ -25,6 +25,11 @@ struct Session: Sendable {
         return session
     }
 
+    /// The session whose work goes on when nobody reads its answer any more.
+    func outlivingItsReader() -> Session {
+        Session(tool: tool, terminal: terminal.outlivingItsReader(), rules: rules, settings: settings)
+    }
+
     /// Standard input, if it is read as an archive.
     let inputArchive: ArchiveSource
 

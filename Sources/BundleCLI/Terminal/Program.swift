@@ -10,7 +10,7 @@ package struct Program: Sendable {
         package let status: Int32
     }
 
-    /// Runs a program, found by the search path, in a directory.
+    /// Runs a program, found by the search path, in a directory; as env(1) does, so that `-u NAME` may stand before it.
     ///
     /// - Throws: if it cannot be started.
     package static func run(_ words: [String], in directory: String) throws -> Result {

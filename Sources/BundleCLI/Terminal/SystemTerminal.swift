@@ -33,6 +33,7 @@ extension Terminal {
                 return try StandardStreams.read(upTo: count)
             }, workingDirectory: directory, world: world,
             edit: { try StandardStreams.run($0, on: $1) })
+        terminal.flush = { try output.flush() }
         terminal.inputIsTerminal = StandardStreams.isTerminal(0)
         terminal.outputIsTerminal = StandardStreams.isTerminal(1)
         terminal.errorsAreTerminal = StandardStreams.isTerminal(2)

@@ -8,6 +8,8 @@ package struct Terminal: Sendable {
 
     package var output: Writer
     package var errors: Writer
+    /// Sends what was written to standard output on its way.
+    package var flush: @Sendable () throws -> Void = {}
     /// Reads up to so many bytes of standard input; none at its end.
     package var input: @Sendable (_ count: Int) throws -> [UInt8]
     package var inputIsTerminal = false

@@ -8,42 +8,73 @@ struct Fixer {
     let level: Corrections.Level
     /// Whether nothing is changed, and the changes are shown.
     let isPreview: Bool
+    /// Whether standard output belongs to a report for programs.
+    let tellsAside: Bool
+    /// Says what is reported of a notebook; nothing else is mended.
+    let validator: Validator
 
     /// Mends notebooks; what keeps one of them from being mended is told, and the others are mended.
     ///
     /// Of a preview, the status says whether something would change.
-    func fix(_ paths: [String]) throws -> ExitStatus {
+    func fix(_ entries: [ValidationInputs.Entry]) throws -> ExitStatus {
         var status = ExitStatus.success
-        for path in paths {
+        for entry in entries {
             do {
-                if try fix(path) { status = max(status, .finding) }
+                if try fix(entry) { status = max(status, .finding) }
             } catch let failure as any Failure {
                 status = max(status, failure.isFinding ? .finding : .failure)
-                try session.explain(failure)
+                let name = entries.count > 1 ? session.displayed(entry.path) : nil
+                try session.explain(FixFailure(notebook: name, reason: failure))
             }
         }
         return status
     }
 
     /// Mends a notebook, and says whether there was, or would be, something to change.
-    private func fix(_ path: String) throws -> Bool {
+    private func fix(_ entry: ValidationInputs.Entry) throws -> Bool {
+        let notebook = validator.validate(entry)
+        if let failure = notebook.failure {
+            // The validation that follows tells it.
+            if isPreview { throw failure }
+            return false
+        }
+        let rules = notebook.findings.map(\.finding.rule)
         let directory: NotebookDirectory
-        switch try session.source(path, arguments) {
+        switch try session.source(entry.path, arguments) {
+        case .directory where !rules.contains(where: Corrections.Level.everything.mends): return false
         case .directory(let found): directory = found
+        case .archive where !rules.contains(where: level.mends): return false
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
-        let name = session.displayed(path)
+        let spared = Corrections.Spared((notebook.judgement?.suppressions ?? []).map(\.finding))
         let progress = session.progress("mending")
-        let mending = try directory.mend(level, isDry: isPreview, progress: progress)
+        let mending = try directory.mend(level, sparing: spared, isDry: isPreview, progress: progress)
         progress.finish()
         try session.tell(mending.recovery)
         try session.tell(mending.commit)
-        let steps = mending.steps
-        for step in steps { try session.print("\(name): \(step.line)") }
+        let steps = mending.steps + (mending.manifestStep.map { [$0] } ?? [])
+        for step in steps { try tell("\(notebook.name): \(step.line)") }
         for change in mending.preview {
-            let diff = UnifiedDiff("\(name)/\(change.path)", change.old, change.new)
-            for line in diff.text(session.style) { try session.print(line) }
+            let diff = UnifiedDiff("\(notebook.name)/\(change.path)", change.old, change.new)
+            for line in diff.text(session.style) { try tell(line) }
         }
         return !steps.isEmpty || mending.commit != nil
     }
+
+    private func tell(_ line: String) throws {
+        if tellsAside { try session.note(line) } else { try session.print(line) }
+    }
+}
+
+/// What keeps a notebook from being mended; among several it says which.
+private struct FixFailure: Failure {
+    let notebook: String?
+    let reason: any Failure
+
+    var description: String {
+        guard let notebook, !reason.description.contains(notebook) else { return reason.description }
+        return "\(notebook): \(reason.description)"
+    }
+    var hint: String? { reason.hint }
+    var isFinding: Bool { reason.isFinding }
 }

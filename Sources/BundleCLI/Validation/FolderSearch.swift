@@ -12,11 +12,15 @@ struct FolderSearch {
     private let folder: String
     private let session: Session
     private let files: DirectoryFiles
+    private let excluded: [ExclusionPattern]
+    /// Whether something was passed over that a pattern excludes.
+    private(set) var hasExcluded = false
     private var notebooks: Set<DiskPath> = []
     private var failures: [DiskPath: any Failure] = [:]
 
     /// A search below a folder.
-    init(_ folder: String, _ session: Session) throws(SystemError) {
+    init(_ folder: String, excluding excluded: [ExclusionPattern], _ session: Session) throws(SystemError) {
+        self.excluded = excluded
         self.folder = folder
         self.session = session
         files = try DirectoryFiles(
@@ -30,6 +34,10 @@ struct FolderSearch {
             do throws(SystemError) {
                 for child in try files.list(directory) where child.name.first != UInt8(ascii: ".") {
                     let path = directory.appending(child.name)
+                    guard !excluded.contains(where: { $0.matches(path.text) }) else {
+                        hasExcluded = true
+                        continue
+                    }
                     switch (isNotebook(path, child.kind), child.kind) {
                     case (true, _): notebooks.insert(path)
                     case (false, .directory): directories.append(path)
@@ -44,7 +52,7 @@ struct FolderSearch {
             let place = path == .root ? folder : "\(folder)/\(path.text)"
             let isText = String(validating: path.bytes, as: UTF8.self) != nil
             let failure = isText ? nil : NotebookError.pathIsNotText(session.displayed(place))
-            return ValidationInputs.Entry(path: place, failure: failures[path] ?? failure)
+            return ValidationInputs.Entry(path: place, folder: folder, failure: failures[path] ?? failure)
         }
     }
 

@@ -4,8 +4,8 @@ import NotebookFormat
 
 /// Where the settings of a validation come from.
 enum SettingsSource {
-    /// The file beside each notebook, if there is one.
-    case besideNotebooks
+    /// The file that is nearest to each notebook, if there is one.
+    case nearest
     /// One file for all.
     case file(String)
     /// None at all.
@@ -31,24 +31,47 @@ struct ConfigurationFailure: Failure {
 
 extension Session {
     /// The settings for a notebook.
-    func settings(_ source: SettingsSource, for notebook: String) throws -> ValidationSettings {
+    func settings(_ source: SettingsSource, for notebook: ValidationInputs.Entry) throws -> ValidationSettings {
         let path: String
         switch source {
         case .none: return ValidationSettings()
         case .file(let given): path = absolute(given)
-        case .besideNotebooks:
-            let directory = URL(filePath: notebook).deletingLastPathComponent()
-            path = directory.appending(path: ValidationSettings.fileName).path
-            // A link that leads nowhere is no lack of settings.
-            guard FileKind.at(path) != nil else { return ValidationSettings() }
+        case .nearest:
+            guard let nearest = nearestSettings(notebook) else { return ValidationSettings() }
+            path = nearest
         }
         return try read(path, limit: ValidationSettings.maximumBytes) { (bytes) throws(TextProblem) in
             try ValidationSettings(bytes)
         }
     }
 
+    /// The settings file beside a notebook, or the nearest above: up to the folder in which it was looked for and the root of
+    /// its repository, whichever is higher.
+    private func nearestSettings(_ notebook: ValidationInputs.Entry) -> String? {
+        func parent(_ path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
+        var folders = [notebook.isInput ? terminal.workingDirectory : parent(notebook.path)]
+        while let last = folders.last, last != "/" { folders.append(parent(last)) }
+        let root = folders.firstIndex { FileManager.default.fileExists(atPath: "\($0)/.git") }
+        let top = folders.firstIndex { $0 == notebook.folder }
+        return folders[...max(root ?? 0, top ?? 0)].lazy.map { "\($0)/\(ValidationSettings.fileName)" }
+            // A link that leads nowhere is no lack of settings.
+            .first { FileKind.at($0) != nil }
+    }
+
     func baseline(_ path: String) throws -> Baseline {
         try read(absolute(path), limit: Baseline.maximumBytes) { (bytes) throws(TextProblem) in try Baseline(bytes) }
+    }
+
+    /// Writes the findings of a run to a file, beside what it lists of notebooks that were not looked at.
+    func writeBaseline(of run: ValidationRun, to path: String) throws {
+        let isThere = FileKind.following(absolute(path)) == .file
+        // An empty file lists nothing.
+        let old = isThere ? try readFile(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
+        try replaceFile(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
+        let rest = Set(run.notebooks.flatMap(\.findings).map(\.finding).filter { !Baseline.accepts($0) }.map(\.rule))
+        guard !rest.isEmpty else { return }
+        let rules = rest.sorted().map(\.description).joined(separator: ", ")
+        try note("note: a baseline cannot accept \(rules), without which other rules can say nothing")
     }
 
     private func read<Value>(

@@ -10,37 +10,63 @@ struct ValidationInputs {
     /// A notebook, or what a word is in place of one.
     struct Entry {
         let path: String
+        /// The folder that it was found in; `nil` if it was named itself.
+        var folder: String?
         var failure: (any Failure)?
+
+        /// What was not looked for in a directory: a notebook on standard input.
+        var isInput: Bool { path == Session.inputWord }
     }
 
     private let session: Session
+    private let excluded: [ExclusionPattern]
     /// The notebooks, each once, in the order in which they were named.
     private(set) var entries: [Entry] = []
 
-    init(_ words: [String], _ session: Session) {
+    init(_ words: [String], excluding excluded: [ExclusionPattern] = [], _ session: Session) {
         self.session = session
-        for word in words {
+        self.excluded = excluded
+        for word in words { add(session.absolute(word)) { [self] () throws in try notebooks(word) } }
+    }
+
+    /// Adds the notebooks of the library.
+    mutating func addLibrary() {
+        add(session.absolute("--library")) { [self] () throws in
             do {
-                for entry in try notebooks(word) where !entries.contains(where: { $0.path == entry.path }) {
-                    entries.append(entry)
-                }
-            } catch let failure as any Failure {
-                entries.append(Entry(path: session.absolute(word), failure: failure))
-            } catch {
-                let failure = UnforeseenFailure(name: session.displayed(session.absolute(word)), reason: "\(error)")
-                entries.append(Entry(path: session.absolute(word), failure: failure))
+                return try notebooks(try session.libraryFolder().place.path)
+            } catch let failure as LibraryFailure {
+                throw NoLibrary(reason: failure)
             }
         }
     }
 
-    /// The notebooks that are there.
-    var paths: [String] { entries.filter { $0.failure == nil }.map(\.path) }
+    /// A library that is not there: of its notebooks nothing is known.
+    private struct NoLibrary: Failure {
+        let reason: LibraryFailure
 
-    var hasFailures: Bool { entries.contains { $0.failure != nil } }
+        var description: String { reason.description }
+        var hint: String? { reason.hint }
+    }
 
-    /// Keeps the notebooks that fulfil a condition.
-    mutating func keep(_ condition: (String) throws -> Bool) rethrows {
-        entries = try entries.filter { try $0.failure != nil || condition($0.path) }
+    /// Keeps the notebooks that fulfil a condition, and those of which nobody can say whether they do.
+    mutating func keep(_ condition: (String) throws -> Bool) {
+        entries = entries.compactMap { entry in
+            guard entry.failure == nil, !entry.isInput else { return entry }
+            do {
+                return try condition(entry.path) ? entry : nil
+            } catch {
+                let failure = UnforeseenFailure.unless(session.displayed(entry.path), error)
+                return Entry(path: entry.path, failure: failure)
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, _ find: () throws -> [Entry]) {
+        do {
+            for entry in try find() where !entries.contains(where: { $0.path == entry.path }) { entries.append(entry) }
+        } catch {
+            entries.append(Entry(path: path, failure: UnforeseenFailure.unless(session.displayed(path), error)))
+        }
     }
 
     private func notebooks(_ word: String) throws -> [Entry] {
@@ -49,9 +75,9 @@ struct ValidationInputs {
         if let bundle = Self.bundle(around: path) { return [Entry(path: bundle)] }
         let found = try session.existingPath(word)
         guard FileKind.following(found) == .directory, !Self.isBundle(found) else { return [Entry(path: found)] }
-        var search = try FolderSearch(found, session)
+        var search = try FolderSearch(found, excluding: excluded, session)
         let below = search.entries()
-        guard !below.isEmpty else {
+        guard !below.isEmpty || search.hasExcluded else {
             throw NotebookError.notANotebook(session.displayed(found), "there are no notebooks in it either")
         }
         return below

@@ -19,22 +19,25 @@ struct ValidationRun {
         notebooks.compactMap { $0.judgement?.suppressed[reason] }.reduce(0, +)
     }
 
-    /// The findings that are reported, as a baseline.
-    var baseline: Baseline {
-        Baseline(
-            notebooks.flatMap { notebook in
-                notebook.findings.map {
-                    Baseline.Entry(notebook: notebook.name, finding: $0.finding, fingerprint: $0.fingerprint)
-                }
-            })
+    /// The findings that are reported, as a baseline: with what another accepts already and this run did not find gone.
+    func baseline(after old: Baseline?) -> Baseline {
+        let reported = notebooks.flatMap { notebook in
+            notebook.findings.filter { Baseline.accepts($0.finding) }.map {
+                Baseline.Entry(notebook: notebook.name, finding: $0.finding, fingerprint: $0.fingerprint)
+            }
+        }
+        return Baseline(reported + (old.map { $0.entries.subtracting(gone(from: $0)) } ?? []))
     }
 
     /// How many findings of a baseline did not occur, of the notebooks that were looked at.
-    func stale(_ baseline: Baseline) -> Int {
+    func stale(_ baseline: Baseline) -> Int { gone(from: baseline).count }
+
+    /// The findings of a baseline that did not occur, whatever is ignored, in the notebooks that were looked at.
+    private func gone(from baseline: Baseline) -> Set<Baseline.Entry> {
         let judged = notebooks.filter { $0.judgement != nil }
         let names = Set(judged.map(\.name))
-        let met = judged.compactMap(\.judgement?.met).reduce(into: Set()) { $0.formUnion($1) }
-        return baseline.entries.count { names.contains($0.notebook) && !met.contains($0) }
+        let met = judged.reduce(into: Set()) { $0.formUnion($1.occurring) }
+        return baseline.entries.filter { names.contains($0.notebook) && !met.contains($0) }
     }
 
     func count(_ verdict: ValidatedNotebook.Verdict) -> Int { notebooks.count { $0.verdict == verdict } }
@@ -79,6 +82,14 @@ struct ValidatedNotebook {
     var failure: (any Failure)? { if case .failed(let failure) = outcome { failure } else { nil } }
     var findings: [Judgement.Reported] { judgement?.reported ?? [] }
     var isArchive: Bool { archive != nil }
+
+    /// Everything that was found, reported or not, as a baseline has it.
+    fileprivate var occurring: [Baseline.Entry] {
+        let all =
+            findings.map { ($0.finding, $0.fingerprint) }
+            + (judgement?.suppressions ?? []).map { ($0.finding, $0.fingerprint) }
+        return all.map { Baseline.Entry(notebook: name, finding: $0, fingerprint: $1) }
+    }
 
     /// Whether what was found, or that nothing could be looked at, fails the validation.
     var fails: Bool { findings.contains { failOn.isReached(by: $0.finding.severity) } || failure != nil }

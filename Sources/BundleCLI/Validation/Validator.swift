@@ -8,26 +8,27 @@ struct Validator {
     let source: SettingsSource
     /// What the command line changes about the settings.
     let adjust: @Sendable (inout ValidationSettings) -> Void
-    let baseline: Baseline?
+    /// The findings that are accepted, or why nobody knows them.
+    let baseline: Result<Baseline?, any Error>
     /// Whether the lines at which findings are will be shown.
     let showsLines: Bool
 
     /// Validates a notebook; what keeps it from being looked at is a part of the result.
-    func validate(_ path: String) -> ValidatedNotebook {
-        let name = path == Session.inputWord ? "standard input" : session.displayed(path)
+    func validate(_ entry: ValidationInputs.Entry) -> ValidatedNotebook {
+        let (path, name) = (entry.path, entry.isInput ? "standard input" : session.displayed(entry.path))
         do {
-            var settings = try session.settings(source, for: path)
+            if let failure = entry.failure { throw failure }
+            var settings = try session.settings(source, for: entry)
             adjust(&settings)
             return try validate(path, name, settings)
-        } catch let failure as any Failure {
-            return ValidatedNotebook(name: name, path: path, outcome: .failed(failure))
         } catch {
-            let failure = UnforeseenFailure(name: name, reason: "\(error)")
+            let failure = UnforeseenFailure.unless(name, error)
             return ValidatedNotebook(name: name, path: path, outcome: .failed(failure))
         }
     }
 
     private func validate(_ path: String, _ name: String, _ settings: ValidationSettings) throws -> ValidatedNotebook {
+        let baseline = try baseline.get()
         let progress = session.progress("validating")
         defer { progress.finish() }
         let inspection: Inspection
@@ -60,4 +61,9 @@ struct UnforeseenFailure: Failure {
 
     var description: String { "\(name) could not be validated: \(PrintableText.escaped(reason))" }
     var hint: String? { nil }
+
+    /// An error as a failure: as it is where somebody foresaw it.
+    static func unless(_ name: String, _ error: any Error) -> any Failure {
+        (error as? any Failure) ?? UnforeseenFailure(name: name, reason: "\(error)")
+    }
 }

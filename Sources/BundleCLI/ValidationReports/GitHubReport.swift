@@ -17,7 +17,9 @@ struct GitHubReport: ValidationReport {
 
     func end(of run: ValidationRun) -> String {
         // The verdict comes first, for a name could be a command itself; older ones stand anywhere in a line.
-        run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }.joined()
+        let verdicts = run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }
+        let suppressed = Wording.suppressed(run.suppressed)
+        return verdicts.joined() + (suppressed.isEmpty ? "" : "not reported: \(suppressed)\n")
     }
 
     private func command(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {

@@ -3,7 +3,8 @@ import NotebookFormat
 
 /// The report as JUnit’s XML, which most CI servers show: a suite for each notebook, a case for each rule.
 ///
-/// A rule that found something grave enough to fail the validation is a failure; what else it found is its output.
+/// A rule that found something grave enough to fail the validation is a failure; what else it found is its output. One all of
+/// whose findings are ignored or in the baseline is skipped.
 struct JUnitReport: ValidationReport {
     let rules: [any Rule]
 
@@ -25,6 +26,7 @@ struct JUnitReport: ValidationReport {
         let tests: Int
         let failures: Int
         let errors: Int
+        var skipped = 0
     }
 
     private func suite(_ notebook: ValidatedNotebook) -> Suite {
@@ -42,20 +44,26 @@ struct JUnitReport: ValidationReport {
                     """, tests: 1, failures: 0, errors: 1)
         }
         let findings = Dictionary(grouping: notebook.findings.map(\.finding), by: \.rule)
+        let suppressions = Dictionary(grouping: notebook.judgement?.suppressions ?? [], by: \.finding.rule)
         var text = ""
-        var failures = 0
+        var (failures, skipped) = (0, 0)
         for rule in rules {
             let found = findings[rule.id] ?? []
             let failing = found.filter { notebook.failOn.isReached(by: $0.severity) }
             if !failing.isEmpty { failures += 1 }
-            text += testCase(rule, found, failing, notebook, name)
+            if found.isEmpty, let suppressed = suppressions[rule.id] {
+                skipped += 1
+                text += skippedCase(rule, suppressed, name)
+            } else {
+                text += testCase(rule, found, failing, notebook, name)
+            }
         }
         return Suite(
             text: """
-                  <testsuite name="\(name)" tests="\(rules.count)" failures="\(failures)" errors="0">
+                  <testsuite name="\(name)" tests="\(rules.count)" failures="\(failures)" errors="0" skipped="\(skipped)">
                 \(text)  </testsuite>
 
-                """, tests: rules.count, failures: failures, errors: 0)
+                """, tests: rules.count, failures: failures, errors: 0, skipped: skipped)
     }
 
     private func testCase(
@@ -71,6 +79,12 @@ struct JUnitReport: ValidationReport {
         let message = Self.escaped(line(first, notebook) + more)
         return head
             + ">\n      <failure message=\"\(message)\" type=\"\(first.severity)\">\(lines)</failure>\n    </testcase>\n"
+    }
+
+    private func skippedCase(_ rule: any Rule, _ suppressed: [Judgement.Suppressed], _ suite: String) -> String {
+        let counts = Wording.suppressed { reason in suppressed.count { $0.reason == reason } }
+        return "    <testcase classname=\"\(suite)\" name=\"\(rule.id) \(rule.name)\">\n"
+            + "      <skipped message=\"\(counts)\"/>\n    </testcase>\n"
     }
 
     private func line(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {

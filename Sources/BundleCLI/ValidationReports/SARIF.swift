@@ -19,6 +19,15 @@ enum SARIF {
         let invocations: [Invocation]
         let results: [Result]
         let columnKind = "unicodeCodePoints"
+        let properties: Counts
+    }
+
+    /// How many findings are not among the results.
+    ///
+    /// As results with suppressions they would be shown by services that know none.
+    struct Counts: Encodable {
+        let ignored: Int
+        let inBaseline: Int
     }
 
     struct Tool: Encodable {

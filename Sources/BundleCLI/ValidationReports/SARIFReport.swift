@@ -25,7 +25,9 @@ struct SARIFReport: ValidationReport {
             exitCode: Int(run.status.rawValue),
             toolExecutionNotifications: failures.isEmpty ? nil : failures)
         return SARIF.Log(runs: [
-            SARIF.Run(tool: SARIF.Tool(driver: driver), invocations: [invocation], results: results(run))
+            SARIF.Run(
+                tool: SARIF.Tool(driver: driver), invocations: [invocation], results: results(run),
+                properties: SARIF.Counts(ignored: run.suppressed(.ignored), inBaseline: run.suppressed(.baseline)))
         ])
     }
 

@@ -5,12 +5,11 @@ import NotebookFormat
 struct TextReport: ValidationReport {
     let session: Session
     let style: Style
-
-    /// How many columns of a source line are shown.
-    private static let width = 100
+    /// Whether it says what could not be looked at; on standard output, standard error does.
+    let tellsFailures: Bool
 
     func text(of notebook: ValidatedNotebook) -> String {
-        guard notebook.failure == nil else { return "" }
+        if let failure = notebook.failure { return tellsFailures ? text(of: failure, notebook) : "" }
         var text = ""
         var explained: Set<String> = []
         for reported in notebook.findings {
@@ -20,9 +19,17 @@ struct TextReport: ValidationReport {
             guard let suggestion = finding.suggestion, explained.insert("\(finding.rule) \(suggestion)").inserted else {
                 continue
             }
-            text += "    " + style("hint: " + suggestion.replacing("‘bundle ", with: "‘\(session.tool) "), .dim) + "\n"
+            text += hint(suggestion)
         }
         return text + verdict(notebook) + "\n"
+    }
+
+    private func text(of failure: any Failure, _ notebook: ValidatedNotebook) -> String {
+        "\(failure.description)\n" + (failure.hint.map(hint) ?? "") + verdict(notebook) + "\n"
+    }
+
+    private func hint(_ text: String) -> String {
+        "    " + style("hint: " + text.replacing("‘bundle ", with: "‘\(session.tool) "), .dim) + "\n"
     }
 
     func end(of run: ValidationRun) -> String {
@@ -34,7 +41,7 @@ struct TextReport: ValidationReport {
             }
             lines.append(
                 "\(Wording.count(run.notebooks.count, "notebook")): " + verdicts.joined(separator: ", ")
-                    + Self.counts { run.count($0) })
+                    + Self.counts { run.count($0) } + Self.suppressed(run.suppressed))
         }
         if run.staleBaseline > 0 {
             let findings = Wording.count(run.staleBaseline, "finding")
@@ -63,22 +70,8 @@ struct TextReport: ValidationReport {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
         else { return "" }
-        // Columns are code points, but a character may have several.
-        let scalars = Array(line.unicodeScalars)
-        let index = min(position.column - 1, scalars.count)
-        let start = index > Self.width * 3 / 4 ? index - Self.width / 2 : 0
-        let before = Self.shown(scalars[start..<index])
-        let after = Self.shown(scalars[index...].prefix(Self.width))
-        let lead = start > 0 ? "…" : ""
-        let shown = (lead + before + after).cut(to: Self.width)
-        let caret = String(repeating: " ", count: (lead + before).columns) + style("^", .green)
-        return "    \(shown)\n    \(caret)\n"
-    }
-
-    private static func shown(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return PrintableText.escaped(String(text).replacing("\t", with: "    "))
+        let excerpt = SourceExcerpt(line, column: position.column)
+        return "    \(excerpt.text)\n    \(String(repeating: " ", count: excerpt.lead))\(style("^", .green))\n"
     }
 
     private func verdict(_ notebook: ValidatedNotebook) -> String {
@@ -89,8 +82,14 @@ struct TextReport: ValidationReport {
             case .invalid: style("not valid", .red)
             case .unknown: style("unknown", .red)
             }
-        let failed = notebook.fails && notebook.verdict != .invalid ? ", but fails" : ""
-        return "\(notebook.name): \(word)\(failed)" + Self.counts(notebook.count) + suppressed(notebook)
+        return "\(notebook.name): \(word)\(failing(notebook))" + Self.counts(notebook.count)
+            + Self.suppressed { notebook.judgement?.suppressed[$0] ?? 0 }
+    }
+
+    /// That a notebook fails although the format has no fault to find with it.
+    private func failing(_ notebook: ValidatedNotebook) -> String {
+        guard notebook.fails, notebook.failure == nil, notebook.verdict != .invalid else { return "" }
+        return notebook.count(.error) == 0 ? ", but fails" : " by the format, but not by the settings"
     }
 
     private static func counts(_ count: (Severity) -> Int) -> String {
@@ -101,11 +100,8 @@ struct TextReport: ValidationReport {
         return counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
     }
 
-    private func suppressed(_ notebook: ValidatedNotebook) -> String {
-        let counts = Judgement.Suppression.allCases.compactMap { reason -> String? in
-            guard let count = notebook.judgement?.suppressed[reason] else { return nil }
-            return "\(count) \(reason == .ignored ? "ignored" : "in the baseline")"
-        }
-        return counts.isEmpty ? "" : "; \(counts.joined(separator: ", "))"
+    private static func suppressed(_ count: (Judgement.Suppression) -> Int) -> String {
+        let counts = Wording.suppressed(count)
+        return counts.isEmpty ? "" : "; \(counts)"
     }
 }

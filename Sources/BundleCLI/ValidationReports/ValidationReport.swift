@@ -24,28 +24,33 @@ enum ReportFormat: String, CaseIterable {
     case gitlab
     case junit
 
-    /// The form that the name of a file asks for; `nil` if it asks for none.
+    /// Where a report goes.
+    enum Destination {
+        /// To a person or program, who gets what could not be looked at on standard error as well.
+        case standardOutput
+        /// To a file, which stands for itself.
+        case file
+    }
+
+    /// The form that the name of a file asks for: by its ending, or by the form’s own name before that, as in
+    /// `report.gitlab.json`; `nil` if it asks for none.
     init?(fileName: String) {
-        let name = fileName.lowercased()
-        if name.hasSuffix(".sarif") || name.hasSuffix(".sarif.json") {
-            self = .sarif
-        } else if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
-            self = .jsonl
-        } else if name.hasSuffix(".json") {
-            self = .json
-        } else if name.hasSuffix(".xml") {
-            self = .junit
-        } else if name.hasSuffix(".txt") {
-            self = .text
-        } else {
-            return nil
-        }
+        let name = fileName.split(separator: "/").last ?? ""
+        let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false).dropFirst().suffix(2)
+        guard let ending = parts.last else { return nil }
+        let endings: [String: ReportFormat] = ["txt": .text, "ndjson": .jsonl, "xml": .junit]
+        guard let form = ReportFormat(rawValue: String(ending)) ?? endings[String(ending)] else { return nil }
+        let named = parts.count == 2 ? parts.first.flatMap { ReportFormat(rawValue: String($0)) } : nil
+        self = named ?? form
     }
 
     /// The report in this form.
-    func report(_ session: Session, style: Style) -> any ValidationReport {
+    func report(_ session: Session, _ destination: Destination) -> any ValidationReport {
         switch self {
-        case .text: TextReport(session: session, style: style)
+        case .text:
+            TextReport(
+                session: session, style: destination == .file ? Style(isEnabled: false) : session.style,
+                tellsFailures: destination == .file)
         case .json: JSONReport()
         case .jsonl: JSONLinesReport()
         case .sarif: SARIFReport(rules: session.rules, root: RepositoryRoot(session))

@@ -10,22 +10,27 @@ struct CorrectedNames {
 
     private let files: any FileOperations
     private let isDry: Bool
+    private let spared: Corrections.Spared
     /// What was renamed, or would be.
     private(set) var renames: [Rename] = []
 
     /// Names below a bundle’s directory.
     ///
-    /// - Parameter isDry: Whether nothing is renamed.
-    init(_ files: any FileOperations, isDry: Bool) {
+    /// - Parameters:
+    ///   - isDry: Whether nothing is renamed.
+    ///   - spared: Findings that are left as they are.
+    init(_ files: any FileOperations, isDry: Bool, sparing spared: Corrections.Spared = .init()) {
         self.files = files
         self.isDry = isDry
+        self.spared = spared
     }
 
     /// Renames what has to be renamed.
     ///
     /// - Throws: `SystemError`.
     mutating func run() throws {
-        for root in ["notes", "cards", "blobs", "extras"] where try files.status(DiskPath(root))?.kind == .directory {
+        for root in ["notes", "cards", "blobs", "extras"] where !spared.sparesNames {
+            guard try files.status(DiskPath(root))?.kind == .directory else { continue }
             try correct(in: DiskPath(root), was: root, is: root)
         }
         try place(.root, "")
@@ -83,7 +88,7 @@ struct CorrectedNames {
                 continue
             }
             guard entry.kind == .file, let path = try? BundlePath(old.composed), path != .manifest,
-                FileType(of: path) == nil
+                FileType(of: path) == nil, !spared.contains("NB302", path.text)
             else { continue }
             try move(directory.appending(entry.name), path, old)
         }

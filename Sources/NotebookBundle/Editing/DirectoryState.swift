@@ -10,10 +10,11 @@ extension NotebookDirectory {
     /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.
     public func inspect(collectsLinks: Bool = false, progress: any Progress = NoProgress()) throws -> Inspection {
         try readFiles { files in
-            let (pending, words) = try Self.pendingChange(Store(files, now: world.now))
+            let (pending, words, isLost) = try Self.pendingChange(Store(files, now: world.now))
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
             var inspection = try Inspector(tree, collectsLinks: collectsLinks, progress: progress).inspect()
             inspection.pendingChange = words
+            inspection.pendingChangeIsLost = isLost
             inspection.now = world.now()
             return inspection
         }
@@ -25,27 +26,28 @@ extension NotebookDirectory {
         return (try? read { SourceLines($0, of: findings) }) ?? SourceLines()
     }
 
-    /// What an interrupted change left behind, and what there is to say of it.
-    private static func pendingChange(_ store: Store) throws -> (PendingChange, String?) {
+    /// What an interrupted change left behind, what there is to say of it, and whether nobody can go on with it.
+    private static func pendingChange(_ store: Store) throws -> (PendingChange, String?, isLost: Bool) {
         let nothing = PendingChange.none(hasStaging: true)
         do {
             let pending = try store.pendingChange()
             switch pending {
-            case .none(hasStaging: false): return (pending, nil)
+            case .none(hasStaging: false): return (pending, nil, false)
             // An empty directory is what a change that is done leaves last.
-            case .none(hasStaging: true) where try store.files.list(Store.staging).isEmpty: return (pending, nil)
+            case .none(hasStaging: true) where try store.files.list(Store.staging).isEmpty: return (pending, nil, false)
             case .none(hasStaging: true), .undone:
-                return (pending, "an edit was interrupted before it was saved; ‘bundle open’ undoes it")
+                return (pending, "an edit was interrupted before it was saved; ‘bundle open’ undoes it", false)
             case .completable, .done:
-                return (pending, "an edit was interrupted after it was saved; ‘bundle open’ completes it")
+                return (pending, "an edit was interrupted after it was saved; ‘bundle open’ completes it", false)
             }
         } catch StoreError.unreadableJournal(let problem, let position) {
             return (
                 nothing,
-                "the journal of an interrupted edit cannot be read: \(position.line):\(position.column): \(problem.message)"
+                "the journal of an interrupted edit cannot be read: \(position.line):\(position.column): \(problem.message)",
+                true
             )
         } catch StoreError.unrecoverable(let reason) {
-            return (nothing, "an interrupted edit can be neither completed nor undone: \(reason)")
+            return (nothing, "an interrupted edit can be neither completed nor undone: \(reason)", true)
         }
     }
 

@@ -10,6 +10,8 @@ public struct Mending: Sendable {
     public let plan: SealPlan
     /// The items in which links were corrected.
     let relinked: Set<BundlePath>
+    /// Whether the manifest was made anew although no file differs from what it lists.
+    let rewritesManifest: Bool
     /// The texts that would change; empty unless nothing was changed.
     public let preview: [TextChange]
     /// What was done first about a change that was interrupted.
@@ -24,36 +26,40 @@ extension NotebookDirectory {
     /// Texts, blobs and the manifest change in one transaction; names that cannot travel are corrected before that, each by
     /// itself.
     ///
-    /// - Parameter isDry: Whether to plan only.
+    /// - Parameters:
+    ///   - spared: Findings that are left as they are; the manifest lists all files nevertheless, as they are now.
+    ///   - isDry: Whether to plan only.
     /// - Throws: `SealRefusal` if something is left that cannot be an edit, `NotebookError.malformed` for a later version of the
     ///   format; then nothing has changed.
     public func mend(
-        _ level: Corrections.Level, isDry: Bool = false, progress: any Progress = NoProgress()
+        _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(), isDry: Bool = false,
+        progress: any Progress = NoProgress()
     ) throws -> Mending {
         if isDry {
             return try readFiles { files in
                 try refuseLaterVersion(files)
-                return try mend(files, level, isDry: true, .nothing, progress)
+                return try mend(files, level, sparing: spared, isDry: true, .nothing, progress)
             }
         }
         let files = try openToChange()
         let recovery = try Store(files, now: world.now).recover()
         // What would be refused must be known before names are corrected.
-        _ = try mend(files, level, isDry: true, recovery, progress)
-        return try mend(files, level, isDry: false, recovery, progress)
+        _ = try mend(files, level, sparing: spared, isDry: true, recovery, progress)
+        return try mend(files, level, sparing: spared, isDry: false, recovery, progress)
     }
 
     func mend(
-        _ files: any FileOperations, _ level: Corrections.Level, isDry: Bool, _ recovery: Recovery,
-        _ progress: any Progress, after renamed: [Rename] = []
+        _ files: any FileOperations, _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(),
+        isDry: Bool, _ recovery: Recovery, _ progress: any Progress, after renamed: [Rename] = []
     ) throws -> Mending {
-        var names = CorrectedNames(files, isDry: isDry)
+        var names = CorrectedNames(files, isDry: isDry, sparing: spared)
         if level == .everything { try names.run() }
         var composed = ComposedNames(files, isDry: isDry)
-        try composed.compose()
+        if !spared.contains("NB304") { try composed.compose() }
         let inspection = try Inspector(try tree(files), progress: progress).inspect()
         let corrections = Corrections(
-            inspection, level, renames: renamed + names.renames, correctsNames: isDry && level == .everything)
+            inspection, level, renames: renamed + names.renames,
+            correctsNames: isDry && level == .everything && !spared.sparesNames, sparing: spared)
         let plan = SealPlan(inspection, corrections, now: world.now(), newUUID: world.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
         var writer = SealWriter(Store(files, now: world.now), inspection, plan)
@@ -61,6 +67,15 @@ extension NotebookDirectory {
         let commit = isDry ? nil : try writer.commit()
         return Mending(
             composed: composed.paths, renames: renamed + names.renames, plan: plan, relinked: writer.relinked,
-            preview: preview, recovery: recovery, commit: commit)
+            rewritesManifest: plan.changes.differences.isEmpty && !inspection.manifestIsAsMade, preview: preview,
+            recovery: recovery, commit: commit)
+    }
+}
+
+extension Inspection {
+    /// Whether the manifest is, to the byte, what would be made of the files.
+    fileprivate var manifestIsAsMade: Bool {
+        guard case .read(_, let bytes) = manifest, let created = description.value?.created else { return false }
+        return Manifest(of: files, notebookCreated: created).text == bytes
     }
 }

@@ -46,6 +46,11 @@ extension Mending {
     /// What was done to files, or would be, but for the manifest.
     public var steps: [MendingStep] { nameSteps + acceptedSteps + textSteps }
 
+    /// The making of a manifest that lists all files as they are, but not in the canonical form.
+    public var manifestStep: MendingStep? {
+        rewritesManifest ? MendingStep(.rewritten, BundlePath.manifest.text, "canonical form") : nil
+    }
+
     private var nameSteps: [MendingStep] {
         var steps = composed.map { MendingStep(.renamed, $0, "in Normalization Form C") }
         steps += renames.map { MendingStep(.renamed, $0.old, to: $0.new.text) }
@@ -82,7 +87,8 @@ extension Mending {
         for path in Set(corrections.items.keys).union(plan.amendments.keys).union(relinked).sorted() {
             let (correction, amendment) = (corrections.items[path], plan.amendments[path])
             var reasons: [String] = []
-            if correction?.cleansText == true { reasons.append("line ends") }
+            if correction?.dropsByteOrderMark == true { reasons.append("byte order mark") }
+            if correction?.mendsLineEnds == true { reasons.append("line ends") }
             if amendment?.uuid != nil { reasons.append("uuid") }
             if amendment?.created != nil { reasons.append("date of making") }
             if correction?.modified != nil || amendment?.modified != nil { reasons.append("date of change") }

@@ -14,8 +14,11 @@ enum FoundName {
     /// Judges a path as it was found.
     init(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            let text = String(decoding: bytes, as: UTF8.self)
-            self = .unportable(text, .component(text, .notText))
+            let component = bytes.split(separator: UInt8(ascii: "/")).first {
+                String(validating: $0, as: UTF8.self) == nil
+            }
+            let name = String(decoding: component ?? bytes[...], as: UTF8.self)
+            self = .unportable(String(decoding: bytes, as: UTF8.self), .component(name, .notText))
             return
         }
         let components = text.split(separator: "/", omittingEmptySubsequences: false)

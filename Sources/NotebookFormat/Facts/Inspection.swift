@@ -44,6 +44,8 @@ public struct Inspection: Sendable {
     public var systemFiles: [String] = []
     /// What an interrupted change left behind, in words; `nil` if nothing.
     public var pendingChange: String?
+    /// Whether what it left behind is damaged, so that nobody can complete or undo the change.
+    public var pendingChangeIsLost = false
     /// Blobs that no item or extra mentions, if links were asked for.
     public var unreferencedBlobs: [BundlePath] = []
     /// What is odd about the archive; `nil` for a directory.

@@ -29,9 +29,9 @@ public struct ReadableItem: Sendable {
     public let firstLine: String?
     /// The keys whose values are not acceptable.
     public let unacceptable: Set<KnownKey>
-    /// The first tag that repeats an earlier one.
-    public let repeatedTag: Tag?
-    /// Where the known keys are.
+    /// The first tag that repeats an earlier one, and where.
+    public let repeatedTag: (tag: Tag, position: TextPosition)?
+    /// Where the values of the known keys are.
     public let positions: [KnownKey: TextPosition]
     /// Whether the file begins with a byte order mark (Format, clause 3.3).
     public let hasByteOrderMark: Bool

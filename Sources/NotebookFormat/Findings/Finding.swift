@@ -12,6 +12,8 @@ public struct Finding: Hashable, Sendable {
     public let message: String
     /// What to do about it.
     public let suggestion: String?
+    /// What the file holds, where the finding is about just that: with other bytes it is another finding.
+    public var content: Digest?
 }
 
 /// How grave a finding is.
@@ -84,5 +86,14 @@ extension Rule {
         Finding(
             rule: id, severity: severity, path: path, position: position, message: message,
             suggestion: suggestion ?? remedy)
+    }
+}
+
+extension Finding {
+    /// The finding as one about what the file holds now.
+    func about(_ content: Digest) -> Finding {
+        var finding = self
+        finding.content = content
+        return finding
     }
 }

@@ -20,6 +20,20 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     /// What people call it.
     public var name: String { "\(self)" }
 
+    /// What its rules are about, in a few words.
+    public var subject: String {
+        switch self {
+        case .manifest: "the manifest and the description of the notebook"
+        case .files: "whether all files are there, as they were sealed"
+        case .paths: "names and paths"
+        case .items: "notes and cards"
+        case .blobs: "attachments"
+        case .links: "links between items"
+        case .storage: "what stands in the directory and is no file of the notebook"
+        case .archives: "the archive that the notebook lies in"
+        }
+    }
+
     /// Whether a rule belongs to it.
     public func contains(_ rule: RuleID) -> Bool { rule.description.hasPrefix(rawValue) }
 }

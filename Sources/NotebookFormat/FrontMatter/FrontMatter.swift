@@ -4,7 +4,7 @@ struct FrontMatter {
     private(set) var values = ItemMetadata()
     private(set) var unacceptable: [UnacceptableValue] = []
     /// The first tag that repeats an earlier one.
-    private(set) var repeatedTag: Tag?
+    private(set) var repeatedTag: RepeatedTag?
     /// The lines of the known keys.
     private(set) var entries: [KnownKey: FrontMatterEntry] = [:]
 
@@ -31,7 +31,7 @@ struct FrontMatter {
         if key == .tags {
             guard let list = YAMLList.read(bytes, entry), let tags = Self.tags(list) else { return false }
             values.tags = Tag.unique(tags)
-            if values.tags.count < tags.count { repeatedTag = Tag.firstRepeat(tags) }
+            if values.tags.count < tags.count { repeatedTag = RepeatedTag(in: list) }
             return true
         }
         guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return false }
@@ -81,6 +81,23 @@ struct FrontMatter {
         case "false", "no", "off": return false
         default: return nil
         }
+    }
+}
+
+/// A tag that repeats an earlier one of the same item, and where.
+struct RepeatedTag {
+    let tag: Tag
+    let offset: Int
+
+    /// The first of a list; `nil` if none repeats another.
+    init?(in list: YAMLList) {
+        var seen: Set<ComparisonKey> = []
+        for item in list.items {
+            guard let tag = Tag(item.text), !seen.insert(tag.key).inserted else { continue }
+            (self.tag, offset) = (tag, item.range.lowerBound)
+            return
+        }
+        return nil
     }
 }
 

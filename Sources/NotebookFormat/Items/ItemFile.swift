@@ -15,17 +15,18 @@ public struct ItemFile: Sendable {
     /// The values that are not acceptable.
     public let unacceptable: [UnacceptableValue]
 
-    /// Where the known keys are; those whose values are not acceptable at their values.
+    /// Where the values of the known keys are, or the keys where no value stands on their line.
     public var positions: [KnownKey: TextPosition] {
-        let values = Dictionary(unacceptable.map { ($0.key, $0.offset) }) { first, _ in first }
-        return Dictionary(
-            uniqueKeysWithValues: frontMatter.entries.map { key, entry in
-                (key, TextPosition(of: values[key] ?? entry.start, in: bytes))
-            })
+        frontMatter.entries.mapValues { entry in
+            let value = entry.value.first { !Line.isBlank(bytes[$0]) }
+            return TextPosition(of: value ?? entry.start, in: bytes)
+        }
     }
 
-    /// The first tag that repeats an earlier one of the item; a reader ignores it (clause 3.8).
-    public var repeatedTag: Tag? { frontMatter.repeatedTag }
+    /// The first tag that repeats an earlier one of the item, and where; a reader ignores it (clause 3.8).
+    public var repeatedTag: (tag: Tag, position: TextPosition)? {
+        frontMatter.repeatedTag.map { ($0.tag, TextPosition(of: $0.offset, in: bytes)) }
+    }
 
     private let layout: ItemLayout
     private let frontMatter: FrontMatter

@@ -33,16 +33,18 @@ extension BrokenLink.Problem: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missingBlob(let path), .missingFile(let path):
-            "the link leads to \(PrintableText.quoted(path)), which is not there"
-        case .missingTarget(let target): "no item or attachment is called \(PrintableText.quoted(target))"
+            "the link leads to \(quoted(path)), which is not there"
+        case .missingTarget(let target): "no item or attachment is called \(quoted(target))"
         case .missingHeading(let heading, let path):
-            "\(PrintableText.escaped(path.text)) has no heading or block \(PrintableText.quoted(heading))"
+            "\(PrintableText.escaped(path.text)) has no heading or block \(quoted(heading))"
         case .ambiguous(let target, let paths):
-            "\(PrintableText.quoted(target)) can be \(paths.map { PrintableText.escaped($0.text) }.joined(separator: " or "))"
+            "\(quoted(target)) can be \(paths.map { PrintableText.escaped($0.text) }.joined(separator: " or "))"
         case .trashed(let path): "what the link leads to is in the trash: \(PrintableText.escaped(path.text))"
-        case .outside(let destination): "the link \(PrintableText.quoted(destination)) leads out of the notebook"
+        case .outside(let destination): "the link \(quoted(destination)) leads out of the notebook"
         }
     }
+    /// A link of thousands of characters is known by its beginning.
+    private func quoted(_ text: String) -> String { PrintableText.quoted(text, upTo: 200) }
 }
 
 /// Follows the links of items, and tells of those that are broken.

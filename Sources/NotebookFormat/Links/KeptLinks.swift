@@ -130,11 +130,18 @@ public struct KeptLinks: Sendable {
 
 extension FoundLink {
     init(_ link: MarkdownLink, _ lines: LineIndex) {
-        position = lines.position(of: link.range.lowerBound)
+        position = lines.position(of: link.start)
         guard case .wikiLink(let wiki) = link.kind else {
             name = .destination(LinkDestination(link.destination.text))
             return
         }
         name = .wiki(target: wiki.target, heading: wiki.heading)
+    }
+}
+
+extension MarkdownLink {
+    /// Where a person looks for the link: a tag of HTML can hold several, each in a value of its own.
+    fileprivate var start: Int {
+        if case .attribute = kind { destination.range.lowerBound } else { range.lowerBound }
     }
 }

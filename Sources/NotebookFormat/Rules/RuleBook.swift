@@ -27,7 +27,7 @@ public enum RuleBook {
     ]
 
     /// The rules whose findings are never suppressed, since others rest on them.
-    static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
+    package static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
 
     /// What rules find, in the order of paths, positions and rules.
     ///

@@ -11,8 +11,10 @@ public struct Corrections: Sendable {
 
     /// What is mended in an item.
     public struct ItemCorrection: Hashable, Sendable {
-        /// Whether its lines get the end LF, and a byte order mark goes.
-        public var cleansText = false
+        /// Whether a byte order mark goes.
+        public var dropsByteOrderMark = false
+        /// Whether its lines get the end LF.
+        public var mendsLineEnds = false
         /// Another date of change.
         public var modified: Timestamp?
         /// Whether tags that repeat are dropped from the text.
@@ -31,35 +33,50 @@ public struct Corrections: Sendable {
     public let acceptsMissing: Bool
     /// Whether names are corrected in another step, and so keep nobody from going on.
     let correctsNames: Bool
+    /// What is left as it is.
+    let spared: Spared
 
     /// No corrections: sealing alone.
     public init() {
         renames = []
         acceptsMissing = true
         correctsNames = false
+        spared = Spared()
     }
 
     /// What can be mended in a notebook.
     ///
-    /// - Parameter renames: Names that were corrected already, or would be.
-    public init(_ inspection: Inspection, _ level: Level, renames: [Rename], correctsNames: Bool = false) {
+    /// - Parameters:
+    ///   - renames: Names that were corrected already, or would be.
+    ///   - spared: Findings that are left as they are.
+    public init(
+        _ inspection: Inspection, _ level: Level, renames: [Rename], correctsNames: Bool = false,
+        sparing spared: Spared = Spared()
+    ) {
         self.renames = renames
-        acceptsMissing = level == .everything
+        acceptsMissing = level == .everything && !spared.contains("NB201")
         self.correctsNames = correctsNames
+        self.spared = spared
         for fact in inspection.files where TrashedPath(fact.path) == nil {
             guard let item = fact.item?.readable else { continue }
             var correction = ItemCorrection()
-            correction.cleansText = item.hasByteOrderMark || item.firstCarriageReturn != nil
+            let path = fact.path.text
+            correction.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains("NB405", path)
+            correction.mendsLineEnds = item.firstCarriageReturn != nil && !spared.contains("NB406", path)
             if level == .everything {
-                correction.rewritesTags = item.repeatedTag != nil
+                correction.rewritesTags = item.repeatedTag != nil && !spared.contains("NB416", path)
                 let created = item.metadata.created
-                if let created, let modified = item.metadata.modified, modified < created {
+                if let created, let modified = item.metadata.modified, modified < created,
+                    !spared.contains("NB414", path)
+                {
                     correction.modified = created
                 }
             }
             if correction != ItemCorrection() { items[fact.path] = correction }
         }
-        if case .read(let description, let bytes) = inspection.description, description.text != bytes {
+        if case .read(let description, let bytes) = inspection.description, description.text != bytes,
+            !spared.contains("NB113")
+        {
             self.description = description.text
         }
         if level == .everything { renameBlobs(inspection) }
@@ -70,13 +87,15 @@ public struct Corrections: Sendable {
         var known: [Digest: BundlePath] = [:]
         for fact in blobs where BlobName(fact.path.name)?.matches(fact.digest) == true {
             if let first = known[fact.digest] {
-                self.blobs[fact.path] = first
+                if !spared.contains("NB505", fact.path.text) { self.blobs[fact.path] = first }
             } else {
                 known[fact.digest] = fact.path
             }
         }
         for fact in blobs {
-            guard let name = BlobName(fact.path.name), !name.matches(fact.digest) else { continue }
+            guard let name = BlobName(fact.path.name), !name.matches(fact.digest),
+                !spared.contains("NB502", fact.path.text)
+            else { continue }
             let fitting = try? BundlePath("blobs/\(BlobName(name.readableName, digest: fact.digest))")
             guard let target = known[fact.digest] ?? fitting else { continue }
             known[fact.digest] = target
@@ -94,7 +113,8 @@ extension Corrections.ItemCorrection {
     /// - Throws: `TextProblem`, never for items that can be read.
     public func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
         var item = item
-        if cleansText { item = try ItemFile(Self.cleaned(item.bytes)) }
+        if dropsByteOrderMark { item = try ItemFile(Array(item.bytes.dropFirst(3))) }
+        if mendsLineEnds { item = try ItemFile(Self.withLineFeeds(item.bytes)) }
         var metadata = item.metadata
         if let modified { metadata.modified = modified }
         if rewritesTags {
@@ -106,10 +126,10 @@ extension Corrections.ItemCorrection {
         return try item.setting(metadata)
     }
 
-    private static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
+    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
-        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var index = 0
         while index < bytes.count {
             let line = Line(at: index, in: bytes)
             output += bytes[line.content]

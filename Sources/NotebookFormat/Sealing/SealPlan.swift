@@ -111,9 +111,13 @@ public struct SealPlan: Sendable {
         }
         for fact in items {
             guard let item = fact.item?.readable else { continue }
+            let path = fact.path.text
             if let uuid = fact.uuid {
-                if owners[uuid]?.path != fact.path { amendments[fact.path, default: Amendment()].uuid = newUUID() }
-            } else if TrashedPath(fact.path) == nil, !item.unacceptable.contains(.uuid) {
+                guard owners[uuid]?.path != fact.path, !corrections.spared.contains("NB402", path) else { continue }
+                amendments[fact.path, default: Amendment()].uuid = newUUID()
+            } else if TrashedPath(fact.path) == nil, !item.unacceptable.contains(.uuid),
+                !corrections.spared.contains("NB403", path)
+            {
                 amendments[fact.path, default: Amendment()].uuid = newUUID()
             }
         }
@@ -157,7 +161,8 @@ public struct SealPlan: Sendable {
         var known = Dictionary(blobs.filter { BlobName($0.path.name) != nil }.map { ($0.digest, $0.path) }) {
             first, _ in first
         }
-        for fact in blobs where BlobName(fact.path.name) == nil {
+        for fact in blobs
+        where BlobName(fact.path.name) == nil && !corrections.spared.contains("NB501", fact.path.text) {
             let taken = Set(known.values.map(\.key))
             var length = BlobName.shortestInfix
             var target = known[fact.digest]

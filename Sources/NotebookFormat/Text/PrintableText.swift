@@ -35,6 +35,12 @@ public enum PrintableText {
     /// The text, safe to print, in quotation marks.
     public static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
 
+    /// The text, safe to print, in quotation marks; of a longer one the first so many characters and an ellipsis.
+    static func quoted(_ text: String, upTo length: Int) -> String {
+        let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
+        return quoted(text[..<end] + (end < text.endIndex ? "…" : ""))
+    }
+
     /// A character as a message names it: itself if it can be printed, and its code point.
     static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)

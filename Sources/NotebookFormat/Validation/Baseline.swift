@@ -39,6 +39,9 @@ public struct Baseline: Equatable, Sendable {
     /// The findings.
     public let entries: Set<Entry>
 
+    /// Whether a baseline can accept a finding: not what keeps other rules from looking.
+    public static func accepts(_ finding: Finding) -> Bool { !RuleBook.fundamental.contains(finding.rule) }
+
     /// A baseline of these findings.
     public init(_ entries: some Sequence<Entry>) { self.entries = Set(entries) }
 

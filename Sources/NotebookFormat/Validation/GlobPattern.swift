@@ -15,9 +15,11 @@ public struct GlobPattern: Hashable, Sendable {
         case anyFolders
     }
 
-    /// Reads a pattern; `nil` if it is empty.
-    public init?(_ text: String) {
-        guard !text.isEmpty else { return nil }
+    /// Reads a pattern.
+    ///
+    /// - Throws: `Problem` if no path can fit.
+    public init(_ text: String) throws(Problem) {
+        try Self.check(text)
         self.text = text
         var pieces: [Piece] = []
         var rest = text.composed.unicodeScalars[...]
@@ -38,6 +40,38 @@ public struct GlobPattern: Hashable, Sendable {
             }
         }
         self.pieces = pieces
+    }
+
+    /// Why a pattern fits no path.
+    public enum Problem: Error, Hashable, CustomStringConvertible {
+        /// It has no characters.
+        case empty
+        /// It begins or ends with a slash, or has two in a row.
+        case slashes
+        /// It has the component `.` or `..`.
+        case dots
+        /// A character that has a meaning in patterns of other programs, but none here.
+        case foreign(Unicode.Scalar)
+
+        /// Why no path fits.
+        public var description: String {
+            switch self {
+            case .empty: "the pattern is empty"
+            case .slashes: "no path begins or ends with “/”, or has two in a row"
+            case .dots: "no path has the component “.” or “..”"
+            case .foreign(let scalar): "“\(scalar)” means nothing in patterns; “?” stands for any character"
+            }
+        }
+    }
+
+    private static func check(_ text: String) throws(Problem) {
+        guard !text.isEmpty else { throw .empty }
+        let components = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard !components.contains("") else { throw .slashes }
+        guard !components.contains("."), !components.contains("..") else { throw .dots }
+        if let foreign = text.unicodeScalars.first(where: { "[]{}\\".unicodeScalars.contains($0) }) {
+            throw .foreign(foreign)
+        }
     }
 
     /// Whether a path fits.

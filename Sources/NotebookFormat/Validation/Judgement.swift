@@ -4,8 +4,19 @@ public struct Judgement: Sendable {
     public struct Reported: Hashable, Sendable {
         /// The finding, as grave as the settings say.
         public let finding: Finding
-        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message do.
+        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message do, and
+        /// the content where the finding is about that.
         public let fingerprint: String
+    }
+
+    /// A finding that is not reported.
+    public struct Suppressed: Hashable, Sendable {
+        /// The finding.
+        public let finding: Finding
+        /// What tells it from others.
+        public let fingerprint: String
+        /// Why it is not reported.
+        public let reason: Suppression
     }
 
     /// Why findings are not reported.
@@ -18,20 +29,22 @@ public struct Judgement: Sendable {
 
     /// The findings that are reported, in the order of paths and positions.
     public private(set) var reported: [Reported] = []
-    /// How many findings are not reported, and why.
-    public private(set) var suppressed: [Suppression: Int] = [:]
-    /// The findings of the baseline that were met again.
-    public private(set) var met: Set<Baseline.Entry> = []
+    /// The others, in the same order.
+    public private(set) var suppressions: [Suppressed] = []
     /// Whether the format’s own severities make the notebook valid: no error was found, whatever became of it.
     public let isValid: Bool
+
+    /// How many findings are not reported, and why.
+    public var suppressed: [Suppression: Int] {
+        Dictionary(suppressions.map { ($0.reason, 1) }, uniquingKeysWith: +)
+    }
 
     /// Judges the findings of a notebook that has this name in the report.
     public init(_ findings: [Finding], of notebook: String, by settings: ValidationSettings, baseline: Baseline?) {
         isValid = !findings.contains { $0.severity == .error }
         var counts: [String: Int] = [:]
         for finding in findings {
-            // A finding that moves to another line is the same one.
-            let identity = "\(finding.rule)\0\(finding.path)\0\(finding.message)"
+            let identity = finding.identity
             let number = counts[identity, default: 0] + 1
             counts[identity] = number
             let fingerprint = Digest.of(Array("\(identity)\0\(number)".utf8)).prefix(16)
@@ -41,19 +54,25 @@ public struct Judgement: Sendable {
                 continue
             }
             guard let severity = settings.severity(of: finding) else {
-                suppressed[.ignored, default: 0] += 1
+                suppressions.append(Suppressed(finding: finding, fingerprint: fingerprint, reason: .ignored))
                 continue
             }
             let entry = Baseline.Entry(notebook: notebook, finding: finding, fingerprint: fingerprint)
             if baseline?.entries.contains(entry) == true {
-                suppressed[.baseline, default: 0] += 1
-                met.insert(entry)
+                suppressions.append(Suppressed(finding: finding, fingerprint: fingerprint, reason: .baseline))
                 continue
             }
             var judged = finding
             judged.severity = severity
             reported.append(Reported(finding: judged, fingerprint: fingerprint))
         }
+    }
+}
+
+extension Finding {
+    /// What makes it the same one after it has moved to another line.
+    fileprivate var identity: String {
+        "\(rule)\0\(path)\0\(message)" + (content.map { "\0\($0)" } ?? "")
     }
 }
 

@@ -86,7 +86,14 @@ extension ValidationSettings {
             try value.text("“error”, “warning”, “note” or “never”") { FailureThreshold(rawValue: $0) }
         }
         failOn = threshold ?? .error
-        selected = try object.optional("select") { (value) throws(TextProblem) in try value.selectors() } ?? []
+        selected =
+            try object.optional("select") { (value) throws(TextProblem) in
+                let selectors = try value.selectors()
+                guard !selectors.isEmpty else {
+                    throw TextProblem("“select” is empty: leave it out to have all rules count", at: value.offset)
+                }
+                return selectors
+            } ?? []
         changes = try object.changes()
         paths =
             try object.optional("paths") { (value) throws(TextProblem) in
@@ -94,7 +101,7 @@ extension ValidationSettings {
                 for element in try value.elements() {
                     var object = try JSONObject(element)
                     let pattern = try object.required("path") { (value) throws(TextProblem) in
-                        try value.text("a pattern for paths, such as \"notes/Templates/**\"") { GlobPattern($0) }
+                        try value.pattern()
                     }
                     paths.append(PathChanges(pattern: pattern, changes: try object.changes()))
                     try object.rejectRest(known: ["path", "ignore", "severities"])
@@ -138,6 +145,15 @@ extension JSONObject {
 }
 
 extension JSONValue {
+    fileprivate func pattern() throws(TextProblem) -> GlobPattern {
+        let text = try text("a pattern for paths, such as \"notes/Templates/**\"") { $0 }
+        do throws(GlobPattern.Problem) {
+            return try GlobPattern(text)
+        } catch {
+            throw TextProblem("the pattern \(PrintableText.quoted(text)) fits nothing: \(error)", at: offset)
+        }
+    }
+
     fileprivate func selectors() throws(TextProblem) -> [RuleSelector] {
         var selectors: [RuleSelector] = []
         for element in try elements() {

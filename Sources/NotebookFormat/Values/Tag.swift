@@ -40,12 +40,6 @@ public struct Tag: Hashable, Sendable {
         return tags.filter { seen.insert($0.key).inserted }
     }
 
-    /// The first tag that repeats an earlier one, in the same or another spelling.
-    static func firstRepeat(_ tags: [Tag]) -> Tag? {
-        var seen: Set<ComparisonKey> = []
-        return tags.first { !seen.insert($0.key).inserted }
-    }
-
     /// Whether one tag occurs in two spellings.
     static func hasRepeats(_ tags: [Tag], arePlain: Bool = false) -> Bool {
         guard tags.count > 1 else { return false }

@@ -24,6 +24,8 @@ final class Workplace {
     var environment: [String: String] = [:]
     /// The rules of ‘validate’.
     var rules: [any Rule] = RuleBook.all
+    /// After how many bytes nobody reads standard output any more.
+    var readBytes = Int.max
     /// What stands between the tool and a bundle’s directory.
     var port: @Sendable (DirectoryFiles) -> any FileOperations = { $0 }
 
@@ -68,7 +70,7 @@ final class Workplace {
         let variables = ["HOME": directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
         let space = variables["SPACE"].flatMap { Int($0) }
-        let (chance, port) = (chance, port)
+        let (chance, port, readBytes) = (chance, port, readBytes)
         let directory = directory
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory.path) }
         let world = World(
@@ -79,7 +81,12 @@ final class Workplace {
                 return space.map { SmallDisk(files, space: $0) } ?? port(files)
             }, display: display)
         var terminal = Terminal(
-            output: { bytes in captured.withLock { $0.output += bytes } },
+            output: { bytes in
+                try captured.withLock { captured in
+                    captured.output += bytes
+                    if captured.output.count > readBytes { throw ClosedPipe() }
+                }
+            },
             errors: { bytes in captured.withLock { $0.errors += bytes } },
             input: { count in
                 input.withLock { rest in

@@ -11,6 +11,7 @@ import Testing
         let list = RuleBook.all.map {
             "| [\($0.id)](#\($0.id.description.lowercased())) | \($0.name) | \($0.severity) |\n"
         }
+        let families = RuleFamily.allCases.map { "| \($0.name) | \($0.rawValue) | \($0.subject) |\n" }
         let pages = RuleBook.all.map { rule in
             """
 
@@ -33,6 +34,12 @@ import Testing
             A notebook is *valid* if no rule of severity *error* finds anything. A *warning* tells of what some reader may lose
             or misunderstand, a *note* of what is worth knowing.
 
+            Rules belong to families, by the first digit of their identifiers; settings and options take a family for all of its
+            rules, and `bundle explain links` lists them.
+
+            | family | identifiers | what its rules are about |
+            |---|---|---|
+            \(families.joined())
             | rule | what it demands | severity |
             |---|---|---|
             \(list.joined())\(pages.joined())

@@ -23,6 +23,11 @@ import Testing
         ("{}", 1, 1, "“version” is missing"), ("{\"version\": 2}", 1, 13, "version 2 is not known here, only 1"),
         ("{\"version\": 1,\n\"failOn\": 3}", 2, 11, "expected “error”, “warning”, “note” or “never”"),
         ("{\"version\": 1, \"ignore\": [\"NB999\"]}", 1, 27, "there is no rule or family “NB999”"),
+        ("{\"version\": 1, \"select\": []}", 1, 26, "“select” is empty: leave it out to have all rules count"),
+        (
+            "{\"version\": 1, \"paths\": [{\"path\": \"./notes/*\"}]}", 1, 35,
+            "the pattern “./notes/*” fits nothing: no path has the component “.” or “..”"
+        ),
         ("{\"version\": 1, \"ignore\": [7]}", 1, 27, "expected the name of a rule or family"),
         ("{\"version\": 1, \"severities\": {\"NB1\": \"x\"}}", 1, 38, "expected “error”, “warning” or “note”"),
         (
@@ -86,9 +91,25 @@ import Testing
         let second = Judgement(moved, of: "N", by: ValidationSettings(), baseline: baseline)
         #expect(second.reported.map(\.finding.position?.line) == [5])
         #expect(second.suppressed == [.baseline: 2])
-        #expect(second.met == baseline.entries)
+        let met = second.suppressions.map {
+            Baseline.Entry(notebook: "N", finding: $0.finding, fingerprint: $0.fingerprint)
+        }
+        #expect(Set(met) == baseline.entries)
         let other = Judgement(moved, of: "M", by: ValidationSettings(), baseline: baseline)
         #expect(other.reported.count == 3)
+    }
+
+    @Test func `and a baseline accept a file as it is, and not as it will be`() throws {
+        func findings(_ text: String) -> [Finding] {
+            [Self.finding("NB203", "notes/A.md", .error).about(Digest.of(Array(text.utf8)))]
+        }
+        let first = Judgement(findings("damaged"), of: "N", by: ValidationSettings(), baseline: nil)
+        let baseline = Baseline(
+            first.reported.map { Baseline.Entry(notebook: "N", finding: $0.finding, fingerprint: $0.fingerprint) })
+        let again = Judgement(findings("damaged"), of: "N", by: ValidationSettings(), baseline: baseline)
+        #expect(again.reported == [] && again.suppressed == [.baseline: 1])
+        let worse = Judgement(findings("damaged more"), of: "N", by: ValidationSettings(), baseline: baseline)
+        #expect(worse.reported.count == 1)
     }
 
     private static func finding(

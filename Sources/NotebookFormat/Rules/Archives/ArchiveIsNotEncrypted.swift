@@ -10,7 +10,7 @@ struct ArchiveIsNotEncrypted: Rule {
         What cannot be read cannot be checked.
         """
     let example = "A zip with a password."
-    let remedy = "unpack it with another program, and validate the notebook"
+    let remedy = "give the password with --password-file, or unpack the archive and validate the notebook"
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.refusal.flatMap { refusal in

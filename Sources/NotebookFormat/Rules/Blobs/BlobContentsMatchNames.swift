@@ -14,6 +14,6 @@ struct BlobContentsMatchNames: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.filter { fact in
             fact.type == .blob && BlobName(fact.path.name).map { !$0.matches(fact.digest) } == true
-        }.map { finding($0.path.text, "the content does not match the digest in the name") }
+        }.map { finding($0.path.text, "the content does not match the digest in the name").about($0.digest) }
     }
 }

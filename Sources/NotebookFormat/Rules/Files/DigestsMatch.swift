@@ -16,7 +16,7 @@ struct DigestsMatch: Rule {
             guard let entry = manifest[fact.path], entry.size == fact.size, entry.digest != fact.digest else {
                 return nil
             }
-            return finding(fact.path.text, "the content is not the one that the manifest lists")
+            return finding(fact.path.text, "the content is not the one that the manifest lists").about(fact.digest)
         }
     }
 }

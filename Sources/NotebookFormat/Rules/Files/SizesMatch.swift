@@ -14,7 +14,8 @@ struct SizesMatch: Rule {
         guard let manifest = inspection.manifest.value else { return [] }
         return inspection.files.compactMap { fact in
             guard let entry = manifest[fact.path], entry.size != fact.size else { return nil }
-            return finding(fact.path.text, "has \(fact.size) bytes, but the manifest lists \(entry.size)")
+            let message = "has \(fact.size) bytes, but the manifest lists \(entry.size)"
+            return finding(fact.path.text, message).about(fact.digest)
         }
     }
 }

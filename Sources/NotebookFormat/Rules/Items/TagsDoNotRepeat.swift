@@ -12,9 +12,9 @@ struct TagsDoNotRepeat: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.compactMap { fact in
-            guard let item = fact.item?.readable, let tag = item.repeatedTag else { return nil }
-            let message = "the tag \(PrintableText.quoted(tag.text)) repeats an earlier one"
-            return finding(fact.path.text, item.positions[.tags], message)
+            guard let item = fact.item?.readable, let repeated = item.repeatedTag else { return nil }
+            let message = "the tag \(PrintableText.quoted(repeated.tag.text)) repeats an earlier one"
+            return finding(fact.path.text, repeated.position, message)
         }
     }
 }

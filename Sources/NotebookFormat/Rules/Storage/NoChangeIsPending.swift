@@ -11,6 +11,9 @@ struct NoChangeIsPending: Rule {
     let remedy = "run ‘bundle open’, which completes or undoes the change"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.pendingChange.map { [finding(".bundle/journal", $0)] } ?? []
+        let rescue = "run ‘bundle repair’, which sets aside what is left of the change"
+        return inspection.pendingChange.map { words in
+            [finding(".bundle/journal", words, suggestion: inspection.pendingChangeIsLost ? rescue : nil)]
+        } ?? []
     }
 }

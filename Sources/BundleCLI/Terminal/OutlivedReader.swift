@@ -1,0 +1,35 @@
+import Synchronization
+
+extension Terminal {
+    /// The terminal without the end of whoever reads it: once standard output is closed, what is written there is dropped, and
+    /// the work goes on.
+    func outlivingItsReader() -> Terminal {
+        let isClosed = Mutex(false)
+        @Sendable func quietly(_ write: () throws -> Void) throws {
+            guard !isClosed.withLock({ $0 }) else { return }
+            do {
+                try write()
+            } catch is ClosedPipe {
+                isClosed.withLock { $0 = true }
+            }
+        }
+        // What was not sent yet is sent before anything else is written, asked or read.
+        let (base, flushed) = (self, { @Sendable in try quietly(self.flush) })
+        var terminal = self
+        terminal.output = { bytes in try quietly { try base.output(bytes) } }
+        terminal.flush = flushed
+        terminal.errors = { bytes in
+            try flushed()
+            try base.errors(bytes)
+        }
+        terminal.input = { count in
+            try flushed()
+            return try base.input(count)
+        }
+        terminal.askSecret = { prompt in
+            try flushed()
+            return try base.askSecret(prompt)
+        }
+        return terminal
+    }
+}

@@ -1,0 +1,33 @@
+import NotebookFormat
+
+/// A pattern for what is passed over below a folder: for paths from there on, or without a slash for names at any depth.
+struct ExclusionPattern {
+    private let pattern: GlobPattern
+    private let isForNames: Bool
+
+    init(_ text: String) throws(GlobPattern.Problem) {
+        pattern = try GlobPattern(text)
+        isForNames = !text.contains("/")
+    }
+
+    /// Whether a path below the folder is passed over.
+    func matches(_ path: String) -> Bool {
+        pattern.matches(isForNames ? String(path.split(separator: "/").last ?? "") : path)
+    }
+}
+
+extension Option<ExclusionPattern> {
+    /// An option whose value is such a pattern.
+    static func exclusion(_ name: String, _ help: String) -> Option {
+        Option(
+            name, "PATTERN", help, hint: "“?” is any character, “*” any but “/”, “**” anything",
+            reason: { text in
+                do throws(GlobPattern.Problem) {
+                    _ = try GlobPattern(text)
+                    return nil
+                } catch {
+                    return "the pattern \(PrintableText.quoted(text)) fits nothing: \(error)"
+                }
+            }, parse: { try? ExclusionPattern($0) })
+    }
+}

@@ -1,0 +1,117 @@
+import NotebookBundle
+import NotebookFormat
+
+/// One call of ‘validate’: from what the command line asks for to the exit status.
+struct ValidationCall {
+    private typealias Options = ValidateCommand
+
+    private let session: Session
+    private let arguments: Arguments
+    private let targets: ReportTargets
+
+    init(_ arguments: Arguments, _ session: Session) throws(UsageError) {
+        self.arguments = arguments
+        // Reports in files, the baseline and the exit status outlive whoever stops reading.
+        self.session = session.outlivingItsReader()
+        targets = try ReportTargets(
+            format: arguments[Common.json] ? .json : arguments[Options.format], files: arguments.all(Options.output))
+    }
+
+    func run() throws -> ExitStatus {
+        try warnOfRulesThatStay()
+        let inputs = inputs()
+        let baseline = Result { try arguments[Options.baseline].map(session.baseline) }
+        let validator = validator(baseline)
+        var status = ExitStatus.success
+        if let grade = arguments[Options.fix] {
+            let fixer = Fixer(
+                session: session, arguments: arguments, level: grade == .more ? .everything : .safe,
+                isPreview: arguments[Options.diff], tellsAside: targets.printed != .text, validator: validator)
+            let fixed = try fixer.fix(inputs.entries)
+            if arguments[Options.diff] { return fixed }
+            if fixed == .failure { status = fixed }
+        }
+        var run = try validate(inputs.entries, validator)
+        if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
+        try session.write(Array(try targets.printed.report(session, .standardOutput).end(of: run).utf8))
+        if run.notebooks.isEmpty, targets.printed == .text { try sayThatNothingIsLeft() }
+        for file in targets.files {
+            status = max(status, try attempt { try session.replaceFile(file.path, with: file.text(of: run, session)) })
+        }
+        if let file = arguments[Options.writeBaseline] {
+            status = max(status, try attempt { try session.writeBaseline(of: run, to: file) })
+        }
+        return max(status, run.status)
+    }
+
+    private func inputs() -> ValidationInputs {
+        var inputs = ValidationInputs(
+            arguments.all(Options.notebooks), excluding: arguments.all(Options.exclude), session)
+        if arguments[Options.library] { inputs.addLibrary() }
+        if let revision = arguments[Options.changedSince] {
+            let range = GitRange(revision: revision, session: session)
+            inputs.keep { try range.touches($0) }
+        }
+        return inputs
+    }
+
+    private func validator(_ baseline: Result<Baseline?, any Error>) -> Validator {
+        let source: SettingsSource =
+            arguments[Options.noConfig] ? .none : arguments[Options.config].map(SettingsSource.file) ?? .nearest
+        // What is accepted from now on does not fail.
+        let strict = arguments[Options.strict] ? .warning : arguments[Options.failOn]
+        let threshold = arguments[Options.writeBaseline] != nil ? .never : strict
+        let selected = arguments.all(Options.select).flatMap(\.self)
+        let ignored = arguments.all(Options.ignore).flatMap(\.self)
+        return Validator(
+            session: session, arguments: arguments, source: source,
+            adjust: { settings in
+                if let threshold { settings.failOn = threshold }
+                if !selected.isEmpty { settings.selected = selected }
+                settings.changes.ignored += ignored
+            }, baseline: baseline, showsLines: targets.showLines)
+    }
+
+    /// Validates notebooks, and prints what there is to say of each as soon as it is known.
+    private func validate(_ entries: [ValidationInputs.Entry], _ validator: Validator) throws -> ValidationRun {
+        let report = targets.printed.report(session, .standardOutput)
+        var run = ValidationRun()
+        var told: Set<String> = []
+        for entry in entries {
+            let notebook = validator.validate(entry)
+            run.notebooks.append(notebook)
+            try session.write(Array(try report.text(of: notebook).utf8))
+            try session.terminal.flush()
+            // What keeps all of them from being looked at is said once.
+            if let failure = notebook.failure, told.insert(failure.description).inserted {
+                try session.explain(failure)
+            }
+        }
+        return run
+    }
+
+    private func warnOfRulesThatStay() throws {
+        for case .rule(let rule) in arguments.all(Options.ignore).flatMap(\.self)
+        where RuleBook.fundamental.contains(rule) {
+            try session.note("note: \(rule) is never ignored: other rules can say nothing where it is broken")
+        }
+    }
+
+    private func sayThatNothingIsLeft() throws {
+        guard let revision = arguments[Options.changedSince] else {
+            return try session.print("no notebook is left: all are excluded")
+        }
+        try session.print("no notebook changed since \(PrintableText.escaped(revision))")
+    }
+
+    /// Does something that the others do not wait for, and says why if it cannot be done.
+    private func attempt(_ body: () throws -> Void) throws -> ExitStatus {
+        do {
+            try body()
+            return .success
+        } catch let failure as any Failure {
+            try session.explain(failure)
+            return .failure
+        }
+    }
+}

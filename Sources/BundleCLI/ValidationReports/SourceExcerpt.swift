@@ -1,0 +1,52 @@
+import NotebookFormat
+
+/// A line of a source as a terminal shows it, cut around a place, and how many columns stand before that place.
+struct SourceExcerpt {
+    /// How many columns are shown.
+    static let width = 100
+
+    /// The line, with an ellipsis where it was cut.
+    let text: String
+    /// The columns before the place.
+    let lead: Int
+
+    /// - Parameter column: The place, in code points from 1.
+    init(_ line: String, column: Int) {
+        let scalars = Array(line.unicodeScalars)
+        let place = min(column - 1, scalars.count)
+        let start = Self.start(before: place, in: scalars)
+        let before = (start > 0 ? "…" : "") + Self.shown(scalars[start..<place])
+        lead = before.columns
+        text = before + Self.rest(scalars[place...], room: Self.width - lead)
+    }
+
+    /// Where to begin: at the start of the line, unless the place would be far to the right.
+    private static func start(before place: Int, in scalars: [Unicode.Scalar]) -> Int {
+        var (start, columns, half) = (place, 0, place)
+        while start > 0 {
+            columns += shown(scalars[start - 1...start - 1]).columns
+            guard columns <= width * 3 / 4 else { return half }
+            start -= 1
+            if columns <= width / 2 { half = start }
+        }
+        return 0
+    }
+
+    /// As much as there is room for.
+    private static func rest(_ scalars: ArraySlice<Unicode.Scalar>, room: Int) -> String {
+        var (end, columns, last) = (scalars.startIndex, 0, scalars.startIndex)
+        while end < scalars.endIndex {
+            columns += shown(scalars[end...end]).columns
+            guard columns <= room else { return shown(scalars[..<last]) + "…" }
+            end += 1
+            if columns < room { last = end }
+        }
+        return shown(scalars)
+    }
+
+    private static func shown(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return PrintableText.escaped(String(text).replacing("\t", with: "    "))
+    }
+}
