@@ -78,8 +78,15 @@ enum ValidateCommand {
             showsLines: printed == .text)
         let report = printed.report(session, style: session.style)
         var words = arguments.all(notebooks)
-        if arguments[library] { words.append(try session.libraryFolder().place.path) }
-        guard !words.isEmpty else { throw UsageError.missing("NOTEBOOK") }
+        if arguments[library] {
+            let library = try session.libraryFolder()
+            if try library.notebooks().isEmpty {
+                try session.note("note: the library \(session.displayed(library.place.path)) has no notebooks")
+            } else {
+                words.append(library.place.path)
+            }
+        }
+        guard !words.isEmpty || arguments[library] else { throw UsageError.missing("NOTEBOOK") }
         var inputs = ValidationInputs(words, session)
         if let revision = arguments[changedSince] {
             try inputs.keep { try GitRange(revision: revision, session: session).touches($0) }
@@ -106,7 +113,7 @@ enum ValidateCommand {
             run.staleBaseline = run.stale(baseline)
         }
         try session.write(Array(try report.end(of: run).utf8))
-        if run.notebooks.isEmpty, printed == .text {
+        if run.notebooks.isEmpty, printed == .text, !words.isEmpty {
             try session.print("no notebook changed since \(PrintableText.escaped(arguments[changedSince] ?? ""))")
         }
         if let destination {
