@@ -71,8 +71,13 @@ enum FolderCommand {
         case "order":
             try one(1, "FOLDER")
             try session.editFolders(arguments) { draft in
+                let folder = try draft.notebook.folder(given[0])
                 let sibling = try arguments[before].map { try draft.notebook.folder($0) }
-                try draft.order(try draft.notebook.folder(given[0]), before: sibling)
+                guard sibling == nil || sibling?.parent == folder.parent else {
+                    throw UsageError.badValue(
+                        "--before", arguments[before] ?? "", hint: "name a folder that stands beside it")
+                }
+                try draft.order(folder, before: sibling)
             }
         case "icon":
             try one(2, "FOLDER and ICON")

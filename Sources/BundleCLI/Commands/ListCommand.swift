@@ -11,6 +11,7 @@ enum ListCommand {
     private static let cards = Flag("cards", "Only cards")
     private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
     { Tag($0) }
+    private static let bodies = Flag("bodies", "With --tag: also tags that are written as #tag in texts")
     private static let smart = Option("smart", "NAME", "What a smart folder of the notebook shows")
     private static let limit = Option("limit", "COUNT", "Only the first so many") { text in
         Int(text).flatMap { $0 > 0 ? $0 : nil }
@@ -25,7 +26,8 @@ enum ListCommand {
     static let verb = Verb(
         "ls", "List items with their modification dates, pinned ones first, then the newest",
         parameters: [
-            Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree, depth,
+            Common.notebook, folder, sort, reverse, notes, cards, tag, bodies, Common.query, smart, limit, trash, tree,
+            depth,
             preview, Common.json,
         ] + Common.reading,
         examples: [
@@ -39,16 +41,28 @@ enum ListCommand {
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [notes, cards])
         try arguments.requireAtMostOne(of: [tree, preview])
+        if arguments[depth] != nil, !arguments[tree] { throw UsageError.conflict("--depth needs --tree") }
         return try session.read(arguments) { files in
             let notebook = try Notebook(files)
-            var items = arguments[trash] ? notebook.trashedItems : notebook.items
+            let queries = try session.queries(arguments, smart, notebook)
+            var items = notebook.items
+            if arguments[trash] {
+                items = notebook.trashedItems
+            } else if let query = queries.first(where: \.mentionsTrash) {
+                items = notebook.items(askedBy: query)
+            }
             let inside = arguments[folder].isEmpty ? FolderPath.root : try notebook.folder(arguments[folder])
             items.removeAll {
                 !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note
                     || arguments[cards] && $0.type != .card
             }
-            for wanted in arguments.all(tag) { items.removeAll { !$0.hasTag(wanted) } }
-            for query in try session.queries(arguments, smart, notebook) {
+            let inBodies = arguments[bodies] ? try session.tagsInBodies(of: items, files) : [:]
+            for wanted in arguments.all(tag) {
+                items.removeAll { item in
+                    !item.hasTag(wanted) && !(inBodies[item.path] ?? []).contains { $0.below(wanted) != nil }
+                }
+            }
+            for query in queries {
                 items = try notebook.select(items, query, in: session.queryContext, files: files)
             }
             let key = arguments[sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
@@ -94,7 +108,7 @@ extension Notebook {
     func smartFolder(_ name: String) throws -> NotebookDescription.SmartFolder {
         let key = ComparisonKey(name)
         guard let folder = description.smartFolders.first(where: { ComparisonKey($0.name) == key }) else {
-            throw NotebookError.noSuchFolder(
+            throw NotebookError.noSuchSmartFolder(
                 name, like: Similarity.nearest(to: name, in: description.smartFolders.map(\.name)))
         }
         return folder

@@ -3,13 +3,17 @@ import NotebookFormat
 
 /// The verb ‘open’.
 enum OpenCommand {
+    private static let depth = Option("depth", "LEVELS", "Show only so many levels of folders") { text in
+        Int(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+
     static let verb = Verb(
         "open", "Show what is in a notebook: counts, folders, tags, smart folders and the latest items",
         details: """
             An edit that was interrupted is completed or undone first, and this is said. Of files that were changed outside
             the tool only sizes are compared; ‘status’ looks at every byte.
             """,
-        parameters: [Common.notebook, Common.json] + Common.reading,
+        parameters: [Common.notebook, depth, Common.json] + Common.reading,
         examples: [
             ("open Recipes", "the overview of Recipes.notebundle"),
             ("open Recipes.notebundle.zip", "the overview of an archive"),
@@ -23,7 +27,8 @@ enum OpenCommand {
             let notebook = try Notebook(files)
             let outside = try (files as? DirectoryTree)?.countOutsideChanges(notebook.manifest) ?? 0
             let smart = try session.smartFolderRows(notebook, files)
-            try session.show(Overview(notebook), smart, outside: outside, asJSON: arguments[Common.json])
+            try session.show(
+                Overview(notebook, depth: arguments[depth]), smart, outside: outside, asJSON: arguments[Common.json])
             return .success
         }
     }
@@ -94,6 +99,7 @@ extension Session {
             let depth = folder.path.count { $0 == "/" }
             return (
                 String(repeating: "  ", count: depth + 1)
+                    + (folder.icon.map { PrintableText.escaped($0) + " " } ?? "")
                     + PrintableText.escaped(folder.path.split(separator: "/").last ?? ""), folder.items
             )
         }
@@ -126,7 +132,8 @@ struct Overview {
     let tags: [Output.TagOutput]
     let latest: [Item]
 
-    init(_ notebook: Notebook) {
+    /// The overview, with so many levels of folders.
+    init(_ notebook: Notebook, depth: Int? = nil) {
         self.notebook = notebook
         let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         counts = Output.CountsOutput(
@@ -141,7 +148,10 @@ struct Overview {
                 folder = folder.parent ?? .root
             }
         }
-        folders = notebook.sortedFolders.map { .init(path: $0.text, items: inFolder[$0] ?? 0) }
+        let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
+        folders = notebook.sortedFolders.filter { $0.components.count <= depth ?? .max }.map {
+            .init(path: $0.text, items: inFolder[$0] ?? 0, icon: icons[$0] ?? nil)
+        }
         tags = TagList(notebook).rows
         latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))
     }

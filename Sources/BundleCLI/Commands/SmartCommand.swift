@@ -5,7 +5,9 @@ import NotebookFormat
 enum SmartCommand {
     private static let action = Positional("ACTION", "‘ls’, ‘add’, ‘edit’, ‘rm’, ‘order’ or ‘icon’")
     private static let words = Positional(
-        "ARGUMENT", "NAME; for add NAME QUERY, for icon NAME ICON (‘none’ for none)", isRequired: false,
+        "ARGUMENT",
+        "NAME; for add NAME QUERY (Today, This Week and Pinned have one), for icon NAME ICON (‘none’ for none)",
+        isRequired: false,
         isRepeated: true)
     private static let name = Option("name", "NAME", "With edit: the new name")
     private static let query = Option("query", "QUERY", "With edit: the new query")
@@ -27,8 +29,7 @@ enum SmartCommand {
         switch arguments[action] {
         case "ls": return try session.listSmartFolders(arguments)
         case "add":
-            guard given.count == 2 else { throw UsageError.missing("NAME and QUERY") }
-            let predicate = try session.query(given[1]).description
+            let predicate = try session.newPredicate(given)
             return try session.edit(arguments) { folders in
                 let title = try session.smartName(given[0], among: folders)
                 folders.append(.init(name: title, icon: try session.icon(arguments[icon]), predicate: predicate))
@@ -53,9 +54,11 @@ enum SmartCommand {
         case "order":
             guard given.count == 1 else { throw UsageError.missing("NAME") }
             return try session.edit(arguments) { folders in
-                let folder = folders.remove(at: try session.index(of: given[0], in: folders))
-                let place = try arguments[before].map { try session.index(of: $0, in: folders) }
-                folders.insert(folder, at: place ?? folders.count)
+                let index = try session.index(of: given[0], in: folders)
+                var place = try arguments[before].map { try session.index(of: $0, in: folders) } ?? folders.count
+                let folder = folders.remove(at: index)
+                if place > index { place -= 1 }
+                folders.insert(folder, at: place)
             }
         case "icon":
             guard given.count == 2 else { throw UsageError.missing("NAME and ICON") }
@@ -93,7 +96,7 @@ extension Session {
     func smartFolderRows(_ notebook: Notebook, _ files: some FileTree) throws -> [Output.SmartFolderOutput] {
         try notebook.description.smartFolders.map { folder in
             let count = try (try? Query(folder.predicate)).map {
-                try notebook.select(notebook.items, $0, in: queryContext, files: files).count
+                try notebook.select(notebook.items(askedBy: $0), $0, in: queryContext, files: files).count
             }
             return Output.SmartFolderOutput(
                 name: folder.name, predicate: folder.predicate, icon: folder.icon, items: count)
@@ -111,10 +114,20 @@ extension Session {
         return try listSmartFolders(arguments)
     }
 
+    /// The query of a new smart folder: a written one, or that of one that notebooks begin with.
+    fileprivate func newPredicate(_ given: [String]) throws -> String {
+        if given.count == 2 { return try query(given[1]).description }
+        guard given.count == 1 else { throw UsageError.missing("NAME and QUERY") }
+        let key = ComparisonKey(given[0])
+        guard let standard = NotebookDescription.SmartFolder.standard.first(where: { ComparisonKey($0.name) == key })
+        else { throw UsageError.missing("QUERY") }
+        return standard.predicate
+    }
+
     fileprivate func index(of name: String, in folders: [NotebookDescription.SmartFolder]) throws -> Int {
         let key = ComparisonKey(name)
         guard let index = folders.firstIndex(where: { ComparisonKey($0.name) == key }) else {
-            throw NotebookError.noSuchFolder(name, like: Similarity.nearest(to: name, in: folders.map(\.name)))
+            throw NotebookError.noSuchSmartFolder(name, like: Similarity.nearest(to: name, in: folders.map(\.name)))
         }
         return index
     }

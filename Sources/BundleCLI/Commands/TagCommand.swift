@@ -5,7 +5,7 @@ import NotebookFormat
 enum TagCommand {
     private static let words = Positional(
         "ARGUMENT",
-        "‘ls’, ‘add TAG ITEM…’, ‘rm TAG…’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
+        "‘ls’, ‘add TAG ITEM…’, ‘rm TAG [ITEM…]’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
         isRequired: false, isRepeated: true)
     private static let add = Option("add", "TAG", "Add a tag to the items; can be given several times") { Tag($0) }
     private static let remove = Option("remove", "TAG", "Take a tag away from the items; can be given several times") {
@@ -17,9 +17,9 @@ enum TagCommand {
         "tag", "List, rename, merge, colour and remove tags, or change those of items",
         details: """
             With --add or --remove, the arguments are items, by names, ‘-’ for a list on standard input, or --where. Without,
-            the first one says what to do: ‘add’ gives items a tag; the others are for the whole notebook: ‘rename’ takes the tags below along, and where
-            the new name exists the two become one; ‘rm’ takes a tag and those below it away from all items; ‘color’ takes
-            #rrggbb or ‘none’.
+            the first one says what to do: ‘add’ gives items a tag; ‘rm’ takes it away from items, or, if none are named, takes it
+            and the tags below it away from all; ‘rename’ takes the tags below along, and where the new name exists the two
+            become one; ‘color’ takes #rrggbb or ‘none’.
             """,
         parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.json] + Common.reading,
         examples: [
@@ -44,10 +44,13 @@ enum TagCommand {
             change.addedTags = [tag]
             return try session.changeTags(arguments, of: Array(given.dropFirst()), change)
         case "rm"?:
-            guard !given.isEmpty else { throw UsageError.missing("TAG") }
-            return try session.editTags(arguments) { draft in
-                try given.flatMap { try draft.removeTag(try draft.notebook.tag($0)) }
+            guard let name = given.first else { throw UsageError.missing("TAG") }
+            guard given.count > 1 || arguments[Common.query] != nil else {
+                return try session.editTags(arguments) { try $0.removeTag(try $0.notebook.tag(name)) }
             }
+            guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
+            change.removedTags = [tag]
+            return try session.changeTags(arguments, of: Array(given.dropFirst()), change)
         case "rename"?:
             guard given.count == 2 else { throw UsageError.missing("OLD and NEW") }
             guard let new = Tag(given[1]) else { throw NotebookError.notATag(given[1]) }
@@ -114,16 +117,20 @@ extension Session {
         return .success
     }
 
+    /// The tags that are written as `#tag` in the texts of items.
+    func tagsInBodies(of items: [Item], _ files: some FileTree) throws -> [BundlePath: [Tag]] {
+        var tags: [BundlePath: [Tag]] = [:]
+        try files.readItems(Set(items.map(\.path))) { path, bytes in
+            guard let file = try? ItemFile(bytes) else { return }
+            tags[path] = InlineTags.of(MarkdownDocument(file.bytes, from: file.bodyStart))
+        }
+        return tags
+    }
+
     fileprivate func listTags(_ arguments: Arguments, withBodies: Bool) throws -> ExitStatus {
         try read(arguments) { files in
             let notebook = try Notebook(files)
-            var inBodies: [BundlePath: [Tag]] = [:]
-            if withBodies {
-                try files.readItems(Set(notebook.items.map(\.path))) { path, bytes in
-                    guard let file = try? ItemFile(bytes) else { return }
-                    inBodies[path] = InlineTags.of(MarkdownDocument(file.bytes, from: file.bodyStart))
-                }
-            }
+            let inBodies = withBodies ? try tagsInBodies(of: notebook.items, files) : [:]
             let rows = TagList(notebook, inBodies).rows
             if arguments[Common.json] {
                 try print(Output(tags: rows))

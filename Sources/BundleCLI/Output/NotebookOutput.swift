@@ -24,6 +24,7 @@ extension Output {
     struct FolderOutput: Encodable {
         let path: String
         let items: Int
+        let icon: String?
     }
 
     struct TagOutput: Encodable {

@@ -59,10 +59,8 @@ struct NoMatch: Failure {
 extension Session {
     /// What queries count dates from.
     var queryContext: QueryContext {
-        let now = world.now()
-        return QueryContext(
-            now: now, secondsFromUTC: terminal.timeZoneOffset(now),
-            firstWeekday: settings.firstWeekday ?? .monday)
+        QueryContext(
+            now: world.now(), firstWeekday: settings.firstWeekday ?? .monday, secondsFromUTC: terminal.timeZoneOffset)
     }
 
     /// Reads a query of the command line.

@@ -43,9 +43,7 @@ extension Terminal {
             return try StandardStreams.askSecret(prompt)
         }
         terminal.readDescriptor = { try StandardStreams.readLine(from: $0) }
-        terminal.timeZoneOffset = { time in
-            TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.secondsSince1970)))
-        }
+        terminal.timeZoneOffset = { LocalClock.secondsFromUTC(at: $0) }
         return (terminal, { try output.flush() })
     }
 

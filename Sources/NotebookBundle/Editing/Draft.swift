@@ -53,6 +53,11 @@ public struct Draft: ~Copyable {
         notebook.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
     }
 
+    /// The notes and cards of the draft as it stands that are not in the trash, in the order of their paths.
+    public var items: [Item] {
+        manifest.entries.compactMap { Item($0, notebookCreated: description.created) }.filter { $0.batch == nil }
+    }
+
     /// Reads a file as it is now.
     ///
     /// - Throws: `NotebookError.gone` if it is listed, but not there.
@@ -242,6 +247,7 @@ public struct Draft: ~Copyable {
         keepEmptiedFolders()
         if description != notebook.description {
             _ = try read(.notebook, limit: NotebookDescription.maximumBytes)
+            try Notebook.check(description, of: notebook.name)
             try write(try stage(description.text), at: .notebook)
         }
         guard !written.isEmpty || !deleted.isEmpty else { return nil }
@@ -258,9 +264,10 @@ public struct Draft: ~Copyable {
     /// Forgets a folder that is deleted with all it holds, so that it does not stay as an empty one.
     mutating func forgetFolder(_ folder: FolderPath) { forgotten.append(folder) }
 
-    /// A folder from which the last item goes stays, as a row of the description.
+    /// A folder from which the last item or folder goes stays, as a row of the description.
     private mutating func keepEmptiedFolders() {
-        let candidates = Set(deleted.keys.compactMap { FolderPath(of: $0) }).filter { folder in
+        let emptied = deleted.keys.compactMap { FolderPath(of: $0) } + forgotten.compactMap(\.parent)
+        let candidates = Set(emptied).filter { folder in
             folder != .root && !forgotten.contains { folder.isInside($0) }
         }
         guard !candidates.isEmpty else { return }

@@ -5,16 +5,19 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.taken` if there is one of that name.
     public mutating func addFolder(_ path: FolderPath, icon: String? = nil) throws {
-        guard !folderExists(path) else { throw NotebookError.taken(PrintableText.escaped(path.text)) }
+        guard path != .root, !folderExists(path) else {
+            throw NotebookError.taken(path == .root ? "/" : PrintableText.escaped(path.text))
+        }
         description.folders.append(.init(path: path, icon: icon))
     }
 
     /// Gives a folder another path, with everything that is in it; links to and from its items follow.
     ///
-    /// - Throws: `NotebookError.taken` if there is a folder of that path, or if it would lie in itself.
+    /// - Throws: `NotebookError.taken` if there is a folder of that path, and `.insideItself` if it would lie in itself.
     public mutating func relocateFolder(_ old: FolderPath, to new: FolderPath) throws {
         guard old != new else { return }
-        guard old != .root, !new.isInside(old), !folderExists(new) || new.key == old.key else {
+        guard old != .root, !new.isInside(old) else { throw NotebookError.insideItself(old) }
+        guard !folderExists(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
         let moved = notebook.items.filter { $0.folder.isInside(old) }
@@ -61,7 +64,9 @@ extension Draft {
         }
     }
 
-    private func folderExists(_ path: FolderPath) -> Bool { notebook.folders.contains { $0.key == path.key } }
+    private func folderExists(_ path: FolderPath) -> Bool {
+        (notebook.folders + description.folders.map(\.path)).contains { $0.key == path.key }
+    }
 }
 
 extension Notebook {

@@ -37,7 +37,7 @@ extension Draft {
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
         var new = old
-        if let body = change.body { new = try new.setting(body: body) }
+        if let body = change.body { new = try Self.ended(new.setting(body: body)) }
         if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
         if let appended = change.appended { new = try Self.append(appended, to: new) }
         var metadata = new.metadata
@@ -76,6 +76,7 @@ extension Draft {
     }
 
     private static func append(_ text: [UInt8], to item: ItemFile) throws -> ItemFile {
+        guard !text.isEmpty else { return item }
         let body = Array(item.body)
         let separator: [UInt8] = body.isEmpty || body.last == 0x0A ? [] : [0x0A]
         return try item.setting(body: body + separator + text + (text.last == 0x0A ? [] : [0x0A]))

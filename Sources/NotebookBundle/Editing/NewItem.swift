@@ -56,7 +56,7 @@ extension Draft {
     }
 
     /// The item with a line end at its end.
-    private static func ended(_ item: ItemFile) throws -> ItemFile {
+    static func ended(_ item: ItemFile) throws -> ItemFile {
         item.body.isEmpty || item.body.last == 0x0A ? item : try item.setting(body: item.body + [0x0A])
     }
 

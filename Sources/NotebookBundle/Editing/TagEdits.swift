@@ -38,7 +38,7 @@ extension Draft {
 
     private mutating func changeTags(_ change: (Tag) -> Tag?) throws -> [Item] {
         var changed: [Item] = []
-        for item in notebook.items {
+        for item in items {
             let tags = Tag.unique(item.tags.compactMap(change))
             guard !tags.map(\.text).elementsEqual(item.tags.map(\.text), by: { $0.isIdentical(to: $1) }) else {
                 continue

@@ -30,6 +30,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case ambiguousBlob(String, [String])
     /// Something is at this place already.
     case taken(String)
+    /// A folder is to be put into itself.
+    case insideItself(FolderPath)
     /// A notebook is not replaced, since this path in its directory is no part of it and would be lost.
     case holdsMore(String, String)
     /// No file name can be made of this title.
@@ -44,8 +46,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchTag(String, like: [String])
     /// These are one item, or of two kinds, and cannot be joined.
     case cannotMerge(BundlePath, BundlePath)
-    /// No folder has this name.
+    /// No folder has this name; some that are like it.
     case noSuchFolder(String, like: [String])
+    /// No smart folder has this name; some that are like it.
+    case noSuchSmartFolder(String, like: [String])
 }
 
 extension NotebookError: Failure {
@@ -70,6 +74,7 @@ extension NotebookError: Failure {
         case .ambiguousBlob(let text, let candidates):
             "\(candidates.count) attachments are \(PrintableText.quoted(text)): \(Self.list(candidates))"
         case .taken(let path): "\(path) exists already"
+        case .insideItself(let folder): "the folder \(PrintableText.quoted(folder.text)) cannot lie in itself"
         case .holdsMore(let path, let found):
             "\(path) holds \(PrintableText.escaped(found)), which is no part of the notebook and would be lost with it"
         case .noFileName(let title): "no file name can be made of the title \(PrintableText.quoted(title))"
@@ -82,6 +87,7 @@ extension NotebookError: Failure {
                 ? "\(PrintableText.escaped(one.text)) cannot be joined with itself"
                 : "a note and a card cannot be joined: \(Self.list([one.text, other.text]))"
         case .noSuchFolder(let text, _): "no folder is \(PrintableText.quoted(text))"
+        case .noSuchSmartFolder(let text, _): "no smart folder is \(PrintableText.quoted(text))"
         }
     }
 
@@ -100,12 +106,14 @@ extension NotebookError: Failure {
         case .malformed: "correct it in a text editor"
         case .malformedItem: "correct it in a text editor"
         case .gone: "put the file back, or run ‘bundle seal’ to accept that it is gone"
-        case .noSuchItem(_, let like), .noSuchBlob(_, let like), .noSuchFolder(_, let like),
-            .noSuchTag(_, let like):
-            like.isEmpty ? "‘bundle ls’ lists what there is" : "did you mean \(Self.list(like))?"
+        case .noSuchItem(_, let like): Self.meant(like) ?? "‘bundle ls’ lists what there is"
+        case .noSuchBlob(_, let like): Self.meant(like) ?? "‘bundle blobs’ lists them"
+        case .noSuchFolder(_, let like): Self.meant(like) ?? "‘bundle folder … ls’ lists them"
+        case .noSuchSmartFolder(_, let like): Self.meant(like) ?? "‘bundle smart … ls’ lists them"
+        case .noSuchTag(_, let like): Self.meant(like) ?? "‘bundle tag … ls’ lists them"
         case .ambiguousItem, .ambiguousBlob: "give the whole path"
         case .holdsMore: "move that elsewhere, or unpack beside it with -C and compare"
-        case .taken: "choose another name or place"
+        case .taken, .insideItself: "choose another name or place"
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
@@ -118,12 +126,14 @@ extension NotebookError: Failure {
     public var isFinding: Bool {
         switch self {
         case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder,
-            .noSuchTag:
+            .noSuchSmartFolder, .noSuchTag:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false
         }
     }
+
+    private static func meant(_ like: [String]) -> String? { like.isEmpty ? nil : "did you mean \(list(like))?" }
 
     private static func list(_ texts: [String]) -> String {
         let shown = texts.prefix(5).map { PrintableText.escaped($0) }

@@ -184,6 +184,14 @@ enum SystemCall {
         }
     }
 
+    /// How many seconds local clocks are before those of UTC, at a time in seconds since 1970.
+    static func secondsFromUTC(at seconds: Int64) -> Int {
+        tzset()
+        var time = time_t(seconds)
+        var local = unsafe tm()
+        return unsafe localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
+    }
+
     /// Calls with a C string.
     ///
     /// A name cannot contain NUL: one that does is cut there, and not found.

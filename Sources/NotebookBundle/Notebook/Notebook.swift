@@ -40,6 +40,13 @@ public struct Notebook: Sendable {
         trashedItems = all.filter { $0.batch != nil }
     }
 
+    /// Makes sure that a description can be read again.
+    static func check(_ description: NotebookDescription, of name: String) throws(NotebookError) {
+        _ = try decode(description.text, "notebook.json", name) { (bytes) throws(TextProblem) in
+            try NotebookDescription(bytes)
+        }
+    }
+
     private static func read(_ path: BundlePath, _ limit: Int, _ tree: some FileTree) throws -> [UInt8] {
         guard let bytes = try tree.content(of: path, limit: limit) else {
             throw NotebookError.missing(tree.name, file: path.text)

@@ -39,6 +39,8 @@ extension NotebookStorage {
 
     /// The notes and cards, all or those that a query means; files are read only where the manifest does not settle it.
     ///
+    /// Items in the trash are found only by a query that says `trashed`.
+    ///
     /// - Parameters:
     ///   - query: What is looked for; `nil` for everything.
     ///   - order: How they are sorted, pinned ones first; by default as the notebook is.
@@ -47,7 +49,8 @@ extension NotebookStorage {
         matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext
     ) throws -> [Item] {
         let notebook = try open()
-        let found = try query.map { try select(notebook.items, of: notebook, $0, in: context) } ?? notebook.items
+        let found =
+            try query.map { try select(notebook.items(askedBy: $0), of: notebook, $0, in: context) } ?? notebook.items
         return (order ?? ItemOrder(notebook.description.settings.sort)).sorted(found)
     }
 
@@ -100,6 +103,9 @@ extension Notebook {
     ///
     /// - Throws: never.
     public static func sample(title: String = "Sample") throws -> MemoryNotebook { try MemoryNotebook(sample: title) }
+
+    /// The items that a query is asked of: with those in the trash if it says anything of the trash.
+    public func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
 
     /// The folder of a path, with what is in it; `nil` if there is none.
     public func folder(at path: FolderPath) -> Folder? {

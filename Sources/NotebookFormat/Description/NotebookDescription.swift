@@ -23,11 +23,7 @@ public struct NotebookDescription: Equatable, Sendable {
     /// A new notebook with the three smart folders that every one begins with.
     public init(uuid: UniqueIdentifier, title: String, created: Timestamp) {
         self.init(bare: uuid, title, created)
-        smartFolders = [
-            SmartFolder(name: "Today", predicate: "modified >= startOfToday"),
-            SmartFolder(name: "This Week", predicate: "modified >= startOfWeek"),
-            SmartFolder(name: "Pinned", predicate: "pinned == true"),
-        ]
+        smartFolders = SmartFolder.standard
     }
 
     init(bare uuid: UniqueIdentifier, _ title: String, _ created: Timestamp) {
@@ -109,6 +105,13 @@ public struct NotebookDescription: Equatable, Sendable {
         /// An expression of the query language.
         public var predicate: String
         var unknown: [JSONValue.Member] = []
+
+        /// The smart folders that every notebook begins with.
+        public static let standard = [
+            SmartFolder(name: "Today", predicate: "modified >= startOfToday"),
+            SmartFolder(name: "This Week", predicate: "modified >= startOfWeek"),
+            SmartFolder(name: "Pinned", predicate: "pinned == true"),
+        ]
 
         /// A saved query.
         public init(name: String, icon: String? = nil, predicate: String) {

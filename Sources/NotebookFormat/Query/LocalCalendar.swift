@@ -1,18 +1,29 @@
-/// Days and months in a time zone, without summer time.
+/// Days and months in a time zone.
 struct LocalCalendar {
-    /// How much later clocks show than those of UTC.
-    let secondsFromUTC: Int
+    /// How many seconds the clocks are before those of UTC, at a time.
+    private let secondsFromUTC: @Sendable (Timestamp) -> Int
+
+    /// A time zone whose clocks are at any time so many seconds before those of UTC.
+    init(secondsFromUTC: Int) { self.secondsFromUTC = { _ in secondsFromUTC } }
+
+    /// The time zone of whoever asks.
+    init(_ context: QueryContext) { secondsFromUTC = context.secondsFromUTC }
 
     /// The day of a point of time, and the second of that day.
     func day(of instant: Int) -> (date: CalendarDate, second: Int) {
-        let local = instant + secondsFromUTC
-        let second = (local % 86_400 + 86_400) % 86_400
-        return (CalendarDate(daysSince1970: (local - second) / 86_400), second)
+        let (days, second) = days(at: instant)
+        return (CalendarDate(daysSince1970: days), second)
     }
 
-    /// The point of time of a second of a day.
+    /// The point of time of a second of a day: the first, if clocks show it twice, and a later one, if they never do.
     func instant(of date: CalendarDate, second: Int = 0) -> Int {
-        date.daysSince1970 * 86_400 + second - secondsFromUTC
+        instant(ofDays: date.daysSince1970, second: second)
+    }
+
+    /// The same time of the day so many days later.
+    func adding(days count: Int, to instant: Int) -> Int {
+        let (days, second) = days(at: instant)
+        return self.instant(ofDays: days + count, second: second)
     }
 
     /// The same time of the day so many months later, or on the last day of a month that has no such day.
@@ -32,7 +43,7 @@ struct LocalCalendar {
         case .day: return self.instant(of: date)
         case .week:
             let behind = (date.weekday.rawValue - firstWeekday.rawValue + 7) % 7
-            return self.instant(of: date) - behind * 86_400
+            return self.instant(ofDays: date.daysSince1970 - behind, second: 0)
         case .month: return self.instant(of: date.moved(toYear: date.year, month: date.month, day: 1))
         case .year: return self.instant(of: date.moved(toYear: date.year, month: 1, day: 1))
         }
@@ -41,7 +52,9 @@ struct LocalCalendar {
     /// The end of a period that begins at a point of time, in seconds since 1970; it is the first second behind it.
     func end(of period: QueryPeriod, from start: Int) -> Int {
         switch period {
-        case .second, .minute, .day, .week: start + period.seconds
+        case .second, .minute: start + period.seconds
+        case .day: adding(days: 1, to: start)
+        case .week: adding(days: 7, to: start)
         case .month: beginning(months: 1, behind: start)
         case .year: beginning(months: 12, behind: start)
         }
@@ -52,6 +65,25 @@ struct LocalCalendar {
         let date = day(of: start).date
         let isLast = date.year * 12 + date.month - 1 + months > 9999 * 12 + 11
         return isLast ? start + 367 * QueryPeriod.day.seconds : adding(months: months, to: start)
+    }
+
+    /// The days since 1970-01-01, and the second of the day.
+    private func days(at instant: Int) -> (Int, Int) {
+        let local = instant + offset(at: instant)
+        let second = (local % 86_400 + 86_400) % 86_400
+        return ((local - second) / 86_400, second)
+    }
+
+    private func instant(ofDays days: Int, second: Int) -> Int {
+        let local = days * 86_400 + second
+        // Clocks are changed at most once within these two days.
+        let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
+        let isAfter = offset(at: local - before) != before && offset(at: local - after) == after
+        return local - (isAfter ? after : before)
+    }
+
+    private func offset(at instant: Int) -> Int {
+        min(max(secondsFromUTC(Timestamp(clamping: Int64(instant))), -86_400), 86_400)
     }
 }
 

@@ -20,6 +20,9 @@ public struct Query: Hashable, Sendable {
     /// Whether items' files must be read; without it the manifest is enough.
     public var needsBody: Bool { !parts.isEmpty }
 
+    /// Whether the query says whether items are in the trash; one that does not is not asked of what is there.
+    public var mentionsTrash: Bool { expression.comparisons.contains { $0.field == .trashed } }
+
     /// Whether an item is meant; one whose content was not read is not, if that would have to be known.
     public func matches(_ item: ItemFacts, in context: QueryContext) -> Bool { answer(for: item, in: context) ?? false }
 

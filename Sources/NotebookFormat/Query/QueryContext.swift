@@ -1,18 +1,25 @@
 /// What the answer to a query depends on besides the items: when and where it is asked.
-public struct QueryContext: Hashable, Sendable {
+public struct QueryContext: Sendable {
     /// The time of `now`.
     public var now: Timestamp
-    /// How many seconds the clocks of whoever asks are before those of UTC, east of it a positive number.
+    /// How many seconds the clocks of whoever asks are before those of UTC at a time, east of it a positive number.
     ///
-    /// Days begin at midnight by these clocks, also days on which summer time was other than now.
-    public var secondsFromUTC: Int
+    /// Days begin at midnight by these clocks. What is more than 24 hours counts as 24 hours.
+    public var secondsFromUTC: @Sendable (Timestamp) -> Int
     /// The day with which weeks begin.
     public var firstWeekday: Weekday
 
-    /// A time and a place; the place is within 24 hours of UTC.
+    /// A time, and a place whose clocks are always as far from those of UTC.
     public init(now: Timestamp, secondsFromUTC: Int = 0, firstWeekday: Weekday = .monday) {
+        self.init(now: now, firstWeekday: firstWeekday) { _ in secondsFromUTC }
+    }
+
+    /// A time, and a place whose clocks are not always as far from those of UTC, such as one with summer time.
+    public init(
+        now: Timestamp, firstWeekday: Weekday = .monday, secondsFromUTC: @escaping @Sendable (Timestamp) -> Int
+    ) {
         self.now = now
-        self.secondsFromUTC = min(max(secondsFromUTC, -86_400), 86_400)
+        self.secondsFromUTC = secondsFromUTC
         self.firstWeekday = firstWeekday
     }
 }

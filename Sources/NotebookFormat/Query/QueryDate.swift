@@ -36,7 +36,7 @@ struct QueryDate: Hashable, Sendable {
     /// When that begins, in seconds since 1970.
     func start(in calendar: LocalCalendar) -> Int {
         guard let time else { return calendar.instant(of: firstDay) }
-        let local = LocalCalendar(secondsFromUTC: time.zone.map { $0 * 60 } ?? calendar.secondsFromUTC)
+        let local = time.zone.map { LocalCalendar(secondsFromUTC: $0 * 60) } ?? calendar
         return local.instant(of: firstDay, second: time.hour * 3600 + time.minute * 60 + (time.second ?? 0))
     }
 }

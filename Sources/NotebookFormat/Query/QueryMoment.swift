@@ -8,7 +8,7 @@ struct QueryMoment: Hashable, Sendable {
 
     /// A date that depends on when it is asked.
     enum Name: String, CaseIterable, Sendable {
-        case now, today, yesterday, startOfToday, startOfWeek, startOfMonth, startOfYear
+        case now, today, yesterday, tomorrow, startOfToday, startOfWeek, startOfMonth, startOfYear
 
         /// The date with a name, in any letter case; `nil` for other words.
         init?(word: String) {
@@ -43,7 +43,7 @@ struct QueryMoment: Hashable, Sendable {
 
     /// The seconds since 1970 that the date covers: all of a day or month, a single one of a point of time.
     func seconds(in context: QueryContext) -> Range<Int> {
-        let calendar = LocalCalendar(secondsFromUTC: context.secondsFromUTC)
+        let calendar = LocalCalendar(context)
         let start = shifted(anchor.start(calendar, context), calendar)
         return start..<max(start + 1, calendar.end(of: anchor.length, from: start))
     }
@@ -52,8 +52,8 @@ struct QueryMoment: Hashable, Sendable {
         guard let shift else { return instant }
         switch shift.unit {
         case .hour: return instant + shift.count * 3600
-        case .day: return instant + shift.count * QueryPeriod.day.seconds
-        case .week: return instant + shift.count * QueryPeriod.week.seconds
+        case .day: return calendar.adding(days: shift.count, to: instant)
+        case .week: return calendar.adding(days: shift.count * 7, to: instant)
         case .month: return calendar.adding(months: shift.count, to: instant)
         case .year: return calendar.adding(months: shift.count * 12, to: instant)
         }
@@ -64,7 +64,7 @@ extension QueryMoment.Anchor {
     fileprivate var length: QueryPeriod {
         switch self {
         case .date(let date): date.length
-        case .named(.today), .named(.yesterday): .day
+        case .named(.today), .named(.yesterday), .named(.tomorrow): .day
         case .named: .second
         }
     }
@@ -78,7 +78,8 @@ extension QueryMoment.Anchor {
         case .date(let date): date.start(in: calendar)
         case .named(.now): now
         case .named(.today), .named(.startOfToday): start(of: .day)
-        case .named(.yesterday): start(of: .day) - QueryPeriod.day.seconds
+        case .named(.yesterday): calendar.adding(days: -1, to: start(of: .day))
+        case .named(.tomorrow): calendar.adding(days: 1, to: start(of: .day))
         case .named(.startOfWeek): start(of: .week)
         case .named(.startOfMonth): start(of: .month)
         case .named(.startOfYear): start(of: .year)

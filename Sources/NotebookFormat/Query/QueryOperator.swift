@@ -26,7 +26,7 @@ enum QueryOperator: String, CaseIterable, Sendable {
         "is": "==", "equals": "==", "eq": "==", "isnt": "!=", "ne": "!=", "like": "contains", "has": "contains",
         "includes": "contains", "regex": "matches", "regexp": "matches", "below": "under", "inside": "under",
         "within": "under", "before": "<", "after": ">", "since": ">=", "until": "<=",
-        "between": "in",
+        "between": ">=",
     ]
 
     private static let patterns = [

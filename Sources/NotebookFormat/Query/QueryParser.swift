@@ -99,11 +99,11 @@ struct QueryParser {
 
     /// What is wrong if an expression is over and something else follows than `and`, `or` or a parenthesis.
     private func problemBehindExpression() -> QueryError {
+        if token.isSign(")") { return problem("this parenthesis closes none") }
         let start = token.range.lowerBound
         if start > 0, source[start - 1] == "'" || source[start - 1] == "\"" {
             return problem("the text ends before this", "within a text a quotation mark is written twice")
         }
-        if token.isSign(")") { return problem("this parenthesis closes none") }
         guard case .word(let word) = token.kind else { return problem("expected ‘and’ or ‘or’ here") }
         let meant =
             Self.connective(like: word) ?? (QueryField(word) != nil || token.isWord("not") ? "and \(word)" : nil)

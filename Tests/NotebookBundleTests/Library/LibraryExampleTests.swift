@@ -51,9 +51,9 @@ import Testing
 
         // Looking for items, in the order of their names; what a query says of days is counted from here and now.
         let query = try Query("tag under 'birds' and body contains 'blue' and modified >= -7d")
-        let context = QueryContext(
-            now: Timestamp(clamping: Int64(Date().timeIntervalSince1970)),
-            secondsFromUTC: TimeZone.current.secondsFromGMT())
+        let context = QueryContext(now: Timestamp(clamping: Int64(Date().timeIntervalSince1970))) { time in
+            TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.secondsSince1970)))
+        }
         _ = try notebook.edit { draft in try draft.duplicate(kingfisher) }
         let found = try notebook.items(matching: query, sortedBy: ItemOrder(.name), in: context)
 

@@ -15,8 +15,14 @@ import Testing
 
     /// When a date begins and ends, seen on Friday, 20 November 2026 at 10:00:30 UTC.
     static func span(_ text: String, zone: Int = 0, week: Weekday = .monday) throws -> String {
+        try span(text, week: week) { _ in zone }
+    }
+
+    static func span(
+        _ text: String, week: Weekday = .monday, _ secondsFromUTC: @escaping @Sendable (Timestamp) -> Int
+    ) throws -> String {
         let now = try #require(Timestamp(asWritten: "2026-11-20T10:00:30Z"))
-        let context = QueryContext(now: now, secondsFromUTC: zone, firstWeekday: week)
+        let context = QueryContext(now: now, firstWeekday: week, secondsFromUTC: secondsFromUTC)
         let seconds = try moment(text).seconds(in: context)
         func time(_ second: Int) -> String { Timestamp(clamping: Int64(second)).description }
         return seconds.count == 1 ? time(seconds.lowerBound) : time(seconds.lowerBound) + "/" + time(seconds.upperBound)
@@ -27,6 +33,7 @@ import Testing
         ("-2w", "2026-11-06T10:00:30Z"), ("-9m", "2026-02-20T10:00:30Z"), ("-1y", "2025-11-20T10:00:30Z"),
         ("today", "2026-11-20T00:00:00Z/2026-11-21T00:00:00Z"),
         ("yesterday", "2026-11-19T00:00:00Z/2026-11-20T00:00:00Z"),
+        ("tomorrow", "2026-11-21T00:00:00Z/2026-11-22T00:00:00Z"),
         ("startOfToday", "2026-11-20T00:00:00Z"), ("startOfWeek", "2026-11-16T00:00:00Z"),
         ("startOfMonth", "2026-11-01T00:00:00Z"), ("startOfYear", "2026-01-01T00:00:00Z"),
         ("startOfWeek - 1w", "2026-11-09T00:00:00Z"), ("startOfMonth - 1m", "2026-10-01T00:00:00Z"),
@@ -58,6 +65,26 @@ import Testing
     ])
     func `is one of the place where it is asked`(text: String, hours: Int, span: String) throws {
         #expect(try Self.span(text, zone: hours * 3600) == span)
+    }
+
+    /// Clocks as in Berlin in 2026: an hour before UTC, and two from 29 March, 01:00 UTC, until 25 October, 01:00 UTC.
+    @Test(arguments: [
+        ("2026-07-02", "2026-07-01T22:00:00Z/2026-07-02T22:00:00Z"),
+        ("2026-03-29", "2026-03-28T23:00:00Z/2026-03-29T22:00:00Z"),
+        ("2026-10-25", "2026-10-24T22:00:00Z/2026-10-25T23:00:00Z"),
+        ("2026-10", "2026-09-30T22:00:00Z/2026-10-31T23:00:00Z"), ("2026", "2025-12-31T23:00:00Z/2026-12-31T23:00:00Z"),
+        ("today - 2m", "2026-09-19T22:00:00Z/2026-09-20T22:00:00Z"), ("startOfYear + 6m", "2026-06-30T22:00:00Z"),
+        ("startOfWeek - 4w", "2026-10-18T22:00:00Z"), ("-26d", "2026-10-25T10:00:30Z"),
+        ("-27d", "2026-10-24T09:00:30Z"),
+        // Shown twice, and never.
+        ("2026-10-25T02:30:00", "2026-10-25T00:30:00Z"), ("2026-03-29T02:30:00", "2026-03-29T01:30:00Z"),
+        ("2026-10-25T02:30:00+01:00", "2026-10-25T01:30:00Z"),
+    ])
+    func `knows summer time`(text: String, span: String) throws {
+        let start = try #require(Timestamp(asWritten: "2026-03-29T01:00:00Z"))
+        let end = try #require(Timestamp(asWritten: "2026-10-25T01:00:00Z"))
+        let summer = start..<end
+        #expect(try Self.span(text) { summer.contains($0) ? 7200 : 3600 } == span)
     }
 
     @Test(arguments: zip(Weekday.allCases, [16, 17, 18, 19, 20, 14, 15]))

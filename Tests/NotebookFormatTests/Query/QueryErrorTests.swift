@@ -103,6 +103,7 @@ import Testing
         ("modified >= -7 Days", "column 14: there is no unit “Days” of time; did you mean ‘7d’?"),
         ("modified >= today -", "column 20: expected a length of time here; write one, such as 7d"),
         ("modified >= -100000d", "column 14: a length of time is at most 99999d"),
+        ("title == 'it')", "column 14: this parenthesis closes none"),
         ("title == 'it's'", "column 14: the text ends before this; within a text a quotation mark is written twice"),
         ("title == 'a", "column 10: this quotation mark is not closed; within a text it is written twice"),
         (

@@ -45,7 +45,10 @@ public enum InlineTags {
             defer { before = character }
             guard character == "#", before?.isWhitespace == true else { continue }
             let name = rest.prefix { $0.isLetter || $0.isNumber || "_-/".contains($0) }
-            guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }), let tag = Tag(name) else { continue }
+            let parts = name.split(separator: "/")
+            guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }),
+                let tag = Tag(parts.joined(separator: "/"))
+            else { continue }
             tags.append(tag)
         }
     }
