@@ -22,7 +22,7 @@ enum ImportCommand {
             An item is known again by its uuid; a note in JSON by its id, without one by its title and date, or by its content;
             a file by its path in the folder. What has another one's uuid or id, but is another note, gets a uuid of its own.
             What was changed here later than there stays as it is. What was changed on both sides, and there later, is a
-            conflict: the version that was here goes to the trash.
+            conflict: the version that was here goes to the trash, as it does where the new text has nothing in common with it.
             """,
         parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
         examples: [
@@ -85,7 +85,7 @@ private struct Imported {
     /// Items with what became of them.
     var rows: [(change: String, item: Item)] {
         transfers.flatMap { transfer in
-            let conflicts = Set(transfer.conflicts.map(\.path))
+            let conflicts = Set(transfer.kept.filter { $0.reason == .changedHere }.map(\.item.path))
             return transfer.added.map { ("added", $0) }
                 + transfer.updated.map { (conflicts.contains($0.path) ? "conflict" : "updated", $0) }
                 + transfer.newer.map { ("newer here", $0) }
@@ -100,11 +100,12 @@ private struct Imported {
             let other = twin.other.map { "\($0) has" } ?? "an item in the trash has"
             return ImportReport.Row(path: twin.item.text, text: "got a new uuid: \(other) the one that it came with")
         }
-        let conflicts = transfers.flatMap(\.conflicts).map { item in
-            ImportReport.Row(
-                path: item.path.text, text: "was changed here as well: the version that was here goes to the trash")
+        let kept = transfers.flatMap(\.kept).map { kept in
+            let reason = kept.reason == .changedHere ? "was changed here as well" : "is wholly different now"
+            return ImportReport.Row(
+                path: kept.item.path.text, text: "\(reason): the version that was here goes to the trash")
         }
-        return sources.flatMap(\.report.lost) + twins + conflicts
+        return sources.flatMap(\.report.lost) + twins + kept
     }
 
     /// What stays out of each source.

@@ -6,12 +6,15 @@ enum ItemLikeness {
     private static let least = 0.25
 
     /// Whether neither the titles nor the bodies of two items have anything to do with each other.
-    static func areUnrelated(_ one: (title: String, body: ArraySlice<UInt8>), _ two: (String, ArraySlice<UInt8>))
-        -> Bool
-    {
-        let (title, body) = two
-        guard one.body != body, isLow(one.title, title) else { return false }
-        return isLow(String(decoding: one.body, as: UTF8.self), String(decoding: body, as: UTF8.self))
+    static func areUnrelated(
+        _ one: (title: String, body: ArraySlice<UInt8>), _ two: (title: String, body: ArraySlice<UInt8>)
+    ) -> Bool {
+        isLow(one.title, two.title) && areUnrelated(one.body, two.body)
+    }
+
+    /// Whether two bodies have nothing to do with each other.
+    static func areUnrelated(_ one: ArraySlice<UInt8>, _ two: ArraySlice<UInt8>) -> Bool {
+        one != two && isLow(String(decoding: one, as: UTF8.self), String(decoding: two, as: UTF8.self))
     }
 
     private static func isLow(_ one: String, _ two: String) -> Bool {

@@ -20,8 +20,8 @@ public struct Transfer: Sendable {
     public internal(set) var unchanged: [Item] = []
     /// Items that were changed here later than there, and stay as they are.
     public internal(set) var newer: [Item] = []
-    /// Those of the updated items that were changed here as well since they came in; what was here is in the trash.
-    public internal(set) var conflicts: [Item] = []
+    /// Those of the updated items of which the trash keeps what was here.
+    public internal(set) var kept: [Kept] = []
     /// Items that came with a uuid that another item has, and got one of their own.
     public internal(set) var twins: [Twin] = []
     /// Links whose targets stayed behind.
@@ -30,6 +30,22 @@ public struct Transfer: Sendable {
     public internal(set) var attachments = 0
     /// The attachments of the other notebook that items link to.
     package var linkedBlobs: Set<BundlePath> = []
+
+    /// An item that was written over, and is in the trash as it was.
+    public struct Kept: Sendable {
+        /// The item as it is now.
+        public let item: Item
+        /// Why it was kept.
+        public let reason: Reason
+
+        /// Why an item is not simply written over.
+        public enum Reason: Sendable {
+            /// It was changed here as well since it came in.
+            case changedHere
+            /// The new text has nothing in common with it: it may be another item that only has its place.
+            case unrelated
+        }
+    }
 
     /// An item that came with the uuid of another one.
     public struct Twin: Sendable, Hashable {

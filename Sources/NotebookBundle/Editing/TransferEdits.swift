@@ -85,9 +85,9 @@ extension Draft {
         let file = try links.rewriting(try place.file.setting(metadata), at: place.path)
         let here = try place.known.map { try item($0.path) }
         let isSame = here?.bytes == file.bytes
-        var isConflict = false
+        var kept: Transfer.Kept.Reason?
         if !isSame {
-            isConflict = try here.map { try keep($0, at: place.path, &target) } ?? false
+            kept = try here.flatMap { try keep($0, at: place.path, besides: file, &target) }
             try write(file, at: place.path)
         }
         target.noteReceived(metadata.uuid, Digest.of(file.bytes))
@@ -99,20 +99,24 @@ extension Draft {
             transfer.added.append(shown)
         } else {
             transfer.updated.append(shown)
-            if isConflict { transfer.conflicts.append(shown) }
+            if let kept { transfer.kept.append(.init(item: shown, reason: kept)) }
         }
     }
 
-    /// Keeps an item in the trash before it is written over, under a uuid of its own, unless it is as it came in; tells
-    /// whether it was kept.
-    private mutating func keep(_ here: ItemFile, at path: BundlePath, _ target: inout TransferTarget) throws -> Bool {
-        guard let uuid = here.metadata.uuid, target.received[uuid] != Digest.of(here.bytes),
+    /// Keeps an item in the trash before it is written over, under a uuid of its own, if it was changed since it came in or
+    /// has nothing in common with the new one; tells which.
+    private mutating func keep(
+        _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
+    ) throws -> Transfer.Kept.Reason? {
+        let isAsReceived = here.metadata.uuid.map { target.received[$0] == Digest.of(here.bytes) } ?? false
+        let isBlank = here.body.allSatisfy { $0 <= 0x20 }
+        guard !isAsReceived || !isBlank && ItemLikeness.areUnrelated(here.body, new.body),
             let trashed = try TrashedPath(of: path, in: target.batch(world))?.path()
-        else { return false }
+        else { return nil }
         var metadata = here.metadata
         metadata.uuid = world.newUUID()
         try write(try here.setting(metadata), at: trashed)
-        return true
+        return isAsReceived ? .unrelated : .changedHere
     }
 
     /// An item as it is here, without basing the change on it.
