@@ -119,7 +119,7 @@ private struct Imported {
     var decorations: [String] {
         [
             (decoration.folders, "folder"), (decoration.tags, "tag colour"), (decoration.smartFolders, "smart folder"),
-        ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) }
+        ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) } + (decoration.settings ? ["settings"] : [])
     }
 }
 

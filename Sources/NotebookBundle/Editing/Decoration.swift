@@ -8,19 +8,26 @@ package struct Decoration: Sendable, Equatable {
     package var tags = 0
     /// Saved queries.
     package var smartFolders = 0
+    /// Whether the notebook was empty and is shown as the other one now.
+    package var settings = false
 
     /// Nothing yet.
     package init() {}
 }
 
 extension Draft {
-    /// Takes over how another notebook decorates folders and tags, and its saved queries, where this one has none of its own.
+    /// Takes over how another notebook decorates folders and tags, and its saved queries, where this one has none of its own;
+    /// an empty notebook without settings gets those of the other one.
     ///
     /// - Parameter base: The folder that the other one's folders are put into.
     package mutating func takeDecoration(
         of other: NotebookDescription, below base: FolderPath? = nil, _ target: TransferTarget,
         _ taken: inout Decoration
     ) throws {
+        if notebook.items.isEmpty, description.settings.isDefault, !other.settings.isDefault {
+            description.settings = other.settings
+            taken.settings = true
+        }
         for row in other.folders {
             var row = row
             if let base, base != .root { row.path = try FolderPath("\(base)/\(row.path)") }
@@ -54,4 +61,9 @@ extension Draft {
         description.folders[index].order = before.order ?? row.order
         return description.folders[index] != before
     }
+}
+
+extension NotebookDescription.Settings {
+    /// Whether nobody has chosen anything.
+    fileprivate var isDefault: Bool { sort == .modified && fontSize == nil && colorScheme == .system }
 }
