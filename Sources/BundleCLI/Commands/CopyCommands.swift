@@ -30,7 +30,8 @@ enum CopyCommand {
             let items = try selection.items(in: notebook, files)
             let edit = try bundle.edit { draft in
                 let folder = try arguments[folder].map { try draft.folder($0) }
-                return try draft.take(items, from: notebook, files, into: folder)
+                var target = draft.transferTarget()
+                return try draft.take(items, from: notebook, files, to: &target, into: folder)
             }
             try session.report(edit, edit.result.added, arguments)
             for link in edit.result.lostLinks {

@@ -8,7 +8,7 @@ enum CreateCommand {
         "NOTEBOOK", "The new notebook; .notebundle is put behind the name if it is missing")
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option(
-        "from", "DIR", "Take in a folder of notes (.md, .markdown, .txt), as Obsidian, Foam or Jekyll keep them")
+        "from", "DIR", "Take in a folder of notes (.md, .markdown, .txt, .json), as Obsidian, Foam or Jekyll keep them")
     private static let extras = Flag(
         "extras", "With --from: take in files that no note links to as well, below extras/")
     private static let sample = Flag("sample", "Put a few notes and cards into it, to play with")
@@ -18,7 +18,8 @@ enum CreateCommand {
         details: """
             From a folder come all notes with their front matter, in the same folders; images and other files that notes link
             to become attachments, and the links to them are corrected. Dates that the notes do not have are taken from the
-            files. What was changed and what stayed out is listed at the end.
+            files. Notes in JSON come in as with ‘import’, and a folder that ‘export’ wrote becomes the notebook that it was. What
+            was changed and what stayed out is listed at the end.
             """,
         parameters: [notebook, title, from, extras, sample, Common.json],
         examples: [
@@ -29,14 +30,26 @@ enum CreateCommand {
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [from, sample])
         if arguments[extras], arguments[from] == nil { throw UsageError.conflict("--extras needs --from") }
-        let place = try session.newNotebook(arguments[notebook], title: arguments[title])
         let world = session.world
-        let source = try arguments[from].map { try session.sourceFolder($0) }
+        let export = try arguments[from].flatMap { word in
+            let path = session.absolute(word)
+            return try ExportFolder(path, shown: session.displayed(path), world: world)
+        }
+        let place = try session.newNotebook(
+            arguments[notebook], title: arguments[title] ?? export?.description.title)
+        let source = try export == nil ? arguments[from].map { try session.sourceFolder($0) } : nil
         var bundle = try NewBundle(place.name, in: place.directory, world: world)
         var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
         var report: ImportReport?
         if arguments[sample] {
             description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
+        } else if let export {
+            let progress = session.progress("taking in")
+            report = try export.write(into: &bundle, world: world, progress: progress)
+            progress.finish()
+            let uuid = description.uuid
+            description = export.description
+            (description.uuid, description.title) = (uuid, place.title)
         } else if let source {
             let progress = session.progress("taking in")
             let result = try FolderImport(source, takesExtras: arguments[extras], world: world, progress: progress).run(
@@ -72,11 +85,7 @@ extension Session {
     }
 
     fileprivate func sourceFolder(_ word: String) throws -> SourceFolder {
-        let source = try SourceFolder(absolute(word), shown: displayed(absolute(word)))
-        guard !source.notes.isEmpty else {
-            throw NotebookError.noNotes(displayed(absolute(word)))
-        }
-        return source
+        try SourceFolder(absolute(word), shown: displayed(absolute(word)))
     }
 
     fileprivate func report(
@@ -96,7 +105,7 @@ extension Session {
         var counts = [Wording.count(report.items, "note"), Wording.count(report.attachments, "attachment")]
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
         try print("came in: \(counts.joined(separator: ", "))")
-        try list("changed", report.changed)
+        try list("changed", (report.changed + report.lost).sorted { $0.path < $1.path })
         try list("stayed out", report.leftOut)
     }
 
@@ -111,7 +120,7 @@ extension Output.ImportOutput {
     init(_ report: ImportReport) {
         self.init(
             items: report.items, attachments: report.attachments, extras: report.extras,
-            changed: report.changed.map { .init(path: $0.path, reason: $0.text) },
+            changed: (report.changed + report.lost).map { .init(path: $0.path, reason: $0.text) },
             leftOut: report.leftOut.map { .init(path: $0.path, reason: $0.text) })
     }
 }

@@ -11,9 +11,12 @@ enum ExportCommand {
     static let verb = Verb(
         "export", "Write items in a form for other programs: Markdown, JSON or plain text",
         details: """
-            As Markdown, the files are written as they are, in the folders of the notebook and with their attachments; as JSON,
-            everything is in one file, attachments in base64. Both come in again without loss (‘import’). As text, only the
-            texts are written, one file for each item.
+            As Markdown, the files are written as they are, in the folders of the notebook, with their attachments and with
+            notebook.json, which has title, settings, icons, colours, smart folders and empty folders. As JSON, everything is
+            in one file: {"notebook": what notebook.json has, "items": […]}, attachments in base64. Both come in again without
+            loss (‘import’, ‘create --from’); the trash, extras and attachments that no item links to stay behind. As text,
+            the texts alone are written, one file for each item: without title, dates, tags, attachments and all that
+            notebook.json has.
             """,
         parameters: [
             Common.notebook, Common.someItems, Common.query, format, output, Common.json,
@@ -35,16 +38,21 @@ enum ExportCommand {
                 items = try Selection(arguments, session).items(in: notebook, files)
             }
             let export = NotebookExport(notebook, files)
+            let leftBehind: [String]
             if form == .json {
-                let text = try export.json(items)
+                let (text, rest) = try export.json(items)
+                leftBehind = rest
                 if out == "-" { try session.write(text) } else { try session.replaceFile(out, with: text) }
             } else {
-                try session.write(export, items, form, to: out)
+                leftBehind = try session.write(export, items, form, to: out)
             }
             if arguments[Common.json] {
                 try session.print(Output(items: items.map(Output.ItemOutput.init), path: out))
             } else if out != "-" {
                 try session.print("exported \(Wording.count(items.count, "item")) to \(PrintableText.escaped(out))")
+            }
+            if !leftBehind.isEmpty {
+                try session.note("note: files left behind: \(leftBehind.joined(separator: ", "))")
             }
             return .success
         }
@@ -52,17 +60,18 @@ enum ExportCommand {
 }
 
 extension Session {
-    /// Writes the files of an export into a new folder, which is there as a whole or not at all.
+    /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what stays
+    /// behind.
     fileprivate func write(
         _ export: NotebookExport, _ items: [Item], _ format: NotebookExport.Format, to out: String
-    ) throws {
+    ) throws -> [String] {
         let (directory, name) = split(out)
         let files = try directoryToWrite(directory, out)
         guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(displayed(absolute(out))) }
         let temporary = world.temporaryName(for: name)
         try files.makeDirectory(temporary)
         do {
-            try export.write(items, as: format) { path, content in
+            let leftBehind = try export.write(items, as: format) { path, content in
                 let place = DiskPath("\(temporary.text)/\(path)")
                 _ = try files.makeDirectories(place.parent)
                 let file = try files.create(place)
@@ -71,6 +80,7 @@ extension Session {
             }
             try files.synchronizeAll()
             try files.renameExclusively(temporary, to: DiskPath(name))
+            return leftBehind
         } catch {
             try? files.removeTree(temporary)
             throw error

@@ -15,9 +15,14 @@ enum ImportCommand {
         "import", "Take notes and cards into a notebook; what came in before is updated",
         details: """
             Folders come in as with ‘create --from’; attachments come along, and links to them are corrected. JSON is an array
-            or one object with title, content, createdAt, modifiedAt and id, or what ‘export’ writes; dates are ISO 8601 or
-            seconds since 2001. An item is known again by its uuid, or where it has none by where it came from; what was
-            changed here later than there stays as it is.
+            or one object with title, content, createdAt, modifiedAt and id, or what ‘export’ writes, in a file of its own or
+            in files of a folder; dates are ISO 8601 or seconds since 2001. What cannot come in stays out and is told. Of other
+            notebooks and exports come icons, colours of tags, smart folders and empty folders, where NOTEBOOK has none.
+
+            An item is known again by its uuid; a note in JSON by its id, without one by its title and date, or by its content;
+            a file by its path in the folder. What has another one's uuid or id, but is another note, gets a uuid of its own.
+            What was changed here later than there stays as it is. What was changed on both sides, and there later, is a
+            conflict: the version that was here goes to the trash, as it does where the new text has nothing in common with it.
             """,
         parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
         examples: [
@@ -33,7 +38,7 @@ enum ImportCommand {
         defer { try? FileManager.default.removeItem(at: scratch.url) }
         let progress = session.progress("taking in")
         let opened = try arguments.all(sources).map { word in
-            let path = try session.existingPath(word)
+            let path = try session.existingSource(word)
             let shown = session.displayed(path)
             return try ImportSource.open(
                 path, shown: shown, scratch: scratch.path, world: session.world, progress: progress
@@ -43,20 +48,78 @@ enum ImportCommand {
         }
         progress.finish()
         var transfers: [Transfer] = []
+        var decoration = Decoration()
+        var received = ReceivedItems(of: try bundle.open().description.uuid, in: session.places.cache)
         do {
             let edit = try bundle.edit { draft in
                 let base = try arguments[folder].map { try draft.folder($0) }
+                var target = draft.transferTarget(received: received.digests)
                 for source in opened {
                     transfers.append(
                         try draft.take(
-                            source.notebook.items, from: source.notebook, source.files, below: base, identity: .same))
+                            source.notebook.items, from: source.notebook, source.files, to: &target, below: base,
+                            identity: .same(guessed: source.guessed)))
+                    if let description = source.description {
+                        try draft.takeDecoration(of: description, below: base, target, &decoration)
+                    }
                 }
+                received.digests = target.received
                 if arguments[dryRun] { throw DryRun() }
             }
+            // The notes are in: without this knowledge the next import only keeps more than it must.
+            try? received.save()
             try session.tell(edit.recovery)
             try session.tell(edit.commit)
         } catch is DryRun {}
-        return try session.report(transfers, opened.map(\.report), arguments)
+        return try session.report(
+            Imported(transfers: transfers, sources: opened, decoration: decoration), arguments)
+    }
+}
+
+/// What came of an import.
+private struct Imported {
+    let transfers: [Transfer]
+    let sources: [ImportSource]
+    let decoration: Decoration
+
+    /// Items with what became of them.
+    var rows: [(change: String, item: Item)] {
+        transfers.flatMap { transfer in
+            let conflicts = Set(transfer.kept.filter { $0.reason == .changedHere }.map(\.item.path))
+            return transfer.added.map { ("added", $0) }
+                + transfer.updated.map { (conflicts.contains($0.path) ? "conflict" : "updated", $0) }
+                + transfer.newer.map { ("newer here", $0) }
+        }
+    }
+
+    var attachments: Int { transfers.map(\.attachments).reduce(0, +) }
+
+    /// What is not as the sources have it.
+    var lost: [ImportReport.Row] {
+        let twins = transfers.flatMap(\.twins).map { twin in
+            let other = twin.other.map { "\($0) has" } ?? "an item in the trash has"
+            return ImportReport.Row(path: twin.item.text, text: "got a new uuid: \(other) the one that it came with")
+        }
+        let kept = transfers.flatMap(\.kept).map { kept in
+            let reason = kept.reason == .changedHere ? "was changed here as well" : "is wholly different now"
+            return ImportReport.Row(
+                path: kept.item.path.text, text: "\(reason): the version that was here goes to the trash")
+        }
+        return sources.flatMap(\.report.lost) + twins + kept
+    }
+
+    /// What stays out of each source.
+    var leftOut: [ImportReport.Row] {
+        zip(sources, transfers).flatMap { source, transfer in
+            source.report.leftOut + source.leftBehind(besides: transfer.linkedBlobs)
+        }
+    }
+
+    /// What was taken over besides items, in words.
+    var decorations: [String] {
+        [
+            (decoration.folders, "folder"), (decoration.tags, "tag colour"), (decoration.smartFolders, "smart folder"),
+        ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) } + (decoration.settings ? ["settings"] : [])
     }
 }
 
@@ -64,35 +127,31 @@ enum ImportCommand {
 private struct DryRun: Error {}
 
 extension Session {
-    fileprivate func report(
-        _ transfers: [Transfer], _ reports: [ImportReport], _ arguments: Arguments
-    ) throws -> ExitStatus {
-        let rows = transfers.flatMap { transfer in
-            transfer.added.map { ("added", $0) } + transfer.updated.map { ("updated", $0) }
-                + transfer.newer.map { ("newer here", $0) }
-        }
-        let attachments = transfers.map(\.attachments).reduce(0, +)
+    fileprivate func report(_ imported: Imported, _ arguments: Arguments) throws -> ExitStatus {
+        let rows = imported.rows
+        let (lost, leftOut) = (imported.lost, imported.leftOut)
         if arguments[Common.json] {
+            let changed = imported.sources.flatMap(\.report.changed) + lost
             try print(
                 Output(
-                    changes: rows.map { .init(path: $1.path.text, change: $0) },
+                    changes: rows.map { .init(path: $0.item.path.text, change: $0.change) },
                     imported: .init(
-                        items: rows.count, attachments: attachments, extras: 0,
-                        changed: reports.flatMap(\.changed).map { .init(path: $0.path, reason: $0.text) },
-                        leftOut: reports.flatMap(\.leftOut).map { .init(path: $0.path, reason: $0.text) })))
+                        items: rows.count, attachments: imported.attachments, extras: 0,
+                        changed: changed.map { .init(path: $0.path, reason: $0.text) },
+                        leftOut: leftOut.map { .init(path: $0.path, reason: $0.text) })))
             return .success
         }
         for (change, item) in rows {
             try print("\(change.padded(to: 10)) \(PrintableText.escaped(item.path.text))")
         }
-        let unchanged = transfers.map(\.unchanged.count).reduce(0, +)
+        func count(_ items: (Transfer) -> [Item]) -> Int { imported.transfers.map { items($0).count }.reduce(0, +) }
         let counts = [
-            "\(transfers.map(\.added.count).reduce(0, +)) added",
-            "\(transfers.map(\.updated.count).reduce(0, +)) updated",
-            "\(unchanged) unchanged", Wording.count(attachments, "attachment"),
+            "\(count(\.added)) added", "\(count(\.updated)) updated", "\(count(\.unchanged)) unchanged",
+            Wording.count(imported.attachments, "attachment"),
         ]
-        try print(counts.joined(separator: ", "))
-        for row in reports.flatMap(\.leftOut) {
+        try print((counts + imported.decorations).joined(separator: ", "))
+        for row in lost { try note("note: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))") }
+        for row in leftOut {
             try note("stayed out: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
         }
         return .success

@@ -14,8 +14,9 @@ enum LibraryCommand {
         "library", "List the notebooks of the library, or choose the folder in which they live",
         details: """
             A library is a folder with notebooks; several can be known, one of them is used. Where a NOTEBOOK is not found in
-            the working directory, the notebook of that name in the library is meant: ‘bundle ls Recipes’. ‘rm’ forgets a
-            library and leaves the folder as it is.
+            the working directory, the notebook of that name in the library is meant: ‘bundle ls Recipes’, or ‘bundle ls
+            Home/Recipes’ for one in a folder of it. Letter case does not matter. ‘rm’ forgets a library and leaves the folder as
+            it is.
             """,
         parameters: [action, words, name, Common.json],
         examples: [
@@ -35,18 +36,13 @@ enum LibraryCommand {
             try session.listPlaces(arguments)
         case "use", "rm":
             guard given.count == 1 else { throw UsageError.missing("NAME") }
-            var settings = session.settings
-            guard settings.libraries.contains(where: { $0.name == given[0] }) else {
-                throw LibraryFailure.noSuchLibrary(given[0], settings.libraries.map(\.name))
+            try session.settingsFile.change(now: session.world.now()) { settings in
+                guard let library = settings.library(named: given[0]) else {
+                    throw LibraryFailure.noSuchLibrary(given[0], settings.libraries.map(\.name))
+                }
+                if arguments[action] == "use" { settings.library = library.name } else { settings.forget(library) }
             }
-            if arguments[action] == "use" {
-                settings.library = given[0]
-            } else {
-                settings.libraries.removeAll { $0.name == given[0] }
-                if settings.library == given[0] { settings.library = settings.libraries.first?.name }
-            }
-            try session.settingsFile.save(settings)
-            try session.with(settings).listPlaces(arguments)
+            try session.listPlaces(arguments)
         default:
             throw UsageError.badValue("ACTION", arguments[action], hint: "the actions are ls, places, add, use, rm")
         }
@@ -54,63 +50,7 @@ enum LibraryCommand {
     }
 }
 
-/// What can be wrong with the library.
-enum LibraryFailure: Failure {
-    case noLibrary
-    case noSuchLibrary(String, [String])
-    case gone(String)
-
-    var description: String {
-        switch self {
-        case .noLibrary: "there is no library: no folder has been chosen in which notebooks live"
-        case .noSuchLibrary(let name, _): "no library is \(PrintableText.quoted(name))"
-        case .gone(let path): "the library \(path) is not there"
-        }
-    }
-
-    var hint: String? {
-        switch self {
-        case .noLibrary: "‘bundle library add FOLDER’ chooses one"
-        case .noSuchLibrary(_, let names): names.isEmpty ? nil : "there are \(names.joined(separator: ", "))"
-        case .gone: "‘bundle library places’ lists all; make the folder again, or ‘bundle library add’ another"
-        }
-    }
-
-    var isFinding: Bool { true }
-}
-
 extension Session {
-    /// The folder of the library that is used.
-    ///
-    /// Where there is none, a person at a terminal is asked for one.
-    func libraryFolder() throws -> LibraryFolder {
-        if let library = settings.currentLibrary {
-            let folder = LibraryFolder(Place(path: library.path))
-            guard folder.place.exists else { throw LibraryFailure.gone(displayed(library.path)) }
-            return folder
-        }
-        guard terminal.inputIsTerminal else { throw LibraryFailure.noLibrary }
-        let proposed = places.library.path
-        try note("Notebooks can live together in a folder, the library; ‘\(tool) ls Recipes’ then finds Recipes there.")
-        guard try confirm("Use \(displayed(proposed)) as the library?") else { throw LibraryFailure.noLibrary }
-        try addLibrary(proposed, name: nil)
-        return LibraryFolder(Place(path: proposed))
-    }
-
-    fileprivate func addLibrary(_ word: String, name: String?) throws {
-        let path = URL(filePath: absolute(word)).standardizedFileURL.path
-        var settings = settings
-        let wanted = name ?? Place(path: path).name
-        guard !settings.libraries.contains(where: { $0.name == wanted && $0.path != path }) else {
-            throw NotebookError.taken(wanted)
-        }
-        try Place(path: path).create()
-        settings.libraries.removeAll { $0.path == path }
-        settings.libraries.append(.init(name: wanted, path: path))
-        settings.library = wanted
-        try settingsFile.save(settings)
-    }
-
     fileprivate func listPlaces(_ arguments: Arguments) throws {
         let settings = try settingsFile.load(now: world.now()).settings
         if arguments[Common.json] {
@@ -129,11 +69,12 @@ extension Session {
     }
 
     fileprivate func listLibrary(_ arguments: Arguments) throws -> ExitStatus {
-        let rows = try libraryFolder().notebooks().map(row)
+        let library = try libraryFolder()
+        let rows = try library.notebooks().map { try row($0, library.name(of: $0)) }
         if arguments[Common.json] {
             try print(Output(notebooks: rows))
         } else {
-            let names = rows.map { PrintableText.escaped($0.name.replacing(/\.notebundle$/, with: "")) }
+            let names = rows.map { PrintableText.escaped(Self.shelfName($0.name)) }
             let width = min(40, names.map(\.columns).max() ?? 0)
             for (row, shown) in zip(rows, names) {
                 let title = shown.padded(to: width)
@@ -150,9 +91,9 @@ extension Session {
     }
 
     /// What there is to say of a notebook, from its manifest and the sizes of its files.
-    private func row(_ place: Place) throws -> Output.ShelfOutput {
+    private func row(_ place: Place, _ name: String) throws -> Output.ShelfOutput {
         do {
-            let isArchive = !place.name.hasSuffix(".notebundle")
+            let isArchive = FileKind.following(place.path) != .directory
             let notebook: Notebook
             var changed = 0
             if isArchive {
@@ -164,12 +105,12 @@ extension Session {
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
             return Output.ShelfOutput(
-                name: place.name, title: notebook.description.title, items: notebook.items.count,
+                name: name, title: notebook.description.title, items: notebook.items.count,
                 bytes: notebook.manifest.entries.reduce(0) { $0 + $1.size },
                 modified: notebook.items.map(\.modified).max()?.description, health: health, isDamaged: false)
         } catch let failure as any Failure {
             return Output.ShelfOutput(
-                name: place.name, title: nil, items: nil, bytes: nil, modified: nil,
+                name: name, title: nil, items: nil, bytes: nil, modified: nil,
                 health: failure.isFinding ? "damaged" : "unreadable", isDamaged: true)
         }
     }

@@ -31,7 +31,9 @@ struct Output: Encodable {
     var comparison: ComparisonOutput?
     var leaving: [LeavingOutput]?
     var path: String?
-    var settings: [String: String]?
+    var settings: [String: SettingValue]?
+    /// What is so where nothing is set.
+    var defaults: [String: SettingValue]?
     var libraries: [LibraryOutput]?
     var notebooks: [ShelfOutput]?
 }

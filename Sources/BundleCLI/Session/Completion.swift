@@ -80,15 +80,14 @@ struct Completion {
 
     /// The notebooks of the working directory and of the library, by their names.
     private func notebooks() -> [String] {
-        let here = (try? LibraryFolder(Place(path: session.terminal.workingDirectory)).notebooks()) ?? []
-        let shelf = session.settings.currentLibrary.flatMap {
-            try? LibraryFolder(Place(path: $0.path)).notebooks()
-        }
-        return (here.map(\.name) + (shelf ?? []).map { $0.name.replacing(/\.notebundle$/, with: "") })
+        let here = (try? LibraryFolder(Place(path: session.terminal.workingDirectory)).notebooks(isDeep: false)) ?? []
+        let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
+        let shelf = library.flatMap { library in (try? library.notebooks())?.map { library.name(of: $0) } } ?? []
+        return here.map(\.name) + shelf.map(Session.shelfName)
     }
 
     private func items(of word: String, _ beginning: String) -> [String] {
-        guard let path = try? session.existingPath(word) else { return [] }
+        guard let path = try? session.existingSource(word) else { return [] }
         let notebook =
             path.hasSuffix(".notebundle")
             ? try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()

@@ -71,20 +71,32 @@ extension Session {
         return NamedArchive(source: inputArchive, path: word, name: "standard input")
     }
 
-    /// The path that a word names, without slashes at its end.
+    /// The path of the notebook that a word names, without slashes at its end: here, or in the library.
     func existingPath(_ word: String) throws -> String {
+        let path = trimmed(word)
+        if let found = found([path, path + ".notebundle"]) { return found }
+        if let found = try notebookOfLibrary(word) { return found }
+        throw noNotebook(word, path)
+    }
+
+    /// The path of a source that a word names: like a notebook, but anything can be it, and nobody is asked for a library.
+    func existingSource(_ word: String) throws -> String {
+        let path = trimmed(word)
+        if let found = found([path, path + ".notebundle"]) { return found }
+        if settings.currentLibrary != nil, let found = try notebookOfLibrary(word) { return found }
+        throw NotebookError.nothingThere(displayed(path))
+    }
+
+    private func trimmed(_ word: String) -> String {
         var path = absolute(word)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        for candidate in [path, path + ".notebundle"] where FileManager.default.fileExists(atPath: candidate) {
-            return Self.isNamed(candidate) ? candidate : URL(filePath: candidate).resolvingSymlinksInPath().path
+        return path
+    }
+
+    private func found(_ candidates: [String]) -> String? {
+        candidates.first { FileManager.default.fileExists(atPath: $0) }.map { path in
+            Self.isNamed(path) ? path : URL(filePath: path).resolvingSymlinksInPath().path
         }
-        // A bare name means the notebook of the library.
-        if !word.contains("/"), let library = settings.currentLibrary,
-            let place = LibraryFolder(Place(path: library.path)).notebook(word)
-        {
-            return place.path
-        }
-        throw NotebookError.nothingThere(displayed(path))
     }
 
     /// The word for a new notebook with `.notebundle` behind its name, and without slashes at its end.

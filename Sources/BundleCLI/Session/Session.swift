@@ -83,15 +83,21 @@ struct Session: Sendable {
 
     /// Asks a question that is answered with yes or no; nobody there means no.
     func confirm(_ question: String) throws -> Bool {
-        guard terminal.inputIsTerminal else { return false }
-        try terminal.errors(Array("\(question) [y/N] ".utf8))
+        guard let answer = try answer(to: "\(question) [y/N] ") else { return false }
+        return ["y", "yes"].contains(answer.lowercased())
+    }
+
+    /// Asks for a line of text; `nil` if nobody is there, or nothing comes.
+    func answer(to prompt: String) throws -> String? {
+        guard terminal.inputIsTerminal else { return nil }
+        try terminal.errors(Array(prompt.utf8))
         var line: [UInt8] = []
         while line.last != 0x0A {
             let piece = try terminal.input(1)
             if piece.isEmpty { break }
             line += piece
         }
-        let answer = String(decoding: line, as: UTF8.self).lowercased()
-        return ["y\n", "yes\n", "y", "yes"].contains(answer)
+        guard !line.isEmpty else { return nil }
+        return String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self)
     }
 }

@@ -41,7 +41,8 @@ struct Fixer {
         let rules = notebook.findings.map(\.finding.rule)
         let directory: NotebookDirectory
         switch try session.source(entry.path, arguments) {
-        case .directory where !rules.contains(where: Corrections.Level.everything.mends): return false
+        // What is of a later version is refused with words.
+        case .directory where !rules.contains { Corrections.Level.everything.mends($0) || $0 == "NB103" }: return false
         case .directory(let found): directory = found
         case .archive where !rules.contains(where: level.mends): return false
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)

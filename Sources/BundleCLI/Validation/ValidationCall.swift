@@ -20,6 +20,7 @@ struct ValidationCall {
     func run() throws -> ExitStatus {
         try warnOfRulesThatStay()
         let inputs = inputs()
+        if let library = inputs.emptyLibrary { try session.note("note: the library \(library) has no notebooks") }
         let baseline = Result { try arguments[Options.baseline].map(session.baseline) }
         let validator = validator(baseline)
         var status = ExitStatus.success
@@ -34,7 +35,7 @@ struct ValidationCall {
         var run = try validate(inputs.entries, validator)
         if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
         try session.write(Array(try targets.printed.report(session, .standardOutput).end(of: run).utf8))
-        if run.notebooks.isEmpty, targets.printed == .text { try sayThatNothingIsLeft() }
+        if run.notebooks.isEmpty, targets.printed == .text, inputs.emptyLibrary == nil { try sayThatNothingIsLeft() }
         for file in targets.files {
             status = max(status, try attempt { try session.replaceFile(file.path, with: file.text(of: run, session)) })
         }

@@ -22,6 +22,8 @@ struct ValidationInputs {
     private let excluded: [ExclusionPattern]
     /// The notebooks, each once, in the order in which they were named.
     private(set) var entries: [Entry] = []
+    /// The library, as messages show it, if there is nothing in it.
+    private(set) var emptyLibrary: String?
 
     init(_ words: [String], excluding excluded: [ExclusionPattern] = [], _ session: Session) {
         self.session = session
@@ -31,6 +33,10 @@ struct ValidationInputs {
 
     /// Adds the notebooks of the library.
     mutating func addLibrary() {
+        if let library = try? session.libraryFolder(), (try? library.notebooks().isEmpty) == true {
+            emptyLibrary = session.displayed(library.place.path)
+            return
+        }
         add(session.absolute("--library")) { [self] () throws in
             do {
                 return try notebooks(try session.libraryFolder().place.path)

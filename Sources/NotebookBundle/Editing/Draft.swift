@@ -229,12 +229,16 @@ public struct Draft: ~Copyable {
 
     /// The names that a directory holds, on the disk and in this draft.
     package func names(in directory: BundlePath) throws -> [String] {
-        let onDisk =
-            try store.files.status(DiskPath(directory))?.kind == .directory ? store.files.list(DiskPath(directory)) : []
         let drafted = written.keys.filter { $0.isBelow(directory) }.compactMap {
             $0.text.dropFirst(directory.text.count + 1).split(separator: "/").first.map(String.init)
         }
-        return onDisk.map { String(decoding: $0.name, as: UTF8.self) } + drafted
+        return try namesOnDisk(in: directory) + drafted
+    }
+
+    /// The names that a directory holds on the disk.
+    func namesOnDisk(in directory: BundlePath) throws -> [String] {
+        guard try store.files.status(DiskPath(directory))?.kind == .directory else { return [] }
+        return try store.files.list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
     }
 
     /// Makes the change; `nil` if there is nothing to change.

@@ -6,6 +6,8 @@ public struct NotebookDirectory: Sendable {
     public let path: String
     package let world: World
     private let locking: Locking
+    /// What was changed through this value and its copies by ‘edit’.
+    public let ownChanges = OwnChanges()
 
     /// How others are kept from the notebook meanwhile.
     public struct Locking: Sendable {
@@ -104,6 +106,9 @@ public struct NotebookDirectory: Sendable {
         var draft = Draft(notebook, store: store, world: world)
         let result = try body(&draft)
         let commit = try draft.commit()
+        if commit != nil, ownChanges.isWatched, let after = try? Notebook(tree(files)) {
+            ownChanges.note(notebook, after)
+        }
         return EditResult(result: result, recovery: recovery, commit: commit)
     }
 }

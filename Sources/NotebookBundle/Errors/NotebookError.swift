@@ -67,7 +67,7 @@ extension NotebookError: Failure {
         case .nothingToRebuild(let path): "\(path) has nothing to rebuild a notebook from"
         case .pathIsNotText(let path): "\(path): the path is not UTF-8"
         case .archiveIsReadOnly(let path): "\(path) is an archive, which can be read, but not changed"
-        case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt)"
+        case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt, .json)"
         case .missing(let name, let file): "\(name) has no \(file)"
         case .malformed(let name, let file, let problem, let position):
             "\(name)/\(file):\(position.line):\(position.column): \(problem.message)"

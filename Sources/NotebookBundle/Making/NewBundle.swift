@@ -76,7 +76,7 @@ package struct NewBundle: ~Copyable {
 
     /// Gives a file that was written another name, which nothing else has.
     package mutating func rename(_ old: BundlePath, to new: BundlePath) throws {
-        guard let index = facts.firstIndex(where: { $0.path == old }) else { throw NotebookError.gone(old) }
+        guard let index = facts.lastIndex(where: { $0.path == old }) else { throw NotebookError.gone(old) }
         try files.rename(try place(of: old), to: try place(of: new))
         let fact = facts[index]
         facts[index] = FileFact(path: new, size: fact.size, digest: fact.digest, item: fact.item)
@@ -85,7 +85,7 @@ package struct NewBundle: ~Copyable {
     /// Takes a file away that was written.
     package mutating func remove(_ path: BundlePath) throws {
         try files.unlink(try place(of: path))
-        facts.removeAll { $0.path == path }
+        if let index = facts.lastIndex(where: { $0.path == path }) { facts.remove(at: index) }
     }
 
     /// Seals the bundle and puts it in its place; gives its fingerprint.

@@ -1,4 +1,5 @@
 import Foundation
+import NotebookFormat
 
 /// A folder in which notebooks live.
 public struct LibraryFolder: Sendable {
@@ -10,21 +11,67 @@ public struct LibraryFolder: Sendable {
 
     /// The notebooks in it, directories and archives, by their names as people sort them.
     ///
-    /// - Throws: what keeps the folder from being listed.
-    public func notebooks() throws -> [Place] {
-        try FileManager.default.contentsOfDirectory(atPath: place.path).filter { name in
-            !name.hasPrefix(".")
-                && (name.hasSuffix(".notebundle") || Self.archiveEndings.contains { name.hasSuffix($0) })
-        }.sorted(by: ItemOrder.namePrecedes).map { place.subpath($0) }
+    /// - Parameter isDeep: Whether its folders are looked into; links to folders are not followed.
+    /// - Throws: `SystemError` if the folder cannot be listed.
+    public func notebooks(isDeep: Bool = true) throws -> [Place] {
+        var found: [String] = []
+        var directories = [""]
+        while let directory = directories.popLast() {
+            for name in try names(in: directory) where !name.hasPrefix(".") {
+                let path = directory.isEmpty ? name : "\(directory)/\(name)"
+                if isNotebook(path) {
+                    found.append(path)
+                } else if isDeep, isFolder(path) {
+                    directories.append(path)
+                }
+            }
+        }
+        return found.sorted(by: ItemOrder.namePrecedes).map { place.subpath($0) }
     }
 
-    /// The notebook of a name, with or without its ending; directories go before archives.
+    /// What a notebook is called here: its path in the library.
+    public func name(of notebook: Place) -> String {
+        notebook.path.hasPrefix(place.path + "/")
+            ? String(notebook.path.dropFirst(place.path.count + 1)) : notebook.name
+    }
+
+    /// The notebook of a name, with or without its ending, be it in a folder of the library; directories go before archives,
+    /// and the exact spelling before one in another letter case.
     public func notebook(_ name: String) -> Place? {
-        guard !name.isEmpty, !name.contains("/") else { return nil }
-        let candidates = ["", ".notebundle"] + Self.archiveEndings
-        return candidates.map { place.subpath(name + $0) }.first { place in
-            place.exists && (place.name.contains(".notebundle"))
+        let components = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.isEmpty, !components.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
+        let candidates = (["", ".notebundle"] + Self.archiveEndings).map { name + $0 }
+        if let exact = candidates.first(where: isNotebook) { return place.subpath(exact) }
+        let keys = candidates.map { ComparisonKey($0) }
+        let found = (try? notebooks(isDeep: components.count > 1)) ?? []
+        return keys.lazy.compactMap { key in found.first { ComparisonKey(self.name(of: $0)) == key } }.first
+    }
+
+    private func names(in directory: String) throws -> [String] {
+        let folder = directory.isEmpty ? place : place.subpath(directory)
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        } catch {
+            throw SystemError(.list, PrintableText.escaped(folder.path), because: error)
         }
+    }
+
+    /// Whether a notebook is at a path: a directory that is called or laid out as one, or an archive by its name.
+    private func isNotebook(_ path: String) -> Bool {
+        let place = place.subpath(path)
+        guard Self.isDirectory(place.url.resolvingSymlinksInPath()) else {
+            return place.exists && Self.archiveEndings.contains { path.lowercased().hasSuffix($0) }
+        }
+        return path.hasSuffix(".notebundle")
+            || isFolder(path) && ["manifest.json", "notebook.json"].allSatisfy { place.subpath($0).exists }
+    }
+
+    /// Whether a directory of its own, and no link, is at a path.
+    private func isFolder(_ path: String) -> Bool { Self.isDirectory(place.subpath(path).url) }
+
+    private static func isDirectory(_ url: URL) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return attributes?[.type] as? FileAttributeType == .typeDirectory
     }
 
     private static let archiveEndings = ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"].map { ".notebundle.\($0)" }

@@ -1,4 +1,5 @@
 public import Foundation
+import NotebookFormat
 
 /// A directory or file that has a meaning; describing it does not make it.
 ///
@@ -30,10 +31,29 @@ public struct Place: Hashable, Sendable {
     /// Whether something is there.
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
+    /// The place that this one is in.
+    public var parent: Place { Place(url.deletingLastPathComponent()) }
+
     /// Makes the directory, and those above it, if it is not there.
     ///
-    /// - Throws: what keeps it from being made.
-    public func create() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    /// - Throws: `SystemError`.
+    public func create() throws {
+        do {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        } catch {
+            throw SystemError(.create, PrintableText.escaped(path), because: error)
+        }
+    }
+}
+
+extension SystemError {
+    /// An error of Foundation, told as the system tells it.
+    init(_ operation: Operation, _ path: String, because error: any Error) {
+        let reason = (error as? CocoaError)?.underlying ?? error
+        let code =
+            (reason as? POSIXError)?.code ?? ((error as? CocoaError)?.code == .fileWriteFileExists ? .EEXIST : .EIO)
+        self.init(operation, path, code: code.rawValue)
+    }
 }
 
 /// The places of the tool and of applications that use notebooks, as the platform has them.

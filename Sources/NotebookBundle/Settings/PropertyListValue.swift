@@ -47,6 +47,7 @@ enum PropertyListValue: Codable, Equatable, Sendable {
     }
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
+    var elements: [PropertyListValue]? { if case .array(let values) = self { values } else { nil } }
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
     /// The whole number that the value is, also where it was written as a real one.

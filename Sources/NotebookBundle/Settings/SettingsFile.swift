@@ -13,25 +13,81 @@ public struct SettingsFile: Sendable {
     ///
     /// A damaged file is set aside under a name with the time, which `setAside` gives.
     ///
-    /// - Throws: what keeps the file from being read or moved.
+    /// - Throws: `SystemError` if the file cannot be read or moved.
     public func load(now: Timestamp) throws -> (settings: UserSettings, setAside: (place: Place, reason: String)?) {
         guard place.exists else { return (UserSettings(), nil) }
-        let bytes = [UInt8](try Data(contentsOf: place.url))
+        let bytes = try Self.telling(.read, place) { [UInt8](try Data(contentsOf: place.url)) }
         do throws(DamagedSettings) {
             return (try UserSettings(bytes), nil)
         } catch {
-            let aside = Place(
-                place.url.deletingLastPathComponent().appending(path: "settings.damaged \(now.compact).plist"))
-            try FileManager.default.moveItem(at: place.url, to: aside.url)
+            let aside = freePlace(now)
+            try Self.telling(.rename, place) { try FileManager.default.moveItem(at: target.url, to: aside.url) }
             return (UserSettings(), (aside, error.reason))
         }
     }
 
-    /// Writes the settings, as a whole or not at all.
+    /// Writes the settings, as a whole or not at all; where the file is a link, what it leads to.
     ///
-    /// - Throws: what keeps the file from being written.
+    /// What others wrote since the settings were loaded is lost; `change` keeps it.
+    ///
+    /// - Throws: `SystemError` if the file cannot be written.
     public func save(_ settings: UserSettings) throws {
-        try Place(place.url.deletingLastPathComponent()).create()
-        try Data(settings.text()).write(to: place.url, options: .atomic)
+        let target = target
+        try target.parent.create()
+        let text = Data(try settings.text())
+        try Self.telling(.write, target) { try text.write(to: target.url, options: .atomic) }
+    }
+
+    /// Loads the settings, changes them and saves them, while nobody else can; gives what was saved.
+    ///
+    /// - Throws: `LockError` if others do not let go in time, or what `load`, `body` and `save` throw.
+    @discardableResult
+    public func change(now: Timestamp, _ body: (inout UserSettings) throws -> Void) throws -> UserSettings {
+        try place.parent.create()
+        // The lock ends with the value.
+        let lock = try lockedFolder()
+        return try withExtendedLifetime(lock) {
+            var settings = try load(now: now).settings
+            try body(&settings)
+            try save(settings)
+            return settings
+        }
+    }
+
+    /// The folder, locked; `nil` on a medium that cannot lock.
+    private func lockedFolder() throws -> DirectoryFiles? {
+        do {
+            return try DirectoryFiles.locked(place.parent.path, .exclusive)
+        } catch LockError.unsupported {
+            return nil
+        }
+    }
+
+    /// The file itself, behind links.
+    private var target: Place {
+        var url = place.url
+        for _ in 0..<40 {
+            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+            url = URL(filePath: link, relativeTo: url.deletingLastPathComponent()).standardizedFileURL
+        }
+        return Place(url)
+    }
+
+    /// A place for a damaged file beside this one, where nothing is yet.
+    private func freePlace(_ now: Timestamp) -> Place {
+        var number = 1
+        while true {
+            let suffix = number == 1 ? "" : " \(number)"
+            let aside = place.parent.subpath("settings.damaged \(now.compact)\(suffix).plist")
+            if !aside.exists { return aside }
+            number += 1
+        }
+    }
+
+    /// Tells what Foundation refuses as the system does.
+    private static func telling<Result>(
+        _ operation: SystemError.Operation, _ place: Place, _ body: () throws -> Result
+    ) throws -> Result {
+        do { return try body() } catch { throw SystemError(operation, place.path, because: error) }
     }
 }

@@ -20,8 +20,10 @@ public struct UserSettings: Sendable, Equatable {
     public var libraries: [Library] = []
     /// The name of the library that is used.
     public var library: String?
-    /// The keys that are not known here; they are kept.
+    /// What is not understood here, be it the key or the value; it is kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
+    /// Rows of the libraries that are not understood.
+    private var unknownLibraries: [PropertyListValue] = []
 
     /// How dates are shown.
     public enum DateStyle: String, CaseIterable, Sendable {
@@ -50,6 +52,17 @@ public struct UserSettings: Sendable, Equatable {
     /// Settings that leave everything as it is by default.
     public init() {}
 
+    /// The library of a name, in any letter case.
+    public func library(named name: String) -> Library? {
+        libraries.first { $0.name == name } ?? libraries.first { ComparisonKey($0.name) == ComparisonKey(name) }
+    }
+
+    /// Forgets a library; if it is the one that is used, the first of the others is.
+    public mutating func forget(_ library: Library) {
+        libraries.removeAll { $0 == library }
+        if self.library == library.name { self.library = libraries.first?.name }
+    }
+
     /// The library that is used: the one that was chosen, or the only one.
     public var currentLibrary: Library? {
         libraries.first { $0.name == library } ?? (libraries.count == 1 ? libraries.first : nil)
@@ -63,38 +76,49 @@ public struct DamagedSettings: Error, Hashable, Sendable {
 }
 
 extension UserSettings {
-    /// Reads a property list in any of its forms; values that are not acceptable are as if they were missing.
+    private static let keys: Set<String> = [
+        "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "library",
+        "libraries",
+    ]
+
+    /// The keys that are known here, and whose values are not acceptable; they are as if they were missing.
+    public var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
+
+    /// Takes a value away, also one that is not acceptable.
+    public mutating func forgetUnacceptable(_ key: String) { unknown[key] = nil }
+
+    /// Reads a property list in any of its forms; values that are not acceptable are as if they were missing, and kept.
     ///
     /// - Throws: `DamagedSettings` if it is no property list of keys and values.
     public init(_ bytes: [UInt8]) throws(DamagedSettings) {
-        guard var values = PropertyListValue.read(bytes) else {
+        guard let values = PropertyListValue.read(bytes) else {
             throw DamagedSettings(reason: "it is no property list of keys and values")
         }
-        func take(_ key: String) -> PropertyListValue? { values.removeValue(forKey: key) }
-        sortOrder = take("sortOrder")?.text.flatMap(Self.sortKey)
-        fontSize = take("fontSize")?.integer.flatMap { (6...144).contains($0) ? $0 : nil }
-        colorScheme = take("colorScheme")?.text.flatMap { .init(rawValue: $0) }
-        editor = take("editor")?.text
-        confirmDelete = take("confirmDelete")?.boolean
-        dateStyle = take("dateStyle")?.text.flatMap { .init(rawValue: $0) }
-        firstWeekday = take("firstWeekday")?.text.flatMap(Self.weekday)
-        library = take("library")?.text
-        if case .array(let rows)? = take("libraries") {
-            libraries = rows.compactMap { row in
-                guard case .dictionary(let row) = row, let name = row["name"]?.text, let path = row["path"]?.text else {
-                    return nil
-                }
-                return Library(name: name, path: path)
-            }
-        }
         unknown = values
+        sortOrder = take("sortOrder") { $0.text.flatMap(Self.sortKey) }
+        fontSize = take("fontSize") { $0.integer.flatMap { (6...144).contains($0) ? $0 : nil } }
+        colorScheme = take("colorScheme") { $0.text.flatMap { .init(rawValue: $0) } }
+        editor = take("editor", \.text)
+        confirmDelete = take("confirmDelete", \.boolean)
+        dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
+        firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
+        library = take("library", \.text)
+        let rows = take("libraries", \.elements) ?? []
+        libraries = rows.compactMap(Library.init)
+        unknownLibraries = rows.filter { Library($0) == nil }
+    }
+
+    private mutating func take<Value>(_ key: String, _ read: (PropertyListValue) -> Value?) -> Value? {
+        guard let value = unknown[key].flatMap(read) else { return nil }
+        unknown[key] = nil
+        return value
     }
 
     /// The property list, as XML.
     ///
     /// - Throws: never for values that were read or set here.
     public func text() throws -> [UInt8] {
-        var values = unknown
+        var values: [String: PropertyListValue] = [:]
         values["sortOrder"] = sortOrder.map { .text($0.rawValue) }
         values["fontSize"] = fontSize.map { .integer($0) }
         values["colorScheme"] = colorScheme.map { .text($0.rawValue) }
@@ -103,11 +127,9 @@ extension UserSettings {
         values["dateStyle"] = dateStyle.map { .text($0.rawValue) }
         values["firstWeekday"] = firstWeekday.map { .text("\($0)") }
         values["library"] = library.map { .text($0) }
-        if !libraries.isEmpty {
-            values["libraries"] = .array(
-                libraries.map { .dictionary(["name": .text($0.name), "path": .text($0.path)]) })
-        }
-        return try PropertyListValue.xml(values)
+        let rows = libraries.map { PropertyListValue.dictionary(["name": .text($0.name), "path": .text($0.path)]) }
+        if !rows.isEmpty || !unknownLibraries.isEmpty { values["libraries"] = .array(rows + unknownLibraries) }
+        return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })
     }
 
     /// The order of items by its name here or in other applications: `modified`, `dateModified`, `modifiedAt`, ….
@@ -123,5 +145,15 @@ extension UserSettings {
     /// A day of the week by its name, in any letter case.
     public static func weekday(_ text: String) -> Weekday? {
         Weekday.allCases.first { "\($0)" == text.lowercased() }
+    }
+}
+
+extension UserSettings.Library {
+    /// A row of the property list; `nil` if it is none.
+    fileprivate init?(_ value: PropertyListValue) {
+        guard case .dictionary(let row) = value, let name = row["name"]?.text, let path = row["path"]?.text else {
+            return nil
+        }
+        self.init(name: name, path: path)
     }
 }

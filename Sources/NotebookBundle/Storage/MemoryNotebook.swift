@@ -44,6 +44,16 @@ public struct MemoryNotebook: NotebookStorage {
         var description: NotebookDescription
     }
 
+    /// The same notebook as somebody else sees it: what is changed through this value is told by `changes` of the other.
+    public func shared() -> MemoryNotebook {
+        MemoryNotebook(NotebookDirectory(directory.path, world: directory.world))
+    }
+
+    private init(_ directory: NotebookDirectory) { self.directory = directory }
+
+    /// What was changed through this value and its copies.
+    public var ownChanges: OwnChanges { directory.ownChanges }
+
     /// Reads what the notebook lists.
     public func open() throws -> Notebook { try directory.open() }
 

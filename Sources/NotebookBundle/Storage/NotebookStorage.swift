@@ -20,9 +20,23 @@ public protocol NotebookStorage: Sendable {
 
     /// Those of some items of a snapshot that a query means, in their order.
     func select(_ items: [Item], of notebook: Notebook, _ query: Query, in context: QueryContext) throws -> [Item]
+
+    /// What can be known of the files of items without reading them; those that are gone are left out.
+    ///
+    /// A storage that nobody can write to but by `edit` needs none.
+    func stamps(of items: [Item]) throws -> [BundlePath: FileStamp]
+
+    /// What was changed through this value and its copies, which `changes` does not tell.
+    var ownChanges: OwnChanges { get }
 }
 
 extension NotebookStorage {
+    /// None: nobody writes to the files from outside.
+    public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
+
+    /// Nothing: all changes are told.
+    public var ownChanges: OwnChanges { OwnChanges() }
+
     /// The notes and cards, all or those that a query means; files are read only where the manifest does not settle it.
     ///
     /// Items in the trash are found only by a query that says `trashed`.
@@ -67,10 +81,22 @@ extension NotebookDirectory: NotebookStorage {
     ) throws -> [Item] {
         try read { try notebook.select(items, query, in: context, files: $0) }
     }
+
+    /// The sizes and times of items, from the directory alone.
+    public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] {
+        try readFiles { files in
+            var stamps: [BundlePath: FileStamp] = [:]
+            for item in items {
+                guard let status = try files.status(DiskPath(item.path)) else { continue }
+                stamps[item.path] = FileStamp(size: status.size, modified: status.modified)
+            }
+            return stamps
+        }
+    }
 }
 
 extension Notebook {
-    /// The notebook in a directory; nothing is read yet.
+    /// The notebook in a directory; nothing is read yet, and nothing fails if it is not there.
     public static func open(_ path: String) -> NotebookDirectory { NotebookDirectory(path) }
 
     /// A notebook in memory with a few notes and cards, to try things on.

@@ -6,9 +6,9 @@ import NotebookFormat
 package struct NotebookExport {
     /// The forms.
     package enum Format: String, CaseIterable, Sendable {
-        /// One array with everything: items, front matter of other applications, attachments.
+        /// One text with everything: the notebook's own description, items, front matter of other applications, attachments.
         case json
-        /// The files as they are, in the folders of the notebook, with their attachments.
+        /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
         case markdown
         /// The texts alone, one file for each item.
         case text
@@ -23,18 +23,43 @@ package struct NotebookExport {
         self.files = files
     }
 
-    /// The items as JSON, one after the other.
-    package func json(_ items: [Item]) throws -> [UInt8] {
+    /// The items as JSON, one after the other, behind what the notebook says of itself; and what stays behind, in words.
+    package func json(_ items: [Item]) throws -> (text: [UInt8], leftBehind: [String]) {
         var notes: [BundlePath: JSONNote] = [:]
         let resolver = LinkResolver(notebook.manifest)
         var carried: Set<BundlePath> = []
-        try files.readItems(Set(items.map(\.path))) { path, bytes in
-            guard let item = items.first(where: { $0.path == path }) else { return }
+        let byPath = Self.byPath(items)
+        try files.readItems(Set(byPath.keys)) { path, bytes in
+            guard let item = byPath[path] else { return }
             notes[path] = try note(item, try Draft.item(bytes, path), resolver, &carried)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return [UInt8](try encoder.encode(items.compactMap { notes[$0.path] })) + [0x0A]
+        let array = try encoder.encode(items.compactMap { notes[$0.path] })
+        let description = description(for: items).text.dropLast()
+        let text =
+            Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": ".utf8) + array + Array("\n}\n".utf8)
+        return (text, leftBehind(items, carried))
+    }
+
+    /// What stays behind of a notebook of which everything was meant.
+    private func leftBehind(_ items: [Item], _ carried: Set<BundlePath>) -> [String] {
+        items.count < notebook.items.count ? [] : notebook.leftBehind(besides: carried)
+    }
+
+    private static func byPath(_ items: [Item]) -> [BundlePath: Item] {
+        Dictionary(items.map { ($0.path, $0) }) { first, _ in first }
+    }
+
+    /// What an export of some items says of their notebook: everything if these are all, else what decorates their folders
+    /// and tags.
+    private func description(for items: [Item]) -> NotebookDescription {
+        var description = notebook.description
+        guard items.count < notebook.items.count else { return description }
+        description.folders.removeAll { row in !items.contains { $0.folder.isInside(row.path) } }
+        description.tags.removeAll { row in !items.contains { $0.hasTag(row.name) } }
+        description.smartFolders = []
+        return description
     }
 
     private func note(
@@ -67,16 +92,18 @@ package struct NotebookExport {
         return note
     }
 
-    /// The files of an export as Markdown or text: their paths, and how each is written.
+    /// The files of an export as Markdown or text: their paths, and how each is written; gives what stays behind, in words.
     package func write(
         _ items: [Item], as format: Format,
         to write: (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
-    ) throws {
+    ) throws -> [String] {
         let resolver = LinkResolver(notebook.manifest)
         var blobs: Set<BundlePath> = []
         var taken: Set<ComparisonKey> = []
-        try files.readItems(Set(items.map(\.path))) { path, bytes in
-            guard let item = items.first(where: { $0.path == path }) else { return }
+        let byPath = Self.byPath(items)
+        if format == .markdown { try write(BundlePath.notebook.text) { try $0(description(for: items).text) } }
+        try files.readItems(Set(byPath.keys)) { path, bytes in
+            guard let item = byPath[path] else { return }
             let file = try Draft.item(bytes, path)
             guard format == .text else {
                 blobs.formUnion(Self.blobs(of: file, at: path, resolver))
@@ -88,6 +115,8 @@ package struct NotebookExport {
         for blob in blobs.sorted() {
             try write(blob.text) { write in _ = try files.stream(blob, write) }
         }
+        // Of a text, everything but the words stays behind: ‘--help’ says so.
+        return format == .text ? [] : leftBehind(items, blobs)
     }
 
     private static func blobs(of file: ItemFile, at path: BundlePath, _ resolver: LinkResolver) -> [BundlePath] {

@@ -10,13 +10,18 @@ package struct FolderImport: ~Copyable {
     private let world: World
     private let progress: any Progress
     /// Gives notes uuids that follow from where they stand, instead of random ones.
+    ///
+    /// Then the bundle is only read to be taken into another notebook, and notes with the same uuid keep it.
     private let identify: ((SourceFolder.File) -> UniqueIdentifier)?
 
     private var report = ImportReport()
     private var uuids: Set<UniqueIdentifier> = []
     private var blobs: [DiskPath: BundlePath] = [:]
     private var byDigest: [Digest: BundlePath] = [:]
+    private var blobKeys: Set<ComparisonKey> = []
     private var earliest: Timestamp?
+    /// Why files in JSON hold no notes.
+    private var refusals: [DiskPath: String] = [:]
 
     /// An import of a folder.
     ///
@@ -34,14 +39,59 @@ package struct FolderImport: ~Copyable {
         self.progress = progress
     }
 
-    /// Writes everything into a bundle and gives the report, and when the first of the items was made.
-    package consuming func run(into bundle: inout NewBundle) throws -> (report: ImportReport, created: Timestamp?) {
+    /// What came of it.
+    package struct Result {
+        package let report: ImportReport
+        /// When the first of the items was made.
+        package let created: Timestamp?
+        /// The uuids that only follow from what notes in JSON are called.
+        package let guessed: Set<UniqueIdentifier>
+    }
+
+    /// Writes everything into a bundle.
+    ///
+    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
+    package consuming func run(into bundle: inout NewBundle) throws -> Result {
         for note in source.notes { try bring(note, &bundle) }
-        for other in source.others where blobs[other.path] == nil { try bringExtra(other, &bundle) }
+        let (created, guessed) = try bringOthers(&bundle)
+        return Result(report: report, created: created, guessed: guessed)
+    }
+
+    /// Brings notes in JSON and extras, and finishes the report.
+    private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
+        var json = JSONImport(beside: Array(names.paths.values), uuids: uuids, keepsTwins: identify != nil)
+        let others = source.isWhole ? source.others : []
+        for other in others where blobs[other.path] == nil {
+            let holdsNotes = try bringJSON(other, &json, &bundle)
+            if !holdsNotes { try bringExtra(other, &bundle) }
+        }
+        report.add(json.report)
+        if source.notes.isEmpty, report.items == 0 { throw NotebookError.noNotes(source.shown) }
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
         report.leftOut.sort { $0.path < $1.path }
         report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
-        return (report, earliest)
+        report.lost.sort { ($0.path, $0.text) < ($1.path, $1.text) }
+        return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
+    }
+
+    /// Brings the notes of a JSON file; false if it holds none.
+    private mutating func bringJSON(
+        _ file: SourceFolder.File, _ json: inout JSONImport, _ bundle: inout NewBundle
+    ) throws -> Bool {
+        guard file.name.lowercased().hasSuffix(".json"), file.status.size <= JSONImport.maximumBytes else {
+            return false
+        }
+        let bytes = try source.files.content(of: file.path, limit: JSONImport.maximumBytes)
+        progress.advance(bytes.count, file.text)
+        let notes: JSONNotes
+        do throws(ImportFailure) {
+            notes = try JSONNotes(bytes, shown: file.text)
+        } catch {
+            refusals[file.path] = error.reason
+            return false
+        }
+        try json.bring(notes, from: file.text, below: file.directory, into: &bundle)
+        return true
     }
 
     private mutating func bring(_ note: SourceFolder.File, _ bundle: inout NewBundle) throws {
@@ -58,10 +108,11 @@ package struct FolderImport: ~Copyable {
                 .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
             return
         }
-        let (identify, world, uuids) = (identify, world, uuids)
+        let (identify, world) = (identify, world)
+        var isTaken = false
+        if identify == nil, let uuid = result.item.metadata.uuid { isTaken = uuids.contains(uuid) }
         let metadata = conversion.metadata(
-            of: result.item, stem: path.stem, isTaken: { uuids.contains($0) },
-            newUUID: { identify?(note) ?? world.newUUID() })
+            of: result.item, stem: path.stem, isTaken: isTaken, newUUID: { identify?(note) ?? world.newUUID() })
         if let uuid = metadata.uuid { self.uuids.insert(uuid) }
         if let old = result.item.metadata.uuid, old != metadata.uuid {
             result.changes.append("got a new uuid: another note has the same")
@@ -132,14 +183,14 @@ package struct FolderImport: ~Copyable {
             blobs[file.path] = known
             return
         }
-        let taken = Set(byDigest.values.map(\.key))
         var length = BlobName.shortestInfix
         var path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest))")
-        while taken.contains(path.key), length < 64 {
+        while blobKeys.contains(path.key), length < 64 {
             length += 1
             path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest, infixLength: length))")
         }
         try bundle.rename(arrival, to: path)
+        blobKeys.insert(path.key)
         byDigest[fact.digest] = path
         blobs[file.path] = path
         report.attachments += 1
@@ -147,7 +198,7 @@ package struct FolderImport: ~Copyable {
 
     private mutating func bringExtra(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
         guard takesExtras else {
-            report.leftOut.append(.init(path: file.text, text: "no note links to it"))
+            report.leftOut.append(.init(path: file.text, text: refusals[file.path] ?? "no note links to it"))
             return
         }
         let path: BundlePath
@@ -166,27 +217,4 @@ package struct FolderImport: ~Copyable {
 extension SourceNames {
     /// Whether a file comes in as a note.
     func isNote(_ file: SourceFolder.File) -> Bool { paths[file.path] != nil }
-}
-
-extension ItemFile {
-    /// The files of the folder that the links of a note lead to.
-    fileprivate func linkTargets(_ note: SourceFolder.File, _ links: SourceLinks) -> [SourceFolder.File] {
-        MarkdownDocument(bytes, from: bodyStart).links().filter(\.holdsDestination).compactMap { link in
-            guard case .wikiLink(let wiki) = link.kind else {
-                return links.file(LinkDestination(link.destination.text), in: note)
-            }
-            return links.file(wiki: wiki.target, in: note)
-        }
-    }
-
-    /// The files that values of foreign keys name: `[[file.jpg]]`, or a path.
-    fileprivate func frontMatterTargets(_ note: SourceFolder.File, _ links: SourceLinks) -> [SourceFolder.File] {
-        foreignTexts.compactMap { text in
-            guard text.hasPrefix("[["), text.hasSuffix("]]") else {
-                return text.contains(".") ? links.file(LinkDestination(text), in: note) : nil
-            }
-            let target = text.dropFirst(2).dropLast(2).prefix { $0 != "|" && $0 != "#" }
-            return links.file(wiki: String(target), in: note)
-        }
-    }
 }

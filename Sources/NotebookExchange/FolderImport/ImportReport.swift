@@ -4,6 +4,12 @@ package struct ImportReport: Sendable {
     package struct Row: Hashable, Sendable {
         package let path: String
         package let text: String
+
+        /// A row of a report.
+        package init(path: String, text: String) {
+            self.path = path
+            self.text = text
+        }
     }
 
     /// How many notes and cards came in.
@@ -14,6 +20,18 @@ package struct ImportReport: Sendable {
     package var extras = 0
     /// What was changed on the way, in the order of the paths.
     package var changed: [Row] = []
+    /// What of a note was corrected or dropped, so that it is not as the source has it.
+    package var lost: [Row] = []
     /// What stayed out, and why, in the order of the paths.
     package var leftOut: [Row] = []
+
+    /// Adds what came of a part of the import.
+    mutating func add(_ other: ImportReport) {
+        items += other.items
+        attachments += other.attachments
+        extras += other.extras
+        changed += other.changed
+        lost += other.lost
+        leftOut += other.leftOut
+    }
 }

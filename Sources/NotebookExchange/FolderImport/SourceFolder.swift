@@ -21,21 +21,30 @@ package struct SourceFolder {
 
     package let files: DirectoryFiles
     package let name: String
+    /// What messages call it.
+    package let shown: String
     /// Files that are notes by their ending, in the order of their paths.
     package private(set) var notes: [File] = []
     /// All other files, in the order of their paths.
     package private(set) var others: [File] = []
     /// What stays out whatever the notes say.
     package private(set) var excluded: [Excluded] = []
+    /// Whether all of the folder is meant.
+    package private(set) var isWhole = true
 
-    /// Keeps one note of the folder; the others can be linked to.
-    mutating func keepOnly(note name: String) { notes.removeAll { $0.text != name } }
+    /// Keeps one note of the folder; the others can be linked to, and are not spoken of.
+    mutating func keepOnly(note name: String) {
+        notes.removeAll { $0.text != name }
+        excluded.removeAll { $0.path != name }
+        isWhole = false
+    }
 
     /// Lists a folder.
     ///
     /// - Parameter isDeep: Whether the folders in it are looked into.
     package init(_ path: String, shown: String, isDeep: Bool = true) throws {
         files = try DirectoryFiles(path, name: shown)
+        self.shown = shown
         name = URL(filePath: path).standardizedFileURL.lastPathComponent
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {

@@ -1,7 +1,7 @@
 package import Archives
 import Foundation
 package import NotebookBundle
-import NotebookFormat
+package import NotebookFormat
 
 /// Something that items come from, opened as a notebook: a notebook, an export, a folder of notes, a note, or JSON.
 package struct ImportSource {
@@ -10,7 +10,11 @@ package struct ImportSource {
     /// Its files.
     package let files: any FileTree
     /// What was changed on the way, and what stayed out.
-    package let report: ImportReport
+    package private(set) var report = ImportReport()
+    /// The uuids that only follow from what the source calls its notes.
+    package private(set) var guessed: Set<UniqueIdentifier> = []
+    /// How the source is decorated; `nil` if it is no notebook.
+    package private(set) var description: NotebookDescription?
 
     /// Opens a source.
     ///
@@ -34,7 +38,11 @@ package struct ImportSource {
         let lower = url.lastPathComponent.lowercased()
         if isDirectory {
             if lower.hasSuffix(".notebundle") { return try notebook(try tree(path, shown, world), world) }
-            if isExport(path) { return try export(try tree(path, shown, world), world) }
+            if let export = try ExportFolder(path, shown: shown, world: world) {
+                return ImportSource(
+                    notebook: export.notebook, files: export.files, report: export.report,
+                    description: export.description)
+            }
             return try folder(try SourceFolder(path, shown: shown), shown, scratch, world, progress)
         }
         if lower.hasSuffix(".json") { return try json(path, shown, scratch, world) }
@@ -47,37 +55,21 @@ package struct ImportSource {
         return try notebook(archive, world)
     }
 
+    /// What of a notebook or an export does not come in, in one row.
+    ///
+    /// - Parameter linked: The attachments that items link to.
+    package func leftBehind(besides linked: Set<BundlePath>) -> [ImportReport.Row] {
+        let rest = description == nil ? [] : notebook.leftBehind(besides: linked)
+        return rest.isEmpty ? [] : [.init(path: files.name, text: "files: \(rest.joined(separator: ", "))")]
+    }
+
     private static func tree(_ path: String, _ shown: String, _ world: World) throws -> DirectoryTree {
         try DirectoryTree(try world.open(path, .shared, .seconds(10)), name: shown, now: world.now)
     }
 
     private static func notebook(_ tree: some FileTree, _ world: World) throws -> ImportSource {
-        ImportSource(notebook: try Notebook(tree), files: tree, report: ImportReport())
-    }
-
-    /// Whether a directory has the layout of a notebook without being one: what ‘export’ writes.
-    private static func isExport(_ path: String) -> Bool {
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
-        let known: Set<String> = ["notes", "cards", "blobs"]
-        return !names.isEmpty && names.allSatisfy(known.contains)
-            && (names.contains("notes") || names.contains("cards"))
-    }
-
-    /// The files of an export, with a manifest that is made of them.
-    private static func export(_ tree: DirectoryTree, _ world: World) throws -> ImportSource {
-        let inspection = try Inspector(tree).inspect()
-        var report = ImportReport()
-        for fact in inspection.files {
-            guard case .unreadable(let problem, let position)? = fact.item else { continue }
-            report.leftOut.append(
-                .init(path: fact.path.text, text: "cannot be an item: line \(position.line): \(problem.message)"))
-        }
-        let created = world.now()
-        let manifest = Manifest(of: inspection.files, notebookCreated: created)
-        let description = NotebookDescription(uuid: world.newUUID(), title: tree.name, created: created)
-        let notebook = Notebook(
-            name: tree.name, manifest: manifest, description: description, fingerprint: Digest.of(manifest.text))
-        return ImportSource(notebook: notebook, files: tree, report: report)
+        let notebook = try Notebook(tree)
+        return ImportSource(notebook: notebook, files: tree, description: notebook.description)
     }
 
     /// A folder of notes, converted into a notebook in the scratch directory.
@@ -85,35 +77,31 @@ package struct ImportSource {
         _ source: SourceFolder, _ shown: String, _ scratch: String, _ world: World,
         _ progress: any NotebookBundle.Progress
     ) throws -> ImportSource {
-        guard !source.notes.isEmpty else { throw NotebookError.noNotes(shown) }
         let name = "\(String(world.random(), radix: 16)).notebundle"
         var bundle = try NewBundle(name, in: scratch, world: world)
         let conversion = FolderImport(
             source, takesExtras: false, world: world, progress: progress,
-            identify: { DerivedIdentifier.of($0.text, in: "folder:" + source.name) })
+            identify: { UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(source.name)\0\($0.text)") })
         let result = try conversion.run(into: &bundle)
-        return try finished(bundle, name, scratch, result.report, result.created, shown, world)
+        var opened = try finished(bundle, name, scratch, result.report, result.created, shown, world)
+        opened.guessed = result.guessed
+        return opened
     }
 
     private static func json(_ path: String, _ shown: String, _ scratch: String, _ world: World) throws -> ImportSource
     {
         let url = URL(filePath: path)
         let files = try DirectoryFiles(url.deletingLastPathComponent().path)
-        let bytes = try files.readWhole(url.lastPathComponent, limit: 1 << 30)
+        let bytes = try files.readWhole(url.lastPathComponent, limit: JSONImport.maximumBytes)
         let name = "\(String(world.random(), radix: 16)).notebundle"
         var bundle = try NewBundle(name, in: scratch, world: world)
-        var report = ImportReport()
-        var taken: Set<ComparisonKey> = []
-        for (index, note) in try JSONNotes.read(bytes, shown: shown).enumerated() {
-            let origin = "\(url.lastPathComponent) \(index + 1)"
-            do {
-                try JSONPlace.write(
-                    note, try note.item(origin: origin, source: url.lastPathComponent), &taken, &bundle)
-            } catch let problem as TextProblem {
-                report.leftOut.append(.init(path: origin, text: "cannot be an item: \(problem.message)"))
-            }
-        }
-        return try finished(bundle, name, scratch, report, nil, shown, world)
+        let notes = try JSONNotes(bytes, shown: shown)
+        var conversion = JSONImport(keepsTwins: true)
+        try conversion.bring(notes, from: shown, into: &bundle)
+        var opened = try finished(bundle, name, scratch, conversion.report, nil, shown, world)
+        opened.guessed = conversion.guessed
+        opened.description = notes.description
+        return opened
     }
 
     private static func finished(

@@ -6,7 +6,12 @@ extension NotebookDescription {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("is larger than 16 MiB, the limit of notebook.json", at: 0, kind: .tooLong)
         }
-        var object = try JSONObject(JSONValue.read(bytes))
+        try self.init(JSONValue.read(bytes))
+    }
+
+    /// Reads `notebook.json` as a value of a larger text.
+    package init(_ value: JSONValue) throws(TextProblem) {
+        var object = try JSONObject(value)
         try object.checkFormat("notebundle", version: Manifest.version)
         let uuid = try object.required("uuid") { (value) throws(TextProblem) in
             try value.text("a uuid in lower case") {

@@ -1,10 +1,11 @@
 /// A JSON value with its place in the text; numbers keep their spelling.
-struct JSONValue: Sendable {
-    let content: Content
+package struct JSONValue: Sendable {
+    package let content: Content
     /// Where the value begins in the text that was read; 0 for values that were made.
     var offset = 0
 
-    indirect enum Content: Sendable {
+    /// What the value is.
+    package indirect enum Content: Sendable {
         case object([Member])
         case array([JSONValue])
         case string(String)
@@ -13,13 +14,14 @@ struct JSONValue: Sendable {
         case null
     }
 
-    struct Member: Equatable, Sendable {
-        let key: String
-        let value: JSONValue
+    /// A key of an object, and its value.
+    package struct Member: Equatable, Sendable {
+        package let key: String
+        package let value: JSONValue
         var offset = 0
 
         /// Compares keys and values, not places.
-        static func == (left: Member, right: Member) -> Bool {
+        package static func == (left: Member, right: Member) -> Bool {
             left.key.isIdentical(to: right.key) && left.value == right.value
         }
     }
@@ -30,7 +32,7 @@ struct JSONValue: Sendable {
     }
 
     /// Reads a whole text.
-    static func read(_ bytes: [UInt8]) throws(TextProblem) -> JSONValue {
+    package static func read(_ bytes: [UInt8]) throws(TextProblem) -> JSONValue {
         var reader = JSONReader(bytes)
         reader.skipWhiteSpace()
         let value = try reader.value()
@@ -41,7 +43,7 @@ struct JSONValue: Sendable {
 
 extension JSONValue: Equatable {
     /// Compares values, not places.
-    static func == (left: JSONValue, right: JSONValue) -> Bool {
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left.content, right.content) {
         case (.object(let one), .object(let two)):
             one == two

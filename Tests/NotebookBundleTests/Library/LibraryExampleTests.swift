@@ -9,16 +9,21 @@ import Testing
 @Suite struct LibraryExampleTests {
     static let document = Project.root.appending(path: "docs/Library.md")
 
-    @Test func `does what the document says`() throws {
-        try TemporaryFolder.with { place in
-            let titles = try Self.example(in: place.path)
-            #expect(titles == ["Kingfisher copy", "Kingfisher"])
-        }
+    @Test func `does what the document says`() async throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        let places = Places(environment: ["HOME": place.path])
+        #expect(!places.drafts.exists)
+        #expect(try await Self.example(places) == ["Kingfisher", "Kingfisher copy"])
     }
 
-    static func example(in folder: String) throws -> [String] {
+    static func example(_ places: Places) async throws -> [String] {
         // example
-        let notebook = try NotebookDirectory.create("Birds.notebundle", in: folder, title: "Birds")
+        // Places say where things are, and make nothing; `drafts` is our own, declared in one line.
+        try places.drafts.create()
+        _ = try NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
+        let notebook = Notebook.open(places.drafts.subpath("Birds.notebundle").path)
+        let changes = Notebook.open(notebook.path).changes(every: .milliseconds(50))
 
         // Everything in an edit is done together, or not at all.
         let kingfisher = try notebook.edit { draft in
@@ -35,19 +40,31 @@ import Testing
         // What there is, and what is in it.
         let snapshot = try notebook.open()
         for folder in snapshot.folder(at: .root)?.folders ?? [] { print(folder.text) }
-        let links = try notebook.file(of: kingfisher).body.count
-        print(snapshot.description.title, links, try notebook.blob("feather.txt").count)
+        let size = try notebook.file(of: kingfisher).body.count
+        print(snapshot.description.title, size, try notebook.blob("feather.txt").count, notebook.blobs.path)
 
-        // Looking for items, newest first; dates are counted from here and now.
-        let query = try Query("tag under 'birds' and body contains 'blue'")
-        let context = QueryContext(now: kingfisher.modified)
+        // Whoever asked for changes is told of what others did.
+        for try await change in changes {
+            print(change.added, change.changed, change.removed)
+            break
+        }
+
+        // Looking for items, in the order of their names; what a query says of days is counted from here and now.
+        let query = try Query("tag under 'birds' and body contains 'blue' and modified >= -7d")
+        let context = QueryContext(now: Timestamp(clamping: Int64(Date().timeIntervalSince1970))) { time in
+            TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.secondsSince1970)))
+        }
         _ = try notebook.edit { draft in try draft.duplicate(kingfisher) }
-        let found = try notebook.items(matching: query, sortedBy: ItemOrder(.name, isReversed: true), in: context)
+        let found = try notebook.items(matching: query, sortedBy: ItemOrder(.name), in: context)
 
         // Checking: a finding has a rule, a place and a remedy.
         for finding in try RuleBook.findings(in: notebook.inspect(collectsLinks: true)) {
             print(finding.rule, finding.path, finding.position?.line ?? 0, finding.message)
         }
+
+        // A notebook in memory does the same, and is gone in the end.
+        let sample = try Notebook.sample()
+        print(try sample.items(sortedBy: ItemOrder(.created), in: context).map(\.title))
         return found.map(\.title)
         // end
     }
@@ -57,7 +74,9 @@ import Testing
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0 == "        // example" })
         let end = try #require(lines.firstIndex { $0 == "        // end" })
-        let code = lines[(start + 1)..<(end - 1)].map { $0.dropFirst(8) }.joined(separator: "\n")
+        let place = try #require(lines.firstIndex { $0 == "// place" })
+        let body = lines[(start + 1)..<(end - 1)].map { $0.dropFirst(8) }
+        let code = ([lines[place + 1], ""] + body).joined(separator: "\n")
         var text = try String(contentsOf: Self.document, encoding: .utf8)
         if Environment["BUNDLE_RECORD"] == "1" {
             let parts = text.components(separatedBy: "```swift\n")
@@ -76,3 +95,6 @@ import Testing
         return "```\n" + text[range.upperBound...]
     }
 }
+
+// place
+extension Places { var drafts: Place { library.subpath("Drafts") } }

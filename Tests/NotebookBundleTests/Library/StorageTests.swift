@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private static func add(_ title: String, _ body: String, to notebook: any NotebookStorage, in folder: String = "")
+    static func add(_ title: String, _ body: String, to notebook: any NotebookStorage, in folder: String = "")
         throws
         -> Item
     {
@@ -110,8 +110,9 @@ import Testing
         let (notebook, place) = try Self.make(kind)
         defer { if let place { try? FileManager.default.removeItem(at: place) } }
         let first = try Self.add("One", "x", to: notebook)
+        let other = try Self.other(notebook)
         let change = try await Self.firstChange(of: notebook) {
-            try notebook.edit { draft in
+            try other.edit { draft in
                 var change = ItemChange()
                 change.isPinned = true
                 _ = try draft.edit(first.path, change)
@@ -123,14 +124,20 @@ import Testing
         #expect(try change?.fingerprint == notebook.open().fingerprint)
     }
 
-    private static func make(_ kind: Kind) throws -> (any NotebookStorage, URL?) {
+    static func make(_ kind: Kind) throws -> (any NotebookStorage, URL?) {
         guard kind == .directory else { return (try MemoryNotebook(title: "N"), nil) }
         let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         return (try NotebookDirectory.create("N.notebundle", in: place.path, title: "N"), place)
     }
 
-    private static func firstChange(
+    /// The same notebook as somebody else has it.
+    static func other(_ notebook: any NotebookStorage) throws -> any NotebookStorage {
+        if let memory = notebook as? MemoryNotebook { return memory.shared() }
+        return NotebookDirectory(try #require(notebook as? NotebookDirectory).path)
+    }
+
+    static func firstChange(
         of notebook: some NotebookStorage, _ edit: @Sendable () throws -> Void
     ) async throws -> NotebookChange? {
         var changes = notebook.changes(every: .milliseconds(20)).makeAsyncIterator()

@@ -39,12 +39,50 @@ import Testing
         #expect(kept.seen == Date(timeIntervalSince1970: 1_767_225_600) && kept.sortOrder == "created")
     }
 
-    @Test func `take a value that is not acceptable for a missing one`() throws {
+    @Test func `take a value that is not acceptable for a missing one, and keep it`() throws {
         let text = """
             <plist version="1.0"><dict><key>sortOrder</key><string>size</string><key>fontSize</key><integer>1</integer>
             <key>colorScheme</key><integer>3</integer></dict></plist>
             """
-        #expect(try UserSettings(Array(text.utf8)) == UserSettings())
+        var settings = try UserSettings(Array(text.utf8))
+        #expect(settings.sortOrder == nil && settings.fontSize == nil && settings.colorScheme == nil)
+        #expect(settings.unacceptableKeys == ["colorScheme", "fontSize", "sortOrder"])
+        settings.sortOrder = .name
+        settings.forgetUnacceptable("fontSize")
+        let again = try UserSettings(settings.text())
+        #expect(again.sortOrder == .name && again.unacceptableKeys == ["colorScheme"])
+    }
+
+    @Test func `keep what several change at once`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = SettingsFile(Place(folder).subpath("conf", "settings.plist"))
+        let now = Timestamp(clamping: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...7 {
+                group.addTask {
+                    try file.change(now: now) { $0.libraries.append(.init(name: "\(number)", path: "/\(number)")) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try Set(file.load(now: now).settings.libraries.map(\.name)) == Set((1...7).map { "\($0)" }))
+    }
+
+    @Test func `stay behind a link`() throws {
+        try TemporaryFolder.with { folder in
+            let file = SettingsFile(Place(folder).subpath("conf", "settings.plist"))
+            try file.place.parent.create()
+            try FileManager.default.createSymbolicLink(
+                atPath: file.place.path, withDestinationPath: "../dotfiles/settings.plist")
+            var settings = UserSettings()
+            settings.fontSize = 20
+            try file.save(settings)
+            #expect(try file.load(now: Timestamp(clamping: 0)).settings == settings)
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: file.place.path)
+                    == "../dotfiles/settings.plist")
+        }
     }
 
     @Test(arguments: ["", "x", "<plist version=\"1.0\"><array/></plist>", "{"])

@@ -1,0 +1,73 @@
+import NotebookBundle
+import NotebookFormat
+
+/// A key of the settings, its values, and what it means.
+enum ConfigKey: String, CaseIterable {
+    case title
+    case sortOrder
+    case fontSize
+    case colorScheme
+    case editor
+    case confirmDelete
+    case dateStyle
+    case firstWeekday
+    case libraryFolder
+
+    /// The key of this name, in any letter case; `library` is understood.
+    static func named(_ text: String, of keys: [ConfigKey]) -> ConfigKey? {
+        let name = text.lowercased() == "library" ? "libraryfolder" : text.lowercased()
+        return keys.first { $0.rawValue.lowercased() == name }
+    }
+
+    /// What is so where nothing is set.
+    var builtIn: SettingValue? {
+        switch self {
+        case .sortOrder: .text(NotebookDescription.SortKey.modified.rawValue)
+        case .colorScheme: .text(NotebookDescription.ColorScheme.system.rawValue)
+        case .confirmDelete: .boolean(true)
+        case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
+        case .firstWeekday: .text("\(Weekday.monday)")
+        case .title, .fontSize, .editor, .libraryFolder: nil
+        }
+    }
+
+    /// The values that are accepted, in words.
+    var values: String {
+        switch self {
+        case .title: "a title"
+        case .sortOrder: "modified, created or name (dateCreated and its like are understood)"
+        case .fontSize: "points, 6 to 144"
+        case .colorScheme: "system, light or dark"
+        case .editor: "a command; without it $VISUAL or $EDITOR"
+        case .confirmDelete: "true or false: whether deleting asks"
+        case .dateStyle: "short, iso or relative"
+        case .firstWeekday: "monday to sunday"
+        case .libraryFolder: "the folder in which notebooks live; ‘library’ knows several"
+        }
+    }
+
+    /// The keys of the user's settings, one on each line.
+    static var table: String {
+        let keys = allCases.filter { $0 != .title }
+        let width = keys.map(\.rawValue.count).max() ?? 0
+        return keys.map { "  \($0.rawValue.padded(to: width))  \($0.values)" }.joined(separator: "\n")
+    }
+
+    /// The value in its canonical spelling.
+    func accepted(_ text: String) throws(UsageError) -> String {
+        let value: String?
+        switch self {
+        case .title: value = Title.accepted(text).flatMap { $0.isEmpty ? nil : $0 }
+        case .sortOrder: value = UserSettings.sortKey(text)?.rawValue
+        case .fontSize: value = Int(text).flatMap { (6...144).contains($0) ? String($0) : nil }
+        case .colorScheme: value = NotebookDescription.ColorScheme(rawValue: text.lowercased())?.rawValue
+        case .editor: value = text.isEmpty ? nil : text
+        case .confirmDelete: value = ["true", "false"].first { $0 == text.lowercased() }
+        case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
+        case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
+        case .libraryFolder: value = text.isEmpty ? nil : text
+        }
+        guard let value else { throw .badValue(rawValue, text, hint: "it is \(values)") }
+        return value
+    }
+}

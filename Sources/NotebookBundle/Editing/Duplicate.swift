@@ -1,0 +1,19 @@
+import NotebookFormat
+
+extension Draft {
+    /// Puts a copy of an item beside it, with a title and a uuid of its own.
+    public mutating func duplicate(_ item: Item) throws -> Item {
+        let file = try self.item(item.path)
+        let stem = "\(item.livePath.stem) copy"
+        let target = try freePath(stem: stem, type: item.type, in: item.folder)
+        // The title has the number that the name has, if it was taken.
+        let title = "\(item.title) copy\(target.stem.dropFirst(stem.count))"
+        var metadata = file.metadata
+        metadata.uuid = world.newUUID()
+        if metadata.title != nil || item.type == .note { metadata.title = Title.accepted(title) ?? item.title }
+        metadata.created = world.now()
+        metadata.modified = nil
+        try write(try file.setting(metadata), at: target)
+        return try shown(target)
+    }
+}

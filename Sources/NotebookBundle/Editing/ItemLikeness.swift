@@ -1,0 +1,30 @@
+import NotebookFormat
+
+/// How much two texts have in common, to tell a new version of an item from another one that has its name.
+enum ItemLikeness {
+    /// The part of the words of the shorter text that the other has as well, below which they are taken for unrelated.
+    private static let least = 0.25
+
+    /// Whether neither the titles nor the bodies of two items have anything to do with each other.
+    static func areUnrelated(
+        _ one: (title: String, body: ArraySlice<UInt8>), _ two: (title: String, body: ArraySlice<UInt8>)
+    ) -> Bool {
+        isLow(one.title, two.title) && areUnrelated(one.body, two.body)
+    }
+
+    /// Whether two bodies have nothing to do with each other.
+    static func areUnrelated(_ one: ArraySlice<UInt8>, _ two: ArraySlice<UInt8>) -> Bool {
+        one != two && isLow(String(decoding: one, as: UTF8.self), String(decoding: two, as: UTF8.self))
+    }
+
+    private static func isLow(_ one: String, _ two: String) -> Bool {
+        let (first, second) = (words(one), words(two))
+        let shorter = min(first.count, second.count)
+        guard shorter > 0 else { return first.count != second.count }
+        return Double(first.intersection(second).count) / Double(shorter) < least
+    }
+
+    private static func words(_ text: String) -> Set<Substring> {
+        Set(ComparisonKey(text).text.split { !$0.isLetter && !$0.isNumber })
+    }
+}

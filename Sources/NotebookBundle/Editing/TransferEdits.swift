@@ -1,0 +1,139 @@
+package import NotebookFormat
+
+extension Draft {
+    /// Takes items of another notebook, with the attachments that they link to.
+    ///
+    /// - Parameters:
+    ///   - items: Items of the other notebook.
+    ///   - source: The other notebook.
+    ///   - files: Its files.
+    ///   - target: What the draft holds.
+    ///   - folder: The folder for all of them; `nil` keeps their own.
+    ///   - base: A folder that their own ones are put into.
+    ///   - identity: Whether items that are here already are updated.
+    package mutating func take(
+        _ items: [Item], from source: Notebook, _ files: some FileTree, to target: inout TransferTarget,
+        into folder: FolderPath? = nil, below base: FolderPath? = nil, identity: TransferIdentity = .new
+    ) throws -> Transfer {
+        var transfer = Transfer()
+        var contents: [BundlePath: [UInt8]] = [:]
+        try files.readItems(Set(items.map(\.path))) { contents[$0] = $1 }
+        let resolver = LinkResolver(source.manifest)
+        // First the places of all, so that links between them can follow.
+        var places: [TransferPlace] = []
+        var renames: [Rename] = []
+        var claims = TransferClaims()
+        for item in items {
+            guard let bytes = contents[item.path] else { throw NotebookError.gone(item.path) }
+            let file = try Self.item(bytes, item.path)
+            let identified = try claims.identify(item, file, identity, target) { try peekedItem($0.path) }
+            let path =
+                try identified.known?.path
+                ?? freePath(of: item, in: target.spelled(try Self.place(of: item, folder, base)), &target)
+            claims.settle(identified, at: path)
+            places.append(
+                TransferPlace(item: item, file: file, path: path, known: identified.known, uuid: identified.uuid))
+            if path != item.livePath { renames.append(Rename(old: item.livePath.text, new: path)) }
+            if let twin = identified.twin(at: path) { transfer.twins.append(twin) }
+        }
+        renames += try takeBlobs(places, resolver, source, files, &target, &transfer)
+        let taken = Set(items.map(\.livePath))
+        let links = RenamedLinks(renames)
+        for place in places {
+            try take(place, links, &target, &transfer)
+            for link in place.file.foundLinks {
+                guard case .file(let path) = link.target(resolver, from: place.item.path), !taken.contains(path),
+                    FileType(of: path)?.isItem == true
+                else { continue }
+                transfer.lostLinks.append(.init(item: place.path, target: path, position: link.position))
+            }
+        }
+        return transfer
+    }
+
+    /// Where an item goes, and which item it is there.
+    struct TransferPlace {
+        let item: Item
+        let file: ItemFile
+        let path: BundlePath
+        let known: Item?
+        let uuid: UniqueIdentifier?
+    }
+
+    private mutating func take(
+        _ place: TransferPlace, _ links: RenamedLinks, _ target: inout TransferTarget, _ transfer: inout Transfer
+    ) throws {
+        var metadata = place.file.metadata
+        if let known = place.known {
+            guard known.modified <= place.item.modified else {
+                transfer.newer.append(known)
+                return
+            }
+            metadata.uuid = known.uuid ?? metadata.uuid
+            // Dates that the source does not say are those that the item got when it came in first.
+            let here = try item(known.path).metadata
+            metadata.created = metadata.created ?? here.created
+            metadata.modified = metadata.modified ?? here.modified
+        } else {
+            metadata.uuid = place.uuid ?? world.newUUID()
+        }
+        // What stood for the dates in the other notebook is written down.
+        metadata.created = metadata.created ?? place.item.created
+        if place.known == nil, metadata.modified == nil, place.item.modified != metadata.created {
+            metadata.modified = place.item.modified
+        }
+        let file = try links.rewriting(try place.file.setting(metadata), at: place.path)
+        let here = try place.known.map { try item($0.path) }
+        let isSame = here?.bytes == file.bytes
+        var kept: Transfer.Kept.Reason?
+        if !isSame {
+            kept = try here.flatMap { try keep($0, at: place.path, besides: file, &target) }
+            try write(file, at: place.path)
+        }
+        target.noteReceived(metadata.uuid, Digest.of(file.bytes))
+        let shown = try shown(place.path)
+        target.put(shown)
+        if isSame {
+            transfer.unchanged.append(shown)
+        } else if place.known == nil {
+            transfer.added.append(shown)
+        } else {
+            transfer.updated.append(shown)
+            if let kept { transfer.kept.append(.init(item: shown, reason: kept)) }
+        }
+    }
+
+    /// Keeps an item in the trash before it is written over, under a uuid of its own, if it was changed since it came in or
+    /// has nothing in common with the new one; tells which.
+    private mutating func keep(
+        _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
+    ) throws -> Transfer.Kept.Reason? {
+        let isAsReceived = here.metadata.uuid.map { target.received[$0] == Digest.of(here.bytes) } ?? false
+        let isBlank = here.body.allSatisfy { $0 <= 0x20 }
+        guard !isAsReceived || !isBlank && ItemLikeness.areUnrelated(here.body, new.body),
+            let trashed = try TrashedPath(of: path, in: target.batch(world))?.path()
+        else { return nil }
+        var metadata = here.metadata
+        metadata.uuid = world.newUUID()
+        try write(try here.setting(metadata), at: trashed)
+        return isAsReceived ? .unrelated : .changedHere
+    }
+
+    /// An item as it is here, without basing the change on it.
+    private func peekedItem(_ path: BundlePath) throws -> ItemFile? {
+        try peek(path, limit: ItemFile.maximumBytes).flatMap { try? ItemFile($0) }
+    }
+
+    /// The folder that an item goes to.
+    private static func place(of item: Item, _ folder: FolderPath?, _ base: FolderPath?) throws -> FolderPath {
+        let own = folder ?? item.folder
+        guard let base, base != .root else { return own }
+        return own == .root ? base : try FolderPath("\(base)/\(own)")
+    }
+
+    private func freePath(of item: Item, in folder: FolderPath, _ target: inout TransferTarget) throws -> BundlePath {
+        let root = item.type == .card ? "cards" : "notes"
+        let directory = try BundlePath(folder == .root ? root : "\(root)/\(folder)")
+        return try target.freePath(stem: item.livePath.stem, ending: ".md", in: directory) { try namesOnDisk(in: $0) }
+    }
+}

@@ -1,0 +1,149 @@
+package import NotebookFormat
+
+/// What a draft holds, kept ready for items that are taken in one after the other.
+///
+/// It is made once and goes along with what is taken, from however many sources.
+package struct TransferTarget {
+    /// The items that are not in the trash, by their uuids.
+    private(set) var items: [UniqueIdentifier: Item] = [:]
+    /// Those items by their paths.
+    private(set) var itemsByPath: [BundlePath: Item] = [:]
+    /// Attachments by their content.
+    private(set) var blobs: [Digest: BundlePath] = [:]
+    /// The uuids of what was taken so far.
+    private(set) var arrived: Set<UniqueIdentifier> = []
+    /// What items were when they came in, by which it is known whether they were changed since.
+    package private(set) var received: [UniqueIdentifier: Digest]
+    private var batch: BatchName?
+    private var trashed: Set<UniqueIdentifier> = []
+    /// What is taken as a path: files, and the directories that they are in.
+    private var keys: Set<ComparisonKey> = []
+    private var listed: Set<BundlePath> = []
+    private var folders: [ComparisonKey: FolderPath] = [:]
+    /// The numbers from which free names are looked for.
+    private var numbers: [ComparisonKey: Int] = [:]
+
+    fileprivate init(
+        _ manifest: Manifest, _ description: NotebookDescription, _ received: [UniqueIdentifier: Digest]
+    ) {
+        self.received = received
+        for entry in manifest.entries {
+            takePath(entry.path)
+            if entry.type == .blob { blobs[entry.digest] = blobs[entry.digest] ?? entry.path }
+            guard let item = Item(entry, notebookCreated: description.created) else { continue }
+            if item.batch != nil {
+                if let uuid = item.uuid { trashed.insert(uuid) }
+            } else {
+                put(item)
+            }
+        }
+        for row in description.folders { noteFolder(row.path) }
+        arrived = []
+    }
+
+    /// The deletion with which all is put into the trash that is written over.
+    mutating func batch(_ world: World) -> BatchName {
+        let name = batch ?? world.newBatch()
+        batch = name
+        return name
+    }
+
+    /// Notes what an item is now that it came in.
+    mutating func noteReceived(_ uuid: UniqueIdentifier?, _ digest: Digest) {
+        if let uuid { received[uuid] = digest }
+    }
+
+    /// Whether an item has a uuid, in the trash or not.
+    func isTaken(_ uuid: UniqueIdentifier) -> Bool { items[uuid] != nil || trashed.contains(uuid) }
+
+    /// Whether an item in the trash has a uuid.
+    func isTrashed(_ uuid: UniqueIdentifier) -> Bool { trashed.contains(uuid) }
+
+    /// Notes an item that was taken.
+    mutating func put(_ item: Item) {
+        itemsByPath[item.path] = item
+        takePath(item.path)
+        noteFolder(item.folder)
+        guard let uuid = item.uuid else { return }
+        items[uuid] = item
+        arrived.insert(uuid)
+    }
+
+    /// Notes an attachment that was taken.
+    mutating func put(blob path: BundlePath, _ digest: Digest) {
+        blobs[digest] = path
+        takePath(path)
+    }
+
+    private mutating func takePath(_ path: BundlePath) {
+        var next: BundlePath? = path
+        while let path = next, keys.insert(path.key).inserted { next = path.parent }
+    }
+
+    private mutating func noteFolder(_ folder: FolderPath) {
+        var next: FolderPath? = folder
+        while let folder = next, folder != .root, folders[folder.key] == nil {
+            folders[folder.key] = folder
+            next = folder.parent
+        }
+    }
+
+    /// Whether a folder is here, be it empty.
+    func hasFolder(_ folder: FolderPath) -> Bool { folders[folder.key] != nil }
+
+    /// A folder in the spelling in which it is here.
+    func spelled(_ folder: FolderPath) throws -> FolderPath {
+        if let known = folders[folder.key] { return known }
+        guard let parent = folder.parent, parent != .root else { return folder }
+        return try FolderPath("\(spelled(parent))/\(folder.name)")
+    }
+
+    /// A path in a directory that nothing has: the name, or the name with a number behind its stem.
+    ///
+    /// - Parameter names: Lists what is in the directory on the disk.
+    mutating func freePath(
+        stem: String, ending: String, in directory: BundlePath, names: (BundlePath) throws -> [String]
+    ) throws -> BundlePath {
+        try list(directory, names)
+        let start = ComparisonKey("\(directory)/\(stem)\(ending)")
+        var number = numbers[start] ?? 1
+        while true {
+            let name = number == 1 ? stem + ending : "\(stem) \(number)\(ending)"
+            number += 1
+            guard !keys.contains(ComparisonKey("\(directory)/\(name)")) else { continue }
+            numbers[start] = number
+            let path = try directory.appending(name)
+            takePath(path)
+            if let folder = FolderPath(of: path) { noteFolder(folder) }
+            return path
+        }
+    }
+
+    /// A path for an attachment that nothing has.
+    mutating func freeBlobPath(
+        _ name: String, _ digest: Digest, names: (BundlePath) throws -> [String]
+    ) throws -> BundlePath {
+        try list(.blobs, names)
+        var length = BlobName.shortestInfix
+        while true {
+            let path = try BundlePath("blobs/\(BlobName(name, digest: digest, infixLength: length))")
+            if !keys.contains(path.key) { return path }
+            guard length < 64 else { throw NotebookError.taken(path.text) }
+            length += 1
+        }
+    }
+
+    private mutating func list(_ directory: BundlePath, _ names: (BundlePath) throws -> [String]) throws {
+        guard listed.insert(directory).inserted else { return }
+        for name in try names(directory) { keys.insert(ComparisonKey("\(directory)/\(name)")) }
+    }
+}
+
+extension Draft {
+    /// What items can be taken into, as the draft stands.
+    ///
+    /// - Parameter received: What items were when they came in.
+    package func transferTarget(received: [UniqueIdentifier: Digest] = [:]) -> TransferTarget {
+        TransferTarget(manifest, description, received)
+    }
+}

@@ -1,0 +1,53 @@
+import NotebookFormat
+
+/// What was seen of a notebook at one time: its list, and of items what can be known without reading them.
+struct Watched: Sendable {
+    let notebook: Notebook
+    private let stamps: [BundlePath: FileStamp]
+    /// Items that were changed outside since they were listed, with their content.
+    let outside: [BundlePath: Digest]
+
+    /// Looks at a notebook; `nil` if it cannot be read.
+    init?(_ storage: some NotebookStorage, after before: Watched? = nil) {
+        guard let notebook = try? storage.open(), let stamps = try? storage.stamps(of: notebook.items) else {
+            return nil
+        }
+        self.notebook = notebook
+        self.stamps = stamps
+        guard let before, before.notebook.fingerprint == notebook.fingerprint else {
+            outside = [:]
+            return
+        }
+        var outside = before.outside
+        for (path, stamp) in stamps where before.stamps[path] != stamp {
+            guard let bytes = try? storage.content(of: path, limit: ItemFile.maximumBytes) else { continue }
+            let digest = Digest.of(bytes)
+            outside[path] = notebook.manifest[path]?.digest == digest ? nil : digest
+        }
+        self.outside = outside
+    }
+
+    /// Items whose content is another one than at an earlier time, with the same list.
+    func edited(since before: Watched) -> [BundlePath] {
+        Set(outside.keys).union(before.outside.keys).filter { outside[$0] != before.outside[$0] }.sorted()
+    }
+
+    /// Items that were there at an earlier time, with the same list.
+    func gone(since before: Watched) -> [BundlePath] {
+        before.stamps.keys.filter { stamps[$0] == nil }.sorted()
+    }
+}
+
+/// What a directory says of a file without reading it: another content usually has another one.
+public struct FileStamp: Hashable, Sendable {
+    /// The size in bytes.
+    public let size: Int
+    /// When the content was last changed, in seconds since 1970.
+    public let modified: Int64
+
+    /// The size and time of a file.
+    public init(size: Int, modified: Int64) {
+        self.size = size
+        self.modified = modified
+    }
+}

@@ -1,0 +1,105 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Brings notes in JSON into a bundle that is being made.
+struct JSONImport {
+    /// The largest text that is read, in bytes.
+    static let maximumBytes = 1 << 30
+
+    /// What came, and what did not.
+    private(set) var report = ImportReport()
+    /// The uuids that only follow from what the source calls its notes.
+    private(set) var guessed: Set<UniqueIdentifier> = []
+    /// When the first of the notes was made.
+    private(set) var earliest: Timestamp?
+
+    private var taken: Set<ComparisonKey>
+    private var uuids: Set<UniqueIdentifier>
+    /// The numbers from which free names are looked for.
+    private var numbers: [String: Int] = [:]
+    private let keepsTwins: Bool
+
+    /// Notes that come beside those that are there already.
+    ///
+    /// - Parameter keepsTwins: Whether notes with the same uuid keep it, because the bundle is only read to be taken into
+    ///   another notebook.
+    init(beside paths: some Sequence<BundlePath> = [], uuids: Set<UniqueIdentifier> = [], keepsTwins: Bool) {
+        taken = Set(paths.map(\.key))
+        self.uuids = uuids
+        self.keepsTwins = keepsTwins
+    }
+
+    /// Writes all notes of a text.
+    ///
+    /// - Parameters:
+    ///   - file: What messages call the text.
+    ///   - directory: The folder for notes that name none.
+    mutating func bring(
+        _ text: JSONNotes, from file: String, below directory: String = "", into bundle: inout NewBundle
+    ) throws {
+        for (place, note) in text.notes {
+            let (uuid, isGuessed) = note.identity
+            do {
+                let item = try unique(try note.item(uuid), file, place)
+                if isGuessed, let uuid = item.metadata.uuid { guessed.insert(uuid) }
+                try write(note, item, directory, &bundle)
+            } catch let problem as TextProblem {
+                report.leftOut.append(.init(path: file, text: Self.at(place, "cannot be an item: \(problem.message)")))
+            }
+        }
+        report.leftOut += text.leftOut.map { .init(path: file, text: $0) }
+        report.lost += text.lost.map { .init(path: file, text: $0) }
+    }
+
+    private static func at(_ place: String, _ text: String) -> String { place.isEmpty ? text : "\(place) \(text)" }
+
+    /// The item with a uuid that no other of the bundle has.
+    private mutating func unique(_ item: ItemFile, _ file: String, _ place: String) throws -> ItemFile {
+        guard !keepsTwins, let uuid = item.metadata.uuid, !uuids.insert(uuid).inserted else { return item }
+        var metadata = item.metadata
+        var number = 1
+        while !uuids.insert(uuid.twin(number)).inserted { number += 1 }
+        metadata.uuid = uuid.twin(number)
+        report.lost.append(.init(path: file, text: Self.at(place, "got a new uuid: another note has the same")))
+        return try item.setting(metadata)
+    }
+
+    private mutating func write(
+        _ note: JSONNote, _ item: ItemFile, _ directory: String, _ bundle: inout NewBundle
+    ) throws {
+        let path = try place(of: note, item, directory)
+        taken.insert(path.key)
+        try bundle.write(item.bytes, at: path)
+        report.items += 1
+        if let created = item.metadata.created { earliest = min(earliest ?? created, created) }
+        for file in note.attachments ?? [] {
+            let path = try BundlePath(file.path)
+            guard taken.insert(path.key).inserted else { continue }
+            try bundle.write([UInt8](file.data), at: path)
+            report.attachments += 1
+        }
+    }
+
+    /// The path that a note had, or one that is made of its folder and title; free in any case.
+    private mutating func place(of note: JSONNote, _ item: ItemFile, _ directory: String) throws -> BundlePath {
+        if let path = note.path.flatMap({ try? BundlePath($0) }), FileType(of: path)?.isItem == true,
+            !taken.contains(path.key)
+        {
+            return path
+        }
+        let root = note.type == .card ? "cards" : "notes"
+        let folders = (note.folder ?? directory).split(separator: "/").compactMap { PortableName.made(from: $0) }
+        let directory = ([root] + folders).joined(separator: "/")
+        let title = item.metadata.title ?? ReadableItem.firstLine(of: item) ?? ""
+        let fallback = note.type == .card ? "New Card" : "New Note"
+        let stem = "\(directory)/\(PortableName.made(from: title) ?? fallback)"
+        var number = numbers[stem] ?? 1
+        defer { numbers[stem] = number + 1 }
+        while taken.contains(ComparisonKey(Self.name(stem, number))) { number += 1 }
+        return try BundlePath(Self.name(stem, number))
+    }
+
+    private static func name(_ stem: String, _ number: Int) -> String {
+        number == 1 ? "\(stem).md" : "\(stem) \(number).md"
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+
+/// One note in JSON; what `export` writes has all keys, other applications have some.
+struct JSONNote: Encodable {
+    /// An attachment with its bytes.
+    struct File: Encodable {
+        let path: String
+        let data: Data
+    }
+
+    var id: String?
+    var kind: String?
+    var folder: String?
+    var title: String?
+    var content: String?
+    var front: String?
+    var back: String?
+    var createdAt: JSONDate?
+    var modifiedAt: JSONDate?
+    var isPinned: Bool?
+    var tags: [String]?
+    /// The whole file with its front matter, which goes before everything else.
+    var source: String?
+    /// Where the file stands in its notebook.
+    var path: String?
+    var attachments: [File]?
+}
+
+/// A date in JSON: ISO 8601, or seconds since 2001-01-01T00:00:00Z, as Apple’s Foundation writes them.
+struct JSONDate: Encodable {
+    let time: Timestamp
+
+    init(_ time: Timestamp) { self.time = time }
+
+    /// The date of a string or number; `nil` for anything else.
+    init?(_ value: JSONValue) {
+        switch value.content {
+        case .string(let text):
+            guard let time = Timestamp(asWritten: text) else { return nil }
+            self.time = time
+        case .number(let spelling):
+            guard let seconds = Double(spelling), abs(seconds) < 1e15 else { return nil }
+            time = Timestamp(clamping: Int64((seconds + Date.timeIntervalBetween1970AndReferenceDate).rounded(.down)))
+        default: return nil
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(time.description)
+    }
+}
+
+extension JSONNote {
+    var type: FileType { kind == "card" || front != nil || back != nil ? .card : .note }
+
+    /// The uuid of the note, and whether it only follows from what the source calls it.
+    ///
+    /// Without an id, a note is known again by its title together with its date, else by its content; where it stands in
+    /// the text says nothing.
+    var identity: (uuid: UniqueIdentifier, isGuessed: Bool) {
+        func derived(_ parts: String?...) -> UniqueIdentifier {
+            UniqueIdentifier(
+                derivedFrom: (["notebundle-import", "json"] + parts.map { $0 ?? "" }).joined(separator: "\0"))
+        }
+        if let id {
+            if let uuid = UniqueIdentifier(id) { return (uuid, false) }
+            return (derived("id", id), true)
+        }
+        if let title, !title.isEmpty, let date = createdAt?.time {
+            return (derived("title", title, date.description), true)
+        }
+        return (derived("content", title, content, front, back, source), true)
+    }
+
+    /// The item that the note is.
+    ///
+    /// - Parameter uuid: The uuid that it gets where it has none of its own.
+    func item(_ uuid: UniqueIdentifier) throws(TextProblem) -> ItemFile {
+        if let text = source {
+            let file = try ItemFile(Array(text.utf8))
+            var metadata = file.metadata
+            metadata.uuid = metadata.uuid ?? uuid
+            return try file.setting(metadata)
+        }
+        let sides = front != nil || back != nil
+        let body =
+            sides
+            ? CardBody.text(front: Array((front ?? "").utf8), back: Array((back ?? "").utf8))
+            : Array((content ?? "").utf8)
+        let metadata = ItemMetadata(
+            uuid: uuid, title: title.flatMap { $0.isEmpty ? nil : $0 },
+            created: createdAt?.time ?? modifiedAt?.time, modified: modifiedAt?.time, pinned: isPinned ?? false,
+            tags: Tag.unique((tags ?? []).compactMap { Tag($0) }))
+        return try ItemFile(metadata: metadata, body: body.isEmpty || body.last == 0x0A ? body : body + [0x0A])
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import NotebookFormat
+
+/// Why a note in JSON stays out.
+struct JSONNoteProblem: Error {
+    let text: String
+}
+
+/// Reads one note, and tells what of it is not taken over.
+struct JSONNoteReader {
+    /// What the note is called in messages.
+    private let place: String
+    /// What is dropped or corrected.
+    private(set) var lost: [String] = []
+
+    init(_ place: String) { self.place = place }
+
+    /// The keys that hold a text, in words.
+    static let textKeys = "title, content, front or back"
+
+    /// Whether an object by itself is a note: it has a text, or a title and nothing that notes do not have.
+    static func isOneNote(_ members: [JSONValue.Member]) -> Bool {
+        let keys = Set(members.map(\.key))
+        return !keys.isDisjoint(with: ["content", "front", "back", "source"])
+            || keys.contains("title") && keys.isSubset(of: known)
+    }
+
+    private static let known: Set<String> = [
+        "id", "kind", "folder", "title", "content", "front", "back", "createdAt", "modifiedAt", "isPinned", "tags",
+        "source", "path", "attachments",
+    ]
+
+    /// Reads the note.
+    ///
+    /// - Throws: `JSONNoteProblem` with its place, the value and the reason.
+    mutating func note(_ value: JSONValue) throws(JSONNoteProblem) -> JSONNote {
+        guard case .object(let members) = value.content else { throw problem(nil, value, "no object") }
+        guard members.contains(where: { ["title", "content", "front", "back", "source"].contains($0.key) }) else {
+            throw JSONNoteProblem(text: "\(place.isEmpty ? "it" : place) has no \(Self.textKeys)")
+        }
+        var note = JSONNote()
+        for member in members {
+            if case .null = member.value.content { continue }
+            try read(member.key, member.value, into: &note)
+        }
+        return note
+    }
+
+    private mutating func read(
+        _ key: String, _ value: JSONValue, into note: inout JSONNote
+    ) throws(JSONNoteProblem) {
+        switch key {
+        case "id": note.id = try identifier(value)
+        case "kind": note.kind = try text(key, value)
+        case "folder": note.folder = try text(key, value)
+        case "title": note.title = corrected(title: try text(key, value))
+        case "content": note.content = try text(key, value)
+        case "front": note.front = try text(key, value)
+        case "back": note.back = try text(key, value)
+        case "source": note.source = try text(key, value)
+        case "path": note.path = try text(key, value)
+        case "createdAt": note.createdAt = try date(key, value)
+        case "modifiedAt": note.modifiedAt = try date(key, value)
+        case "isPinned": note.isPinned = try boolean(key, value)
+        case "tags": note.tags = try tags(value)
+        case "attachments": note.attachments = try attachments(value)
+        default: lost.append("the key \(PrintableText.quoted(key)) is not taken over")
+        }
+    }
+
+    private func text(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> String {
+        guard case .string(let text) = value.content else { throw problem(key, value, "no text") }
+        return text
+    }
+
+    private func identifier(_ value: JSONValue) throws(JSONNoteProblem) -> String {
+        switch value.content {
+        case .string(let text): return text
+        case .number(let spelling): return spelling
+        default: throw problem("id", value, "neither a text nor a number")
+        }
+    }
+
+    private func date(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> JSONDate {
+        guard let date = JSONDate(value) else {
+            throw problem(key, value, "no date (ISO 8601, or seconds since 2001)")
+        }
+        return date
+    }
+
+    private func boolean(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> Bool {
+        switch value.content {
+        case .boolean(let value): return value
+        case .number("0"): return false
+        case .number("1"): return true
+        default: throw problem(key, value, "neither true nor false")
+        }
+    }
+
+    private mutating func tags(_ value: JSONValue) throws(JSONNoteProblem) -> [String] {
+        guard case .array(let elements) = value.content else { throw problem("tags", value, "no list of tags") }
+        var tags: [String] = []
+        for element in elements {
+            if case .string(let text) = element.content, let tag = Tag(text) {
+                tags.append(tag.text)
+            } else {
+                lost.append("\(at("tags")): \(Self.shown(element)) cannot be a tag, and is dropped")
+            }
+        }
+        return tags
+    }
+
+    private mutating func attachments(_ value: JSONValue) throws(JSONNoteProblem) -> [JSONNote.File] {
+        guard case .array(let elements) = value.content else { throw problem("attachments", value, "no list of files") }
+        var files: [JSONNote.File] = []
+        for (index, element) in elements.enumerated() {
+            guard case .object(let members) = element.content,
+                case .string(let path)? = members.first(where: { $0.key == "path" })?.value.content,
+                case .string(let text)? = members.first(where: { $0.key == "data" })?.value.content,
+                let data = Data(base64Encoded: text), let blob = try? BundlePath(path), FileType(of: blob) == .blob
+            else {
+                lost.append(
+                    "\(at("attachments[\(index)]")) is no path below blobs/ with data in base64, and is dropped")
+                continue
+            }
+            files.append(JSONNote.File(path: path, data: data))
+        }
+        return files
+    }
+
+    private mutating func corrected(title: String) -> String {
+        if let accepted = Title.accepted(title) { return accepted }
+        var corrected = ""
+        for word in title.split(whereSeparator: { $0.isWhitespace || $0.unicodeScalars.contains(where: Self.isControl) }
+        ) {
+            let next = corrected.isEmpty ? String(word) : "\(corrected) \(word)"
+            guard next.utf8.count <= 1024 else { break }
+            corrected = next
+        }
+        let shown = PrintableText.quoted(corrected)
+        lost.append("\(at("title")): \(Self.shown(title)) cannot be a title, and becomes \(shown)")
+        return Title.accepted(corrected) ?? ""
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029
+    }
+
+    private func at(_ key: String?) -> String {
+        [place, key ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
+    }
+
+    private func problem(_ key: String?, _ value: JSONValue, _ reason: String) -> JSONNoteProblem {
+        JSONNoteProblem(text: "\(at(key)): \(Self.shown(value)) is \(reason)")
+    }
+
+    private static func shown(_ value: JSONValue) -> String {
+        switch value.content {
+        case .string(let text): shown(text)
+        case .number(let spelling): spelling
+        case .boolean(let value): "\(value)"
+        case .null: "null"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    private static func shown(_ text: String) -> String {
+        PrintableText.quoted(text.count > 40 ? text.prefix(40) + "…" : text)
+    }
+}

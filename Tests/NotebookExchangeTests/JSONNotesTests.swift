@@ -1,0 +1,69 @@
+import Foundation
+import NotebookBundle
+import NotebookFormat
+import TestSupport
+import Testing
+
+@testable import NotebookExchange
+
+@Suite struct `Notes in JSON` {
+    private static func read(_ text: String) throws -> JSONNotes { try JSONNotes(Array(text.utf8), shown: "x.json") }
+
+    @Test(arguments: [
+        (#"[{"title": "T"}, {"title": 7}]"#, "[1].title: 7 is no text"),
+        (
+            #"{"items": [{"title": "T"}, {"content": "C", "createdAt": "soon"}]}"#,
+            "items[1].createdAt: “soon” is no date (ISO 8601, or seconds since 2001)"
+        ),
+        (
+            #"[{"title": "T"}, {"title": "U", "modifiedAt": 1e300}]"#,
+            "[1].modifiedAt: 1e300 is no date (ISO 8601, or seconds since 2001)"
+        ),
+        (#"[{"title": "T"}, {"colour": "red"}]"#, "[1] has no title, content, front or back"),
+        (#"[{"title": "T"}, 5]"#, "[1]: 5 is no object"),
+        (#"[{"title": "T"}, {"title": "U", "id": true}]"#, "[1].id: true is neither a text nor a number"),
+        (#"[{"title": "T"}, {"title": "U", "tags": "a"}]"#, "[1].tags: “a” is no list of tags"),
+    ])
+    func `come in without those that are no notes, which are told`(text: String, reason: String) throws {
+        let notes = try Self.read(text)
+        #expect(notes.notes.map(\.note.title) == ["T"])
+        #expect(notes.leftOut == [reason])
+    }
+
+    @Test(arguments: [
+        ("{}", "it is no note: it has no title, content, front or back"),
+        (#"{"name": "app", "title": "App"}"#, "it is no note: it has no title, content, front or back"),
+        ("7", "it holds no notes: it is neither an array nor an object"),
+        ("[", "it is no JSON: line 1: expected a value, but the text ends"),
+        (#"[{"title": 7}]"#, "none of its notes can come in: [0].title: 7 is no text"),
+    ])
+    func `are not what other JSON holds`(text: String, reason: String) throws {
+        #expect { try Self.read(text) } throws: { ($0 as? ImportFailure)?.reason == reason }
+    }
+
+    @Test func `are told what is dropped or corrected, each kind once`() throws {
+        let notes = try Self.read(
+            #"[{"title": "A\nB", "tags": ["a,b", "ok"], "mood": 1}, {"title": "C", "mood": 2, "tags": null}]"#)
+        #expect(notes.notes.map(\.note.title) == ["A B", "C"])
+        #expect(notes.notes.first?.note.tags == ["ok"])
+        #expect(
+            notes.lost == [
+                "[0].title: “A\\u{A}B” cannot be a title, and becomes “A B”",
+                "[0].tags: “a,b” cannot be a tag, and is dropped",
+                "the key “mood” is not taken over",
+            ])
+    }
+
+    @Test func `are known by their id, or by title and date, or by their content, and not by their place`() throws {
+        func uuids(_ text: String) throws -> [UniqueIdentifier] { try Self.read(text).notes.map(\.note.identity.uuid) }
+        let text = #"{"title": "A", "createdAt": 0, "content": "x"}, {"content": "y"}, {"id": 1, "content": "z"}"#
+        let first = try uuids("[\(text)]")
+        #expect(try uuids(#"[{"content": "new"}, \#(text)]"#).dropFirst() == first[...])
+        #expect(try uuids(#"[{"title": "A", "createdAt": 0, "content": "other"}]"#) == [first[0]])
+        #expect(try uuids(#"[{"id": "1", "title": "other"}]"#) == [first[2]])
+        #expect(Set(first).count == 3)
+        let own = "4bf21ab8-b33a-4e5a-b5b2-3d5f2d7d8d39"
+        let note = try #require(try Self.read(#"[{"id": "\#(own)", "title": "T"}]"#).notes.first?.note)
+        #expect(note.identity.uuid.description == own && !note.identity.isGuessed)
+    }
+}
