@@ -44,31 +44,29 @@ public struct KeptLinks: Sendable {
         }
         let document = MarkdownDocument(item.bytes, from: item.bodyStart)
         let links = document.links()
-        var destinations: [Int: String] = [:]
-        var unkept: [Int] = []
+        var destinations: [Int: [String]] = [:]
         for (index, link) in links.enumerated() where link.holdsDestination {
             switch kept(link, from: old, to: new) {
             case .asItIs: break
-            case .spelled(let text): destinations[index] = text
-            case .lost: unkept.append(index)
+            case .spelled(let candidates): destinations[index] = candidates
             }
         }
-        guard !destinations.isEmpty || !unkept.isEmpty else { return Rewriting(item: item, unkept: []) }
+        guard !destinations.isEmpty else { return Rewriting(item: item, unkept: []) }
         let edits = document.edits(of: links, to: destinations)
         let lines = LineIndex(item.bytes)
         return Rewriting(
             item: edits.edits.isEmpty ? item : try item.replacing(edits.edits),
-            unkept: (unkept + edits.refused).sorted().map { FoundLink(links[$0], lines) })
+            unkept: edits.refused.map { FoundLink(links[$0], lines) })
     }
 
     private enum Outcome {
         case asItIs
-        case spelled(String)
-        case lost
+        /// In one of these ways, the best first; in none if nothing leads there.
+        case spelled([String])
     }
 
     private func kept(_ link: MarkdownLink, from old: BundlePath, to new: BundlePath) -> Outcome {
-        if case .wikiLink(let wiki) = link.kind { return kept(wiki, link.destination, from: old, to: new) }
+        if case .wikiLink(let wiki) = link.kind { return kept(wiki, from: old, to: new) }
         let destination = LinkDestination(link.destination.text)
         let wanted: LinkTarget
         switch before.resolve(destination, from: old) {
@@ -81,7 +79,7 @@ public struct KeptLinks: Sendable {
                 !destination.rawPath.hasPrefix("/")
             else { return .asItIs }
             let spelling = DestinationSpellings(destination, link.destination.form, from: new)
-            return spelling.all(to: text).first.map(Outcome.spelled) ?? .asItIs
+            return .spelled(spelling.all(to: text))
         }
         if after.resolve(destination, from: new) == wanted { return .asItIs }
         let spellings = DestinationSpellings(destination, link.destination.form, from: new)
@@ -91,21 +89,16 @@ public struct KeptLinks: Sendable {
             case .folder(let text): spellings.all(to: text)
             default: [String]()
             }
-        return candidates.first {
-            link.destination.spelling(of: $0) != nil && after.resolve(LinkDestination($0), from: new) == wanted
-        }.map(Outcome.spelled) ?? .lost
+        return .spelled(candidates.filter { after.resolve(LinkDestination($0), from: new) == wanted })
     }
 
-    private func kept(
-        _ wiki: MarkdownWikiLink, _ place: MarkdownDestination, from old: BundlePath, to new: BundlePath
-    ) -> Outcome {
+    private func kept(_ wiki: MarkdownWikiLink, from old: BundlePath, to new: BundlePath) -> Outcome {
         guard case .file(let path) = before.resolve(wiki: wiki.target, from: old) else { return .asItIs }
         let target = moves[path] ?? path
         if after.resolve(wiki: wiki.target, from: new) == .file(target) { return .asItIs }
         let spellings = WikiSpellings(wiki.target, ledTo: path)
-        return spellings.all(to: target, title: manifest[target]?.item?.title, from: new).first {
-            place.spelling(of: $0) != nil && after.resolve(wiki: $0, from: new) == .file(target)
-        }.map(Outcome.spelled) ?? .lost
+        let candidates = spellings.all(to: target, title: manifest[target]?.item?.title, from: new)
+        return .spelled(candidates.filter { after.resolve(wiki: $0, from: new) == .file(target) })
     }
 
     /// The directories that are gone with all they held, and where they are now.

@@ -83,6 +83,29 @@ import Testing
         #expect(try Self.body(directory, "notes/A/B/Heron.md") == (new.isEmpty ? old : new) + "\n")
     }
 
+    /// What a link of `notes/S.md` becomes when the folder F of `notes/F/C.md` gets a name that could close what is open.
+    static let closing: [(String, String, String)] = [
+        ("press ` then see [[F/C]]", "New (2026)", "press ` then see [[New (2026)/C]]"),
+        ("if a <b then [[F/C]]", "New (2026)", "if a <b then [[New (2026)/C]]"),
+        ("an [[ and [[notes/F/C]]", "Bob's", "an [[ and [[notes/Bob's/C]]"),
+        ("<a b='x [[notes/F/C]]", "Bob's", "<a b='x [[notes/Bob's/C]]"),
+        ("[x](a (b [[notes/F/C]]", "N))", "[x](a (b [[D]]"), ("[x](a (b [[F/C]]", "N))", "[x](a (b [[D]]"),
+        ("[x](a (b [y](F/C.md)", "N'))", "[x](a (b [y](N&#39;%29%29/C.md)"),
+    ]
+
+    @Test(arguments: closing)
+    func `behind something unclosed, if need be in another style`(old: String, name: String, new: String) throws {
+        let directory = try Self.notebook([
+            ("notes/F/C.md", "D", ""), ("notes/H/C.md", nil, ""), ("notes/S.md", nil, old + "\n"),
+        ])
+        let unkept = try directory.edit { draft in
+            try draft.relocateFolder(FolderPath("F"), to: FolderPath(name))
+            return try draft.keepLinks().unkept
+        }.result
+        #expect(unkept == [])
+        #expect(try Self.body(directory, "notes/S.md") == new + "\n")
+    }
+
     @Test func `of others when a new name would catch them`() throws {
         let directory = try Self.notebook([
             ("notes/Heron.md", nil, ""), ("notes/Far/Egret.md", nil, ""), ("notes/Title.md", "Egretta", ""),
@@ -215,9 +238,9 @@ import Testing
 /// Names that are so few that they meet.
 private enum LinkedNames {
     static let titles = [
-        "Heron", "heron", "Owl", "Weir", "Étoile", "e\u{301}toile", "A/B", "C: D", "x.md", "a.txt", "鷺",
+        "Heron", "heron", "Owl", "Weir", "Étoile", "e\u{301}toile", "A/B", "C: D", "x.md", "a.txt", "鷺", "Bob's (2)",
     ]
-    static let folders = ["", "Birds", "Birds/Owls", "Places", "A B", "Heron"]
+    static let folders = ["", "Birds", "Birds/Owls", "Places", "A B", "Heron", "Bob's (1)"]
 }
 
 extension SeededGenerator {
@@ -253,7 +276,8 @@ extension SeededGenerator {
                 parts.dropFirst().joined(separator: "/"), bare, "/" + bare, path.text, "./" + relative,
                 pick(LinkedNames.titles),
             ])
-            return pick([
+            let opening = chance(0.2) ? pick(["press ` ", "if a <b ", "an [[ ", "Bob's ", "<a b='x "]) : ""
+            return opening + pick([
                 "[[\(target)]]", "![[\(target)]]", "[[\(target)|label]]", "[[\(target)#Part]]", "[x](\(encoded))",
                 "[x](<\(relative)>)", "[x](/\(PercentEncoding.encode(path.text))#part)", "<img src=\"\(encoded)\">",
                 "`[[\(target)]]`",
