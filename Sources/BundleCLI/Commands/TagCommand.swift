@@ -21,7 +21,8 @@ enum TagCommand {
             the new name exists the two become one; ‘rm’ takes a tag and those below it away from all items; ‘color’ takes
             #rrggbb or ‘none’.
             """,
-        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.json] + Common.reading,
+        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.json]
+            + Common.reading,
         examples: [
             ("tag Recipes ls", "all tags with the number of their items"),
             ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items"),
@@ -109,9 +110,10 @@ extension Session {
     fileprivate func editTags(
         _ arguments: Arguments, _ body: (inout Draft) throws -> [Item]
     ) throws -> ExitStatus {
-        let edit = try bundle(arguments[Common.notebook], arguments).edit(body)
-        try report(edit, edit.result, arguments)
-        return .success
+        switch try edit(try bundle(arguments), arguments, body) {
+        case .shown(let status): return status
+        case .made(let edit): return try report(edit, edit.result, arguments)
+        }
     }
 
     fileprivate func listTags(_ arguments: Arguments, withBodies: Bool) throws -> ExitStatus {

@@ -90,12 +90,12 @@ enum RestoreCommand {
             for entry in others { try draft.restoreFile(entry) }
             return (items: restored, files: others.compactMap { TrashedPath($0.path)?.oldPath })
         }
-        try session.report(edit, edit.result.items, arguments)
+        let status = try session.report(edit, edit.result.items, arguments)
         if !arguments[Common.json] {
             for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
         }
         try session.tellHealed(edit.result.items.map(\.path) + edit.result.files, in: directory)
-        return .success
+        return status
     }
 }
 

@@ -41,8 +41,7 @@ struct Fixer {
         let lines = Self.lines(of: mending)
         for line in lines { try session.print("\(name): \(line)") }
         for change in mending.preview {
-            let diff = UnifiedDiff("\(name)/\(change.path)", change.old, change.new)
-            for line in diff.text(session.style) { try session.print(line) }
+            try session.show(change, in: name)
         }
         return !lines.isEmpty || mending.commit != nil
     }

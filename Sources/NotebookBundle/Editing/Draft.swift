@@ -25,9 +25,13 @@ public struct Draft: ~Copyable {
     private(set) var origins: [BundlePath: BundlePath] = [:]
     /// Items whose own links are right already.
     private(set) var settled: Set<BundlePath> = []
+    /// Where the headings of items went whose texts were joined.
+    private(set) var joints: [JoinedAnchors] = []
     private var lost: [UnkeptLink] = []
-    /// The paths that all moved items had before the change.
+    /// The paths that all moved files had before the change.
     private(set) var pathsBefore: [BundlePath: BundlePath] = [:]
+    /// What was done so far to keep links.
+    public private(set) var keptLinks = LinkKeeping()
 
     private struct Written {
         let file: StagedFile
@@ -46,6 +50,12 @@ public struct Draft: ~Copyable {
     public func entry(_ path: BundlePath) -> Entry? {
         if let written = written[path] { return written.entry }
         return deleted[path] == nil ? notebook.manifest[path] : nil
+    }
+
+    /// The notebook as it stands in this draft.
+    package var current: Notebook {
+        Notebook(
+            name: notebook.name, manifest: manifest, description: description, fingerprint: notebook.fingerprint)
     }
 
     /// The manifest of the draft as it stands.
@@ -122,6 +132,7 @@ public struct Draft: ~Copyable {
             if written[old] == nil { seen[old] = staged.digest }
             try write(staged, at: new)
         }
+        pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
         try delete(old)
     }
 
@@ -131,16 +142,19 @@ public struct Draft: ~Copyable {
     mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
         let origin = origins.removeValue(forKey: old) ?? old
         origins[new] = origin
-        pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
+        pathsBefore[new] = pathsBefore[new] ?? pathsBefore.removeValue(forKey: old) ?? old
         if isKnown { moves[origin] = new }
     }
 
     /// Notes that an item is gone, and that links to it are to lead to another.
     ///
-    /// - Parameter path: The other item, whose own links are right already.
-    mutating func noteRedirect(of old: BundlePath, to path: BundlePath) {
+    /// - Parameters:
+    ///   - path: The other item, whose own links are right already.
+    ///   - joint: Where the headings of both are.
+    mutating func noteRedirect(of old: BundlePath, to path: BundlePath, _ joint: JoinedAnchors) {
         moves[old] = path
         settled.insert(path)
+        joints.append(joint)
     }
 
     /// Notes links that could not be kept, to be told of with the others.
@@ -153,7 +167,10 @@ public struct Draft: ~Copyable {
     }
 
     /// Forgets what was moved: links have been kept.
-    mutating func forgetMoves() { (moves, origins, settled) = ([:], [:], []) }
+    mutating func noteKept(_ keeping: LinkKeeping) {
+        (moves, origins, settled, joints) = ([:], [:], [], [])
+        keptLinks = keptLinks.adding(keeping)
+    }
 
     /// The bytes of a file as it is in this draft, without basing the change on them; `nil` if it is gone or too long.
     func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
@@ -175,10 +192,13 @@ public struct Draft: ~Copyable {
     /// The files that are new or changed, in the order of their paths.
     var writtenPaths: [BundlePath] { written.keys.sorted() }
 
+    /// The files that are gone, or moved, in the order of their paths.
+    var deletedPaths: [BundlePath] { deleted.keys.sorted() }
+
     /// The bytes of a file before the change; `nil` if it was not there.
     func original(_ path: BundlePath) throws -> [UInt8]? {
         try store.files.status(DiskPath(path)) == nil
-            ? nil : store.files.content(of: DiskPath(path), limit: ItemFile.maximumBytes)
+            ? nil : store.files.content(of: DiskPath(path), limit: Manifest.maximumBytes)
     }
 
     /// Whether a file has a digest, looked at on the disk; if so, it is made durable before it is relied on.
@@ -234,12 +254,7 @@ public struct Draft: ~Copyable {
 
     /// Makes the change; `nil` if there is nothing to change.
     package consuming func commit() throws -> Commit? {
-        try keepLinks()
-        keepEmptiedFolders()
-        if description != notebook.description {
-            _ = try read(.notebook, limit: NotebookDescription.maximumBytes)
-            try write(try stage(description.text), at: .notebook)
-        }
+        try settle()
         guard !written.isEmpty || !deleted.isEmpty else { return nil }
         try beginTransaction()
         let manifest = manifest
@@ -249,6 +264,15 @@ public struct Draft: ~Copyable {
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         return try transaction.commit(manifest)
+    }
+
+    /// Does what follows from the changes: links are kept, emptied folders stay, and the description is written.
+    mutating func settle() throws {
+        try keepLinks()
+        keepEmptiedFolders()
+        guard description != notebook.description else { return }
+        _ = try read(.notebook, limit: NotebookDescription.maximumBytes)
+        try write(try stage(description.text), at: .notebook)
     }
 
     /// Forgets a folder that is deleted with all it holds, so that it does not stay as an empty one.

@@ -17,7 +17,7 @@ extension Draft {
         guard old != .root, !new.isInside(old), !folderExists(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
-        let moved = notebook.items.filter { $0.folder.isInside(old) }
+        let moved = current.items.filter { $0.folder.isInside(old) }
         for item in moved {
             let root = item.type == .card ? "cards" : "notes"
             let rest = item.path.text.dropFirst("\(root)/\(old)".count)
@@ -61,7 +61,7 @@ extension Draft {
         }
     }
 
-    private func folderExists(_ path: FolderPath) -> Bool { notebook.folders.contains { $0.key == path.key } }
+    private func folderExists(_ path: FolderPath) -> Bool { current.folders.contains { $0.key == path.key } }
 }
 
 extension Notebook {

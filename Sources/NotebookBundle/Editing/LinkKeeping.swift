@@ -11,9 +11,14 @@ public struct UnkeptLink: Hashable, Sendable {
 /// What was done to keep links.
 public struct LinkKeeping: Sendable {
     /// The items whose links were rewritten, in the order of their paths.
-    public let changed: [BundlePath]
+    public internal(set) var changed: [BundlePath] = []
     /// The links that could not be kept.
-    public let unkept: [UnkeptLink]
+    public internal(set) var unkept: [UnkeptLink] = []
+
+    /// This and what was done later.
+    func adding(_ later: LinkKeeping) -> LinkKeeping {
+        LinkKeeping(changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept)
+    }
 }
 
 extension Draft {
@@ -21,27 +26,27 @@ extension Draft {
     ///
     /// All notes and cards that are not in the trash are read, and those changed whose links would lead elsewhere; their
     /// dates of change stay. Files that are no items by their content are left.
-    ///
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
-        guard keepsLinks, !origins.isEmpty || !moves.isEmpty else { return LinkKeeping(changed: [], unkept: []) }
+        guard keepsLinks, !origins.isEmpty || !moves.isEmpty else { return LinkKeeping() }
         var before = manifestBeforeMoves
-        var (moves, origins, settled) = (moves, origins, settled)
+        var (moves, origins, settled, joints) = (moves, origins, settled, joints)
         var unkept = takeUnkept()
         var all: Set<BundlePath> = []
         // A card without a title is called by its text, so that other links may have to follow a link in it.
         for _ in 1...Self.maximumRounds {
             let after = manifest
-            let links = KeptLinks(before: before, after: after, moves: moves)
+            let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
             let changed = try rewriting(links, after, origins, except: settled, &unkept)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
-            (before, moves, origins, settled) = (after, [:], [:], [])
+            (before, moves, origins, settled, joints) = (after, [:], [:], [], [])
             if isSettled { break }
         }
-        forgetMoves()
-        return LinkKeeping(changed: all.sorted(), unkept: unkept)
+        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept)
+        noteKept(keeping)
+        return keeping
     }
 
     private static var maximumRounds: Int { 5 }

@@ -86,6 +86,20 @@ public struct ItemFile: Sendable {
         }
     }
 
+    /// The keys of other applications that another item has not, or not with the same value.
+    public func foreignKeys(besides other: ItemFile) -> [String] {
+        func entries(_ item: ItemFile) -> [(key: String, value: ArraySlice<UInt8>)] {
+            guard let range = item.layout.frontMatter, let lines = try? FrontMatterLines(item.bytes, range) else {
+                return []
+            }
+            return lines.entries.filter { KnownKey(rawValue: $0.key) == nil }.map {
+                ($0.key, item.bytes[$0.value.lowerBound..<$0.end])
+            }
+        }
+        let known = entries(other)
+        return entries(self).filter { entry in !known.contains { $0 == entry } }.map(\.key)
+    }
+
     /// The text behind the front matter.
     public var body: ArraySlice<UInt8> { bytes[bodyStart...] }
 

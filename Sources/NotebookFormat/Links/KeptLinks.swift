@@ -9,6 +9,8 @@ public struct KeptLinks: Sendable {
     private let moves: [BundlePath: BundlePath]
     /// Where directories went in which everything was moved alike.
     private let folders: [String: String]
+    /// The headings of items whose texts were joined.
+    private let joints: [JoinedAnchors]
 
     /// Links of a notebook whose files are moved or renamed.
     ///
@@ -16,11 +18,15 @@ public struct KeptLinks: Sendable {
     ///   - before: What the files were.
     ///   - after: What they will be.
     ///   - moves: The new paths of files by their old ones.
-    public init(before: Manifest, after: Manifest, moves: [BundlePath: BundlePath]) {
+    ///   - joints: Where the headings of items went whose texts were joined.
+    public init(
+        before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = []
+    ) {
         self.before = LinkResolver(before)
         self.after = LinkResolver(after)
         manifest = after
         self.moves = moves
+        self.joints = joints
         folders = Self.movedFolders(moves, before)
     }
 
@@ -45,18 +51,20 @@ public struct KeptLinks: Sendable {
         let document = MarkdownDocument(item.bytes, from: item.bodyStart)
         let links = document.links()
         var destinations: [Int: [String]] = [:]
+        var hidden: Set<Int> = []
         for (index, link) in links.enumerated() where link.holdsDestination {
+            if isHidden(link, from: old) { hidden.insert(index) }
             switch kept(link, from: old, to: new) {
             case .asItIs: break
             case .spelled(let candidates): destinations[index] = candidates
             }
         }
-        guard !destinations.isEmpty else { return Rewriting(item: item, unkept: []) }
+        guard !destinations.isEmpty || !hidden.isEmpty else { return Rewriting(item: item, unkept: []) }
         let edits = document.edits(of: links, to: destinations)
         let lines = LineIndex(item.bytes)
         return Rewriting(
             item: edits.edits.isEmpty ? item : try item.replacing(edits.edits),
-            unkept: edits.refused.map { FoundLink(links[$0], lines) })
+            unkept: hidden.union(edits.refused).sorted().map { FoundLink(links[$0], lines) })
     }
 
     private enum Outcome {
@@ -67,11 +75,16 @@ public struct KeptLinks: Sendable {
 
     private func kept(_ link: MarkdownLink, from old: BundlePath, to new: BundlePath) -> Outcome {
         if case .wikiLink(let wiki) = link.kind { return kept(wiki, from: old, to: new) }
-        let destination = LinkDestination(link.destination.text)
+        var destination = LinkDestination(link.destination.text)
         let wanted: LinkTarget
         switch before.resolve(destination, from: old) {
-        case .external, .itself, .ambiguous, .nothing(nil): return .asItIs
-        case .file(let path): wanted = .file(moves[path] ?? path)
+        case .itself:
+            let led = led(destination, in: old)
+            return led == destination ? .asItIs : .spelled([led.suffix])
+        case .external, .ambiguous, .nothing(nil): return .asItIs
+        case .file(let path):
+            wanted = .file(moves[path] ?? path)
+            destination = led(destination, in: path)
         case .folder(let text): wanted = .folder(folders[text] ?? text)
         case .nothing(let text?):
             // What is not there yet is still named from the new place, as far as it lies inside.
@@ -81,7 +94,10 @@ public struct KeptLinks: Sendable {
             let spelling = DestinationSpellings(destination, link.destination.form, from: new)
             return .spelled(spelling.all(to: text))
         }
-        if after.resolve(destination, from: new) == wanted { return .asItIs }
+        if after.resolve(destination, from: new) == wanted {
+            let text = destination.rawPath + destination.suffix
+            return text == link.destination.text ? .asItIs : .spelled([text])
+        }
         let spellings = DestinationSpellings(destination, link.destination.form, from: new)
         let candidates =
             switch wanted {
@@ -90,6 +106,38 @@ public struct KeptLinks: Sendable {
             default: [String]()
             }
         return .spelled(candidates.filter { after.resolve(LinkDestination($0), from: new) == wanted })
+    }
+
+    /// A destination with the fragment that its heading has now.
+    private func led(_ destination: LinkDestination, in path: BundlePath) -> LinkDestination {
+        guard let fragment = destination.fragment,
+            let new = joints.lazy.compactMap({ $0.fragment(fragment, of: path) }).first,
+            let number = destination.suffix.firstIndex(of: "#")
+        else { return destination }
+        return LinkDestination(destination.rawPath + destination.suffix[...number] + new)
+    }
+
+    /// Whether a link names a part of an item that was joined with another one which has a part of that name before it.
+    private func isHidden(_ link: MarkdownLink, from old: BundlePath) -> Bool {
+        guard !joints.isEmpty else { return false }
+        func path(_ target: LinkTarget) -> BundlePath? {
+            switch target {
+            case .itself: old
+            case .file(let path): path
+            default: nil
+            }
+        }
+        if case .wikiLink(let wiki) = link.kind {
+            guard let heading = wiki.heading, let path = path(before.resolve(wiki: wiki.target, from: old)) else {
+                return false
+            }
+            return joints.contains { $0.isHidden(heading: heading, of: path) }
+        }
+        let destination = LinkDestination(link.destination.text)
+        guard let fragment = destination.fragment, let path = path(before.resolve(destination, from: old)) else {
+            return false
+        }
+        return joints.contains { $0.isHidden(fragment: fragment, of: path) }
     }
 
     private func kept(_ wiki: MarkdownWikiLink, from old: BundlePath, to new: BundlePath) -> Outcome {

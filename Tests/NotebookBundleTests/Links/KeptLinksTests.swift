@@ -277,11 +277,12 @@ extension SeededGenerator {
                 pick(LinkedNames.titles),
             ])
             let opening = chance(0.2) ? pick(["press ` ", "if a <b ", "an [[ ", "Bob's ", "<a b='x "]) : ""
-            return opening + pick([
+            let link = pick([
                 "[[\(target)]]", "![[\(target)]]", "[[\(target)|label]]", "[[\(target)#Part]]", "[x](\(encoded))",
                 "[x](<\(relative)>)", "[x](/\(PercentEncoding.encode(path.text))#part)", "<img src=\"\(encoded)\">",
                 "`[[\(target)]]`",
             ])
+            return opening + link
         }.joined(separator: " and\n\n") + "\n"
     }
 }

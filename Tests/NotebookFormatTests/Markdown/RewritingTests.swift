@@ -151,7 +151,8 @@ import Testing
         ("press ` then see [[a]]", "New (2026)/C", "press ` then see [[New (2026)/C]]"),
         ("if a <b then [[a]]", "New (2026)/C", "if a <b then [[New (2026)/C]]"),
         ("an [[ and [[a]]", "New (2026)/C", "an [[ and [[New (2026)/C]]"),
-        ("[x](y (z [[a]]", "New (2026)/C", "[x](y (z [[New (2026)/C]]"), ("[x](y (z [[a]]", "New))/C", "[x](y (z [[C]]"),
+        ("[x](y (z [[a]]", "New (2026)/C", "[x](y (z [[New (2026)/C]]"),
+        ("[x](y (z [[a]]", "New))/C", "[x](y (z [[C]]"),
     ])
     func `may hold what could close something, unless it does; then the next one counts`(
         markdown: String, wanted: String, rewritten: String
