@@ -55,10 +55,12 @@ enum AddCommand {
             new.folder = try draft.folder(arguments[folder] ?? "")
             new.tags += arguments.all(tag)
             new.isPinned = new.isPinned || arguments[pin]
-            return try draft.add(new)
+            let item = try draft.add(new)
+            return (item: item, manifest: draft.manifest)
         }
-        try session.report(edit, [edit.result], arguments)
-        return .success
+        let status = try session.report(edit, [edit.result.item], arguments)
+        try session.tellShared([edit.result.item.path], in: edit.result.manifest)
+        return status
     }
 }
 

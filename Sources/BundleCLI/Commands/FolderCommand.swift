@@ -15,7 +15,8 @@ enum FolderCommand {
         "folder", "List, make, rename, move, order and delete folders",
         details: """
             A folder holds notes and cards, at any depth; an empty one is kept in notebook.json. Links to and from what is
-            moved follow. ‘rm’ moves what is inside to the trash, as one batch.
+            moved follow. ‘rm’ moves what is inside to the trash, as one batch, and tells which links of other items will
+            lead nowhere.
             """,
         parameters: [
             Common.notebook, action, words, to, before, icon, Common.dryRun, Relocation.noLinks, Common.yes,
@@ -35,7 +36,10 @@ enum FolderCommand {
         guard let change = try change(arguments[action], given, arguments, session) else {
             return try session.listFolders(arguments)
         }
-        if arguments[action] == "rm", try !session.mayRemove(given, arguments) { return .failure }
+        if arguments[action] == "rm" {
+            try session.tell(try session.losses(given, arguments))
+            guard try session.mayRemove(given, arguments) else { return .failure }
+        }
         return try session.editFolders(arguments, change)
     }
 
@@ -126,6 +130,17 @@ extension Session {
             try tellFollowing(edit.links, besides: [])
             try tell(edit.links.unkept)
             return max(try listFolders(arguments, edit.links), Self.status(of: edit.links))
+        }
+    }
+
+    /// The links of other items that lead elsewhere without what is in some folders.
+    fileprivate func losses(_ names: [String], _ arguments: Arguments) throws -> [LinkLosses.Loss] {
+        try bundle(arguments).read { files in
+            let notebook = try Notebook(files)
+            let folders = try names.map { try notebook.folder($0) }
+            let gone = notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path)
+            guard !gone.isEmpty else { return [] }
+            return LinkLosses(notebook.manifest, try notebook.itemLinks(files), deleting: Set(gone)).losses
         }
     }
 

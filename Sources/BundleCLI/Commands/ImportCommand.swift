@@ -52,9 +52,12 @@ enum ImportCommand {
                             source.notebook.items, from: source.notebook, source.files, below: base, identity: .same))
                 }
                 if arguments[dryRun] { throw DryRun() }
+                return draft.notebook.manifest
             }
             try session.tell(edit.recovery)
             try session.tell(edit.commit)
+            let taken = transfers.flatMap { $0.added + $0.updated }.map(\.path)
+            try session.tellShifted(from: edit.result, besides: Set(taken), in: bundle)
         } catch is DryRun {}
         return try session.report(transfers, opened.map(\.report), arguments)
     }

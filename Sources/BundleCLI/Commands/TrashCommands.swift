@@ -12,7 +12,9 @@ enum RemoveCommand {
             What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks. Before
             that it tells which links of other items will lead nowhere.
             """,
-        parameters: [Common.bundle, Common.someItems, Common.query, forever, Common.yes, Common.json] + Common.locking,
+        parameters: [
+            Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,
+        ] + Common.locking,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "destroys it"),
@@ -25,10 +27,21 @@ enum RemoveCommand {
             let items = try selection.items(in: notebook, files)
             let links = try notebook.itemLinks(files)
             let losses = LinkLosses(notebook.manifest, links, deleting: Set(items.map(\.path))).losses
-            let lost = losses.filter { $0.next == nil }.map { Output.LinkOutput($0.link, notebook) }
+            let lost = losses.filter { $0.next == .nowhere }.map { Output.LinkOutput($0.link, notebook) }
             return (items, losses, lost)
         }
         try session.tell(losses)
+        guard !arguments[Common.dryRun] else {
+            guard
+                case .shown(let status) = try session.edit(
+                    directory, arguments,
+                    { draft in
+                        if arguments[forever] { return try draft.destroy(items.map(\.path)) }
+                        _ = try draft.moveToTrash(draft.notebook.items(items.map(\.path.text)))
+                    })
+            else { return .success }
+            return status
+        }
         let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
         let question = arguments[forever] ? "Destroy \(what) for ever?" : "Move \(what) to the trash?"
         guard try session.isAgreed(question, arguments, mustAsk: arguments[forever]) else { return .failure }
@@ -67,7 +80,10 @@ enum RestoreCommand {
 
     static let verb = Verb(
         "restore", "Take items out of the trash",
-        details: "An item whose place is taken gets another name.",
+        details: """
+            An item whose place is taken gets another name. Links to it lead there again; the text of what is restored is as it was
+            when it was deleted, and links in it that do not lead where they should are told.
+            """,
         parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
@@ -88,13 +104,18 @@ enum RestoreCommand {
             let (found, others) = try draft.notebook.trashed(words)
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
-            return (items: restored, files: others.compactMap { TrashedPath($0.path)?.oldPath })
+            return (
+                items: restored, files: others.compactMap { TrashedPath($0.path)?.oldPath },
+                before: draft.notebook.manifest
+            )
         }
         let status = try session.report(edit, edit.result.items, arguments)
         if !arguments[Common.json] {
             for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
         }
-        try session.tellHealed(edit.result.items.map(\.path) + edit.result.files, in: directory)
+        try session.tellRestored(
+            edit.result.items.map(\.path) + edit.result.files, from: edit.result.before,
+            rewritten: edit.links.changed, in: directory)
         return status
     }
 }
@@ -151,34 +172,34 @@ enum TrashCommand {
 }
 
 extension Session {
-    /// Tells which links of other items will lead nowhere or elsewhere.
-    fileprivate func tell(_ losses: [LinkLosses.Loss]) throws {
-        let lost = losses.filter { $0.next == nil }
-        if !lost.isEmpty {
-            try note("note: \(Wording.count(lost.count, "link")) of other items will lead nowhere:")
-            for loss in lost.prefix(Self.shownLosses) {
-                try note("  \(place(of: loss.link))  \(LinkWording.shown(loss.link.link))")
-            }
-            if lost.count > Self.shownLosses { try note("  and \(lost.count - Self.shownLosses) more") }
-        }
-        for loss in losses.prefix(Self.shownLosses) {
-            guard let next = loss.next else { continue }
-            let shown = "\(place(of: loss.link))  \(LinkWording.shown(loss.link.link))"
-            try note("note: \(shown) will lead to \(PrintableText.escaped(next.text))")
-        }
-    }
-
-    /// How many links are shown one by one.
-    private static var shownLosses: Int { 20 }
-
-    /// Tells how many links lead to what was restored.
-    fileprivate func tellHealed(_ paths: [BundlePath], in directory: NotebookDirectory) throws {
+    /// Tells how many links lead to what was restored, which lead elsewhere by it, and which of its own lead nowhere.
+    fileprivate func tellRestored(
+        _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
+    ) throws {
         let restored = Set(paths)
-        let count = try directory.links().links.count { link in
-            !restored.contains(link.source) && link.target.map(restored.contains) == true
+        let (links, losses) = try directory.read { files in
+            let notebook = try Notebook(files)
+            let items = try notebook.itemLinks(files)
+            let others = items.filter { !restored.contains($0.key) && !rewritten.contains($0.key) }
+            return (
+                LinkMap(notebook.manifest, items).links, LinkLosses(from: before, to: notebook.manifest, others).losses
+            )
         }
-        guard count > 0 else { return }
-        try note("note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
+        let shifted = Set(losses.map { TextPlace($0.link) })
+        let count = links.count { link in
+            !restored.contains(link.source) && link.target.map(restored.contains) == true
+                && !shifted.contains(TextPlace(link))
+        }
+        if count > 0 {
+            try note(
+                "note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
+        }
+        try tell(losses, isDone: true)
+        let broken = links.filter { restored.contains($0.source) && $0.problem != nil }
+        guard !broken.isEmpty else { return }
+        let verb = broken.count == 1 ? "does" : "do"
+        try note("note: \(Wording.count(broken.count, "link")) of what was restored \(verb) not lead where it should:")
+        try list(broken)
     }
 
     /// Asks if a terminal is there.
@@ -208,6 +229,28 @@ extension Session {
     }
 }
 
+/// Nothing in the trash is meant by a word.
+private struct NotTrashed: Failure {
+    let word: String
+    let like: [String]
+
+    var isFinding: Bool { true }
+    var description: String { "nothing in the trash is \(PrintableText.quoted(word))" }
+    var hint: String? {
+        like.isEmpty
+            ? "‘bundle trash’ lists what there is"
+            : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
+    }
+}
+
+/// Where a link stands.
+private struct TextPlace: Hashable {
+    let source: BundlePath
+    let position: TextPosition
+
+    init(_ link: LinkMap.Link) { (source, position) = (link.source, link.link.found.position) }
+}
+
 extension Notebook {
     /// What several words mean in the trash: items and, of whole batches, other files.
     fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
@@ -228,7 +271,8 @@ extension Notebook {
                     let item = try item(word, inTrash: true)
                     if seen.insert(item.path).inserted { found.append(item) }
                 } catch {
-                    guard case .noSuchItem = error, let blob = trashedBlob(word) else { throw error }
+                    guard case .noSuchItem(_, let like) = error else { throw error }
+                    guard let blob = trashedBlob(word) else { throw NotTrashed(word: word, like: like) }
                     if seen.insert(blob.path).inserted { others.append(blob) }
                 }
             }

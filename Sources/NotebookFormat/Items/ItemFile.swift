@@ -24,6 +24,18 @@ public struct ItemFile: Sendable {
             })
     }
 
+    /// Where the title of the front matter stands, with its quotation marks; `nil` without one.
+    var titleRange: Range<Int>? {
+        guard metadata.title != nil, let entry = frontMatter.entries[.title] else { return nil }
+        return YAMLScalar.read(bytes, entry.value)?.range
+    }
+
+    /// The tags of the front matter, and where each stands, or the text in which several stand.
+    var tagRanges: [(text: String, range: Range<Int>)] {
+        guard let entry = frontMatter.entries[.tags], let list = YAMLList.read(bytes, entry) else { return [] }
+        return list.items.compactMap { item in Tag(item.text).map { ($0.text, item.range) } }
+    }
+
     /// The first tag that repeats an earlier one of the item; a reader ignores it (clause 3.8).
     public var repeatedTag: Tag? { frontMatter.repeatedTag }
 

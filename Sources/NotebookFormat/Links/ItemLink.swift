@@ -14,7 +14,7 @@ public struct ItemLink: Hashable, Sendable {
         case definition
         /// `<https://example.org>`.
         case autolink
-        /// `href` or `src` in HTML.
+        /// `href`, `src` or `poster` in HTML.
         case html
     }
 

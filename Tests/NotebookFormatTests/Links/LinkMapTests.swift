@@ -77,8 +77,18 @@ import Testing
         let items = try Self.items(["notes/A.md": "[[B]] [b](Near/B.md) [[A]]", "notes/Near/B.md": "[[A]] [[B]]"])
         let losses = LinkLosses(manifest, items, deleting: [try BundlePath("notes/Near/B.md")]).losses
         #expect(losses.map(\.link.link.source) == ["[[B]]", "[b](Near/B.md)"])
-        #expect(losses.map { $0.next?.text } == ["notes/Far/Away/B.md", nil])
+        #expect(losses.map(\.next) == [.file(try BundlePath("notes/Far/Away/B.md")), .nowhere])
         #expect(LinkLosses(manifest, items, deleting: []).losses == [])
+        let nearer = manifest.replacing(
+            removed: [], put: [try Self.entry("notes/B.md"), try Self.entry("cards/Near/B.md")])
+        #expect(
+            LinkLosses(from: manifest, to: nearer, items).losses.map(\.next) == [.file(try BundlePath("notes/B.md"))])
+        let several = manifest.replacing(removed: [], put: [try Self.entry("notes/Here/B.md")])
+        let both = [try BundlePath("notes/Here/B.md"), try BundlePath("notes/Near/B.md")]
+        #expect(LinkLosses(from: manifest, to: several, items).losses.map(\.next) == [.several(both)])
+        let shared = SharedNames(of: [both[0]], in: several).names
+        #expect(shared.map(\.name) == ["B"])
+        #expect(shared.first?.paths.map(\.text) == ["notes/Here/B.md", "notes/Far/Away/B.md", "notes/Near/B.md"])
     }
 
     @Test func `lead to headings, which an outline lists`() throws {
