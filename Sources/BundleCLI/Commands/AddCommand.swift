@@ -81,7 +81,7 @@ extension Session {
     func report<Result>(_ edit: EditResult<Result>, _ items: [Item], _ arguments: Arguments) throws -> ExitStatus {
         try tell(edit.recovery)
         try tell(edit.commit)
-        try tell(edit.links.unkept)
+        try tell(edit.links)
         if arguments[Common.json] {
             try print(Output(items: items.map(Output.ItemOutput.init), unkept: Output.unkept(edit.links)))
         } else {

@@ -24,18 +24,22 @@ enum CompletionCommand {
           local line
           COMPREPLY=()
           while IFS= read -r line; do
-            COMPREPLY+=("$(printf %q "$line")")
+            COMPREPLY+=("$(printf %q "${line%%$'\t'*}")")
           done < <(TOOL __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
           [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
+          # Several that do not begin with the word must not take its place by what they share.
+          case "${COMPREPLY[0]}" in "${COMP_WORDS[COMP_CWORD]}"*) ;; *) [ ${#COMPREPLY[@]} -lt 2 ] || COMPREPLY+=(" ") ;; esac
         }
         complete -F _TOOL TOOL
 
         """,
         "zsh": """
         _TOOL() {
-          local -a found
+          local -a found names shown
           found=("${(@f)$(TOOL __complete "${(@)words[2,$CURRENT]}" 2>/dev/null)}")
-          if [[ -n "$found" ]]; then compadd -- "${found[@]}"; else _files; fi
+          names=("${(@)found%%$'\t'*}")
+          shown=("${(@)found/$'\t'/  }")
+          if [[ -n "$found" ]]; then compadd -U -d shown -a names; else _files; fi
         }
         compdef _TOOL TOOL
 

@@ -117,18 +117,19 @@ extension Session {
     fileprivate func editFolders(_ arguments: Arguments, _ change: FolderChange) throws -> ExitStatus {
         let edit = try edit(try bundle(arguments), arguments) { draft in
             draft.keepsLinks = !arguments[Relocation.noLinks]
-            return try change(&draft)
+            return (batches: try change(&draft), before: draft.notebook.manifest)
         }
         switch edit {
         case .shown(let status): return status
         case .made(let edit):
             try tell(edit.recovery)
             try tell(edit.commit)
-            for (folder, batch) in edit.result {
+            for (folder, batch) in edit.result.batches {
                 try note("note: what was in \(PrintableText.escaped(folder)) is in the trash, as \(batch)")
             }
-            try tellFollowing(edit.links, besides: [])
-            try tell(edit.links.unkept)
+            let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
+            try tellFollowing(edit.links, besides: Set(moved))
+            try tell(edit.links)
             return max(try listFolders(arguments, edit.links), Self.status(of: edit.links))
         }
     }

@@ -52,7 +52,8 @@ enum Relocation {
         All links that led to what gets another place or name lead there afterwards, and so do the links in it: in one
         change, in their own style, and spelled more fully only where a name would mean something else. Code stays as it
         is, and so do the dates of items whose links change. A link in whose place nothing can be written that leads to the
-        same is left and told; everything else is done.
+        same is left and told; everything else is done. Front matter holds no links: how many names in it stay is told. Queries
+        of smart folders that name a path or folder follow.
         """
     static let statuses: [ExitStatus: String] = [
         .finding: "there is no such item, or several, or a link could not be kept; the change is made all the same"

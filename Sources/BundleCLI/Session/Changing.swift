@@ -12,7 +12,7 @@ extension Session {
     ) throws -> Edit<Result> {
         guard arguments[Common.dryRun] else { return .made(try directory.edit(body)) }
         let preview = try directory.preview(body)
-        try tell(preview.links.unkept)
+        try tell(preview.links)
         try show(preview, arguments)
         return .shown(Self.status(of: preview.links))
     }
@@ -56,9 +56,16 @@ extension Session {
         for line in UnifiedDiff(name, change.old, change.new).text(style) { try print(line) }
     }
 
-    /// Tells of links that could not be kept.
-    func tell(_ unkept: [UnkeptLink]) throws {
-        for lost in unkept {
+    /// Tells of what could not be kept, and of what follows besides links.
+    func tell(_ links: LinkKeeping) throws {
+        for name in links.smartFolders {
+            try note("note: the query of the smart folder \(PrintableText.quoted(name)) follows")
+        }
+        if links.mentions > 0 {
+            let count = Wording.count(links.mentions, "name")
+            try note("note: \(count) in front matter \(links.mentions == 1 ? "stays as it is" : "stay as they are")")
+        }
+        for lost in links.unkept {
             let position = lost.link.position
             let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
             try note("note: \(place): nothing that can be written here leads to the same")

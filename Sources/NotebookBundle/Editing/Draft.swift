@@ -144,6 +144,7 @@ public struct Draft: ~Copyable {
         origins[new] = origin
         pathsBefore[new] = pathsBefore[new] ?? pathsBefore.removeValue(forKey: old) ?? old
         if isKnown { moves[origin] = new }
+        if old != new { follow(QueryRenaming.path(old, to: new)) }
     }
 
     /// Notes that an item is gone, and that links to it are to lead to another.
@@ -184,6 +185,16 @@ public struct Draft: ~Copyable {
     mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
         if written[path] == nil { seen[path] = digest }
         try write(item, at: path)
+    }
+
+    /// Lets smart folders name what gets other names.
+    mutating func follow(_ renamings: [QueryRenaming]) {
+        for index in description.smartFolders.indices {
+            let folder = description.smartFolders[index]
+            guard let query = (try? Query(folder.predicate))?.following(renamings) else { continue }
+            description.smartFolders[index].predicate = query.description
+            keptLinks = keptLinks.adding(LinkKeeping(smartFolders: [folder.name]))
+        }
     }
 
     /// The files as they are before this change.

@@ -9,7 +9,8 @@ extension Draft {
         description.folders.append(.init(path: path, icon: icon))
     }
 
-    /// Gives a folder another path, with everything that is in it; links to and from its items follow.
+    /// Gives a folder another path, with everything that is in it; links to and from its items follow, and
+    /// the queries of smart folders that name it.
     ///
     /// - Throws: `NotebookError.taken` if there is a folder of that path, or if it would lie in itself.
     public mutating func relocateFolder(_ old: FolderPath, to new: FolderPath) throws {
@@ -17,6 +18,7 @@ extension Draft {
         guard old != .root, !new.isInside(old), !folderExists(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
+        follow(QueryRenaming.folder(old, to: new))
         let moved = current.items.filter { $0.folder.isInside(old) }
         for item in moved {
             let root = item.type == .card ? "cards" : "notes"

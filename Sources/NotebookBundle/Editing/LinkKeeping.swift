@@ -14,10 +14,17 @@ public struct LinkKeeping: Sendable {
     public internal(set) var changed: [BundlePath] = []
     /// The links that could not be kept.
     public internal(set) var unkept: [UnkeptLink] = []
+    /// How many names in front matter meant what was moved, and stay as they are.
+    public internal(set) var mentions = 0
+    /// The smart folders whose queries were rewritten, by their names.
+    public internal(set) var smartFolders: [String] = []
 
     /// This and what was done later.
     func adding(_ later: LinkKeeping) -> LinkKeeping {
-        LinkKeeping(changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept)
+        LinkKeeping(
+            changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept,
+            mentions: mentions + later.mentions,
+            smartFolders: smartFolders + later.smartFolders.filter { !smartFolders.contains($0) })
     }
 }
 
@@ -33,18 +40,19 @@ extension Draft {
         var (moves, origins, settled, joints) = (moves, origins, settled, joints)
         var unkept = takeUnkept()
         var all: Set<BundlePath> = []
+        var mentions = 0
         // A card without a title is called by its text, so that other links may have to follow a link in it.
         for _ in 1...Self.maximumRounds {
             let after = manifest
             let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
-            let changed = try rewriting(links, after, origins, except: settled, &unkept)
+            let changed = try rewriting(links, after, origins, except: settled, &unkept, &mentions)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
             (before, moves, origins, settled, joints) = (after, [:], [:], [], [])
             if isSettled { break }
         }
-        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept)
+        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept, mentions: mentions)
         noteKept(keeping)
         return keeping
     }
@@ -68,9 +76,9 @@ extension Draft {
 
     private func rewriting(
         _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath],
-        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink]
+        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink], _ mentions: inout Int
     ) throws -> [Changed] {
-        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink])>()
+        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink], mentions: Int)>()
         do {
             for entry in manifest.entries
             where entry.type.isItem && TrashedPath(entry.path) == nil && !settled.contains(entry.path) {
@@ -78,11 +86,11 @@ extension Draft {
                 guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
                 let origin = origins[path] ?? path
                 jobs.add {
-                    guard let item = try? ItemFile(bytes) else { return (nil, []) }
+                    guard let item = try? ItemFile(bytes) else { return (nil, [], 0) }
                     let result = try links.rewriting(item, from: origin, to: path)
                     let lost = result.unkept.map { UnkeptLink(item: path, link: $0) }
-                    guard result.item.bytes != bytes else { return (nil, lost) }
-                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost)
+                    guard result.item.bytes != bytes else { return (nil, lost, result.mentions) }
+                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost, result.mentions)
                 }
             }
         } catch {
@@ -91,6 +99,7 @@ extension Draft {
         }
         let results = try jobs.values()
         unkept += results.flatMap(\.unkept)
+        mentions += results.reduce(0) { $0 + $1.mentions }
         return results.compactMap(\.change)
     }
 }

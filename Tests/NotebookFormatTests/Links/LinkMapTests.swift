@@ -70,6 +70,14 @@ import Testing
         #expect(graph.mermaid().contains("n3[\"The #34;B#34; #92; #96;x#96; #60;b#62; #35;1\"]\n  n2 --> n3\n"))
     }
 
+    @Test func `lead back to where a reference stands, and not to its definition`() throws {
+        let manifest = Manifest([try Self.entry("notes/A.md"), try Self.entry("notes/B.md")])
+        let text = "[[B]] [x][b] ![y][b]\n\n[b]: B.md\n[unused]: B.md\n"
+        let links = LinkMap(manifest, try Self.items(["notes/A.md": text])).links(to: try BundlePath("notes/B.md"))
+        #expect(links.map(\.link.source) == ["[[B]]", "[x][b]", "![y][b]"])
+        #expect(links.map(\.link.found.position.column) == [1, 7, 14])
+    }
+
     @Test func `tell what becomes of them when something is deleted`() throws {
         let manifest = Manifest([
             try Self.entry("notes/A.md"), try Self.entry("notes/Near/B.md"), try Self.entry("notes/Far/Away/B.md"),
