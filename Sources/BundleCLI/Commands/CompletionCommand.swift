@@ -21,14 +21,17 @@ enum CompletionCommand {
     private static let scripts = [
         "bash": """
         _TOOL() {
-          local line
+          local line other= case=$(shopt -p nocasematch)
           COMPREPLY=()
+          shopt -s nocasematch
           while IFS= read -r line; do
             COMPREPLY+=("$(printf %q "${line%%$'\t'*}")")
+            [[ "$line" == "${COMP_WORDS[COMP_CWORD]}"* ]] || other=1
           done < <(TOOL __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+          eval "$case"
+          # Where one begins otherwise, what all share must not take the place of the word.
+          [ -z "$other" ] || [ ${#COMPREPLY[@]} -lt 2 ] || COMPREPLY+=(" ")
           [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
-          # Several that do not begin with the word must not take its place by what they share.
-          case "${COMPREPLY[0]}" in "${COMP_WORDS[COMP_CWORD]}"*) ;; *) [ ${#COMPREPLY[@]} -lt 2 ] || COMPREPLY+=(" ") ;; esac
         }
         complete -F _TOOL TOOL
 

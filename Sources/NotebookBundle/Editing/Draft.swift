@@ -19,19 +19,10 @@ public struct Draft: ~Copyable {
     private var forgotten: [FolderPath] = []
     /// Whether links are kept right when items get other paths and titles.
     public var keepsLinks = true
-    /// The paths of items that were moved or renamed since links were last kept, by those that links know them by.
-    package private(set) var moves: [BundlePath: BundlePath] = [:]
-    /// The paths that moved items had, from which their own links start.
-    private(set) var origins: [BundlePath: BundlePath] = [:]
-    /// Items whose own links are right already.
-    private(set) var settled: Set<BundlePath> = []
-    /// Where the headings of items went whose texts were joined.
-    private(set) var joints: [JoinedAnchors] = []
-    private var lost: [UnkeptLink] = []
-    /// The paths that all moved files had before the change.
-    private(set) var pathsBefore: [BundlePath: BundlePath] = [:]
+    /// What is moved, joined and renamed, for links to follow.
+    var moved = MovedFiles()
     /// What was done so far to keep links.
-    public private(set) var keptLinks = LinkKeeping()
+    public var keptLinks: LinkKeeping { moved.kept }
 
     private struct Written {
         let file: StagedFile
@@ -132,45 +123,8 @@ public struct Draft: ~Copyable {
             if written[old] == nil { seen[old] = staged.digest }
             try write(staged, at: new)
         }
-        pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
+        moved.noteBytes(of: old, to: new)
         try delete(old)
-    }
-
-    /// Notes that an item was moved or renamed, so that links to and from it are kept.
-    ///
-    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one that has the path.
-    mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
-        let origin = origins.removeValue(forKey: old) ?? old
-        origins[new] = origin
-        pathsBefore[new] = pathsBefore[new] ?? pathsBefore.removeValue(forKey: old) ?? old
-        if isKnown { moves[origin] = new }
-        if old != new { follow(QueryRenaming.path(old, to: new)) }
-    }
-
-    /// Notes that an item is gone, and that links to it are to lead to another.
-    ///
-    /// - Parameters:
-    ///   - path: The other item, whose own links are right already.
-    ///   - joint: Where the headings of both are.
-    mutating func noteRedirect(of old: BundlePath, to path: BundlePath, _ joint: JoinedAnchors) {
-        moves[old] = path
-        settled.insert(path)
-        joints.append(joint)
-    }
-
-    /// Notes links that could not be kept, to be told of with the others.
-    mutating func noteUnkept(_ links: [UnkeptLink]) { lost += links }
-
-    /// Takes the links that were noted.
-    mutating func takeUnkept() -> [UnkeptLink] {
-        defer { lost = [] }
-        return lost
-    }
-
-    /// Forgets what was moved: links have been kept.
-    mutating func noteKept(_ keeping: LinkKeeping) {
-        (moves, origins, settled, joints) = ([:], [:], [], [])
-        keptLinks = keptLinks.adding(keeping)
     }
 
     /// The bytes of a file as it is in this draft, without basing the change on them; `nil` if it is gone or too long.
@@ -185,16 +139,6 @@ public struct Draft: ~Copyable {
     mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
         if written[path] == nil { seen[path] = digest }
         try write(item, at: path)
-    }
-
-    /// Lets smart folders name what gets other names.
-    mutating func follow(_ renamings: [QueryRenaming]) {
-        for index in description.smartFolders.indices {
-            let folder = description.smartFolders[index]
-            guard let query = (try? Query(folder.predicate))?.following(renamings) else { continue }
-            description.smartFolders[index].predicate = query.description
-            keptLinks = keptLinks.adding(LinkKeeping(smartFolders: [folder.name]))
-        }
     }
 
     /// The files as they are before this change.

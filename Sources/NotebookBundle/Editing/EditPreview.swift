@@ -65,7 +65,7 @@ extension Draft {
         var gone = Set(deletedPaths)
         var files: [FileChange] = []
         for path in writtenPaths {
-            let source = pathsBefore[path].flatMap { gone.contains($0) || $0 == path ? $0 : nil } ?? path
+            let source = moved.pathsBefore[path].flatMap { gone.contains($0) || $0 == path ? $0 : nil } ?? path
             let isKept = try original(source, isSame: path)
             let old = isKept ? [] : try original(source)
             gone.remove(source)

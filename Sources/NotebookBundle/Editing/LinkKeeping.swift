@@ -29,16 +29,34 @@ public struct LinkKeeping: Sendable {
 }
 
 extension Draft {
+    /// Notes that an item was moved or renamed, so that links to and from it are kept, and queries name it.
+    ///
+    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one that has the path.
+    mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
+        moved.note(old, to: new, isKnown: isKnown)
+        if old != new { follow(QueryRenaming.path(old, to: new)) }
+    }
+
+    /// Lets smart folders name what gets other names.
+    mutating func follow(_ renamings: [QueryRenaming]) {
+        for index in description.smartFolders.indices {
+            let folder = description.smartFolders[index]
+            guard let query = (try? Query(folder.predicate))?.following(renamings) else { continue }
+            description.smartFolders[index].predicate = query.description
+            moved.noteFollowing(folder.name)
+        }
+    }
+
     /// Rewrites all links to and from items that were moved or renamed since this was last done; a commit does it as well.
     ///
     /// All notes and cards that are not in the trash are read, and those changed whose links would lead elsewhere; their
     /// dates of change stay. Files that are no items by their content are left.
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
-        guard keepsLinks, !origins.isEmpty || !moves.isEmpty else { return LinkKeeping() }
+        guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
         var before = manifestBeforeMoves
-        var (moves, origins, settled, joints) = (moves, origins, settled, joints)
-        var unkept = takeUnkept()
+        var (moves, origins, settled, joints) = (moved.targets, moved.origins, moved.settled, moved.joints)
+        var unkept = moved.unkept
         var all: Set<BundlePath> = []
         var mentions = 0
         // A card without a title is called by its text, so that other links may have to follow a link in it.
@@ -53,7 +71,7 @@ extension Draft {
             if isSettled { break }
         }
         let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept, mentions: mentions)
-        noteKept(keeping)
+        moved.noteKept(keeping)
         return keeping
     }
 
@@ -61,7 +79,7 @@ extension Draft {
 
     /// What the files were, with what comes out of the trash where it was before.
     var manifestBeforeMoves: Manifest {
-        let restored = moves.compactMap { old, new -> Entry? in
+        let restored = moved.targets.compactMap { old, new -> Entry? in
             guard notebook.manifest[old] == nil, let entry = entry(new) else { return nil }
             return Entry(path: old, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
         }

@@ -193,7 +193,11 @@ import Testing
             let unkept = try directory.edit { draft in
                 for _ in 0..<Int.random(in: 1...2, using: &generator) {
                     let item = try draft.shown(generator.pick(draft.manifest.entries.filter(\.type.isItem)).path)
-                    if generator.chance(0.5) {
+                    if generator.chance(0.2), !draft.current.folders.isEmpty {
+                        let folder = generator.pick(draft.current.folders)
+                        // Where the name is taken, nothing is done.
+                        try? draft.relocateFolder(folder, to: FolderPath(generator.pick(LinkedNames.newFolders)))
+                    } else if generator.chance(0.5) {
                         _ = try draft.rename(item, to: generator.pick(LinkedNames.titles))
                     } else {
                         _ = try draft.move(item, to: FolderPath(generator.pick(LinkedNames.folders)))
@@ -240,6 +244,7 @@ private enum LinkedNames {
     static let titles = [
         "Heron", "heron", "Owl", "Weir", "Étoile", "e\u{301}toile", "A/B", "C: D", "x.md", "a.txt", "鷺", "Bob's (2)",
     ]
+    static let newFolders = ["New (2026)", "Bob's (3)", "Far/Off", "Birds"]
     static let folders = ["", "Birds", "Birds/Owls", "Places", "A B", "Heron", "Bob's (1)"]
 }
 
