@@ -15,9 +15,16 @@ public struct SharedNames: Sendable {
             }
         }
         let keys = Set(wanted.map(\.key))
+        // Nearly all names of a large notebook are told apart by their length: what is ASCII keeps it in its key.
+        let sizes = Set(keys.map(\.text.utf8.count))
         var others: [ComparisonKey: [BundlePath]] = [:]
-        for entry in manifest.entries where TrashedPath(entry.path) == nil {
-            for key in Set(Self.names(of: entry).map { ComparisonKey($0) }) where keys.contains(key) {
+        for entry in manifest.entries {
+            for name in Self.names(of: entry)
+            where sizes.contains(name.utf8.count) || name.utf8.contains(where: { $0 >= 0x80 }) {
+                let key = ComparisonKey(name)
+                guard keys.contains(key), others[key]?.last != entry.path, TrashedPath(entry.path) == nil else {
+                    continue
+                }
                 others[key, default: []].append(entry.path)
             }
         }
