@@ -44,6 +44,7 @@ import Testing
                 offer validate --format sa
                 offer ls Rec
                 offer show Recipes Desserts/
+                offer show Recipes pie
                 offer folder Recipes mo
                 offer explain NB60 | head -n 2
                 """
@@ -53,7 +54,7 @@ import Testing
             #expect(result.errors == "")
             #expect(
                 result.output
-                    == "validate\n--format\nsarif\nRecipes\nDesserts/Apple\\ pie\nmove\nNB601\nNB602\n")
+                    == "validate\n--format\nsarif\nRecipes\nDesserts/Apple\\ pie\nApple\\ pie\nmove\nNB601\nNB602\n")
         }
     }
 }

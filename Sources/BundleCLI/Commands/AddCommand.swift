@@ -55,10 +55,12 @@ enum AddCommand {
             new.folder = try draft.folder(arguments[folder] ?? "")
             new.tags += arguments.all(tag)
             new.isPinned = new.isPinned || arguments[pin]
-            return try draft.add(new)
+            let item = try draft.add(new)
+            return (item: item, manifest: draft.manifest)
         }
-        try session.report(edit, [edit.result], arguments)
-        return .success
+        let status = try session.report(edit, [edit.result.item], arguments)
+        try session.tellShared([edit.result.item.path], in: edit.result.manifest)
+        return status
     }
 }
 
@@ -74,15 +76,21 @@ extension Session {
         return nil
     }
 
-    /// Tells about items that were changed: their paths and uuids.
-    func report<Result>(_ edit: EditResult<Result>, _ items: [Item], _ arguments: Arguments) throws {
+    /// Tells about items that were changed, their paths and uuids, and about links that could not be kept.
+    @discardableResult
+    func report<Result>(_ edit: EditResult<Result>, _ items: [Item], _ arguments: Arguments) throws -> ExitStatus {
         try tell(edit.recovery)
         try tell(edit.commit)
-        if arguments[Common.json] { return try print(Output(items: items.map(Output.ItemOutput.init))) }
-        for item in items {
-            try print(
-                PrintableText.escaped(item.path.text) + (item.uuid.map { "  " + style($0.description, .dim) } ?? ""))
+        try tell(edit.links)
+        if arguments[Common.json] {
+            try print(Output(items: items.map(Output.ItemOutput.init), unkept: Output.unkept(edit.links)))
+        } else {
+            for item in items {
+                let identity = item.uuid.map { "  " + style($0.description, .dim) } ?? ""
+                try print(PrintableText.escaped(item.path.text) + identity)
+            }
         }
+        return Self.status(of: edit.links)
     }
 
     /// Tells what a person should know about a change that was saved.

@@ -18,16 +18,18 @@ enum AttachCommand {
         let edit = try directory.edit { draft in
             let item = try draft.notebook.item(arguments[Common.item])
             let paths = try draft.attach(attachments, to: item)
-            return paths.compactMap { draft.entry($0) }
+            let new = paths.filter { draft.notebook.manifest[$0] == nil }
+            return (entries: paths.compactMap { draft.entry($0) }, new: new, manifest: draft.manifest)
         }
         progress.finish()
         try session.tell(edit.recovery)
         try session.tell(edit.commit)
         if arguments[Common.json] {
-            try session.print(Output(attachments: edit.result.map(Output.AttachmentOutput.init)))
+            try session.print(Output(attachments: edit.result.entries.map(Output.AttachmentOutput.init)))
         } else {
-            for entry in edit.result { try session.print(PrintableText.escaped(entry.path.text)) }
+            for entry in edit.result.entries { try session.print(PrintableText.escaped(entry.path.text)) }
         }
+        try session.tellShared(edit.result.new, in: edit.result.manifest)
         return .success
     }
 }

@@ -27,15 +27,17 @@ enum BlobsCommand {
 
 /// The verb ‘gc’.
 enum GarbageCommand {
+    private static let dryRun = Flag("dry-run", "Change nothing, and ask nothing; only list them")
+
     static let verb = Verb(
         "gc", "List the attachments that nothing uses, and move them to the trash",
         details: """
-            An attachment is used if a link of any form leads to it, values of src and href in HTML included, or if its name
+            An attachment is used if a link of any form leads to it, values of src, href and poster in HTML included, or if its name
             occurs anywhere, in any spelling: in notes and cards with their front matter and code, in the trash, in files of
             other applications, listed or not. On a terminal it asks; elsewhere nothing is moved without --yes. What was moved
             can be restored until the trash is emptied.
             """,
-        parameters: [Common.bundle, Common.yes, Common.json] + Common.locking,
+        parameters: [Common.bundle, dryRun, Common.yes, Common.json] + Common.locking,
         examples: [
             ("gc Recipes", "lists them, and asks on a terminal"), ("gc Recipes --yes", "moves them to the trash"),
         ],
@@ -56,7 +58,7 @@ enum GarbageCommand {
             return .finding
         }
         var batch: BatchName?
-        if !garbage.isEmpty, try session.mayCollect(garbage, arguments) {
+        if !garbage.isEmpty, !arguments[dryRun], try session.mayCollect(garbage, arguments) {
             let edit = try directory.collectGarbage(Set(garbage.map(\.entry.path)))
             try session.tell(edit.recovery)
             try session.tell(edit.commit)

@@ -21,11 +21,16 @@ enum CompletionCommand {
     private static let scripts = [
         "bash": """
         _TOOL() {
-          local line
+          local line other= case=$(shopt -p nocasematch)
           COMPREPLY=()
+          shopt -s nocasematch
           while IFS= read -r line; do
-            COMPREPLY+=("$(printf %q "$line")")
+            COMPREPLY+=("$(printf %q "${line%%$'\t'*}")")
+            [[ "$line" == "${COMP_WORDS[COMP_CWORD]}"* ]] || other=1
           done < <(TOOL __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+          eval "$case"
+          # Where one begins otherwise, what all share must not take the place of the word.
+          [ -z "$other" ] || [ ${#COMPREPLY[@]} -lt 2 ] || COMPREPLY+=(" ")
           [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
         }
         complete -F _TOOL TOOL
@@ -33,9 +38,11 @@ enum CompletionCommand {
         """,
         "zsh": """
         _TOOL() {
-          local -a found
+          local -a found names shown
           found=("${(@f)$(TOOL __complete "${(@)words[2,$CURRENT]}" 2>/dev/null)}")
-          if [[ -n "$found" ]]; then compadd -- "${found[@]}"; else _files; fi
+          names=("${(@)found%%$'\t'*}")
+          shown=("${(@)found/$'\t'/  }")
+          if [[ -n "$found" ]]; then compadd -U -d shown -a names; else _files; fi
         }
         compdef _TOOL TOOL
 

@@ -31,10 +31,13 @@ enum CopyCommand {
             let edit = try bundle.edit { draft in
                 let folder = try arguments[folder].map { try draft.folder($0) }
                 var target = draft.transferTarget()
-                return try draft.take(items, from: notebook, files, to: &target, into: folder)
+                let transfer = try draft.take(items, from: notebook, files, to: &target, into: folder)
+                return (transfer: transfer, before: draft.notebook.manifest)
             }
-            try session.report(edit, edit.result.added, arguments)
-            for link in edit.result.lostLinks {
+            let (transfer, before) = edit.result
+            try session.report(edit, transfer.added, arguments)
+            try session.tellShifted(from: before, besides: Set(transfer.added.map(\.path)), in: bundle)
+            for link in transfer.lostLinks {
                 let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
                 try session.note(
                     "note: \(place) links to \(PrintableText.escaped(link.target.text)), which stayed behind")

@@ -27,7 +27,9 @@ enum EditCommand {
                 "changes it without the editor"
             ),
         ],
-        statuses: [.finding: "there is no such item, or several, or the text is no item"]
+        statuses: [
+            .finding: "there is no such item, or several, or the text is no item, or a link to it could not be kept"
+        ]
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [pin, unpin])
         let directory = try session.bundle(arguments)
@@ -49,8 +51,7 @@ enum EditCommand {
                 _ = try draft.edit(item.path, change)
                 return try draft.shown(item.path)
             }
-            try session.report(edit, [edit.result], arguments)
-            return .success
+            return try session.report(edit, [edit.result], arguments)
         }
         return try session.editInEditor(directory, arguments)
     }
@@ -101,8 +102,7 @@ extension Session {
                 return try draft.shown(item.path)
             }
             draftFile.remove()
-            try report(edit, [edit.result], arguments)
-            return .success
+            return try report(edit, [edit.result], arguments)
         } catch let error as EditorError {
             throw error
         } catch {

@@ -15,62 +15,83 @@ enum FolderCommand {
         "folder", "List, make, rename, move, order and delete folders",
         details: """
             A folder holds notes and cards, at any depth; an empty one is kept in notebook.json. Links to and from what is
-            moved follow. ‘rm’ moves what is inside to the trash, as one batch.
+            moved follow. ‘rm’ moves what is inside to the trash, as one batch, and tells which links of other items will
+            lead nowhere.
             """,
-        parameters: [Common.notebook, action, words, to, before, icon, Common.yes, Common.json] + Common.reading,
+        parameters: [
+            Common.notebook, action, words, to, before, icon, Common.dryRun, Relocation.noLinks, Common.yes,
+            Common.json,
+        ] + Common.reading,
         examples: [
             ("folder Recipes add Desserts/Baked --icon 🍰", "makes a folder in another"),
             ("folder Recipes rename Desserts/Baked \"From the oven\"", "renames it"),
             ("folder Recipes order Desserts --before Soups", "shows it before another"),
             ("folder Recipes rm Drafts --yes", "moves its items to the trash"),
         ],
-        statuses: [.finding: "there is no such folder"]
+        statuses: [
+            .finding: "there is no such folder, or a link could not be kept; the change is made all the same"
+        ]
     ) { arguments, session in
         let given = arguments.all(words)
+        guard let change = try change(arguments[action], given, arguments, session) else {
+            return try session.listFolders(arguments)
+        }
+        if arguments[action] == "rm" {
+            try session.tell(try session.losses(given, arguments))
+            guard try session.mayRemove(given, arguments) else { return .failure }
+        }
+        return try session.editFolders(arguments, change)
+    }
+
+    /// What an action does to a notebook; `nil` if it does nothing.
+    fileprivate static func change(
+        _ action: String, _ given: [String], _ arguments: Arguments, _ session: Session
+    ) throws -> FolderChange? {
         func one(_ count: Int, _ what: String) throws {
             guard given.count == count else { throw UsageError.missing(what) }
         }
-        switch arguments[action] {
-        case "ls": break
+        switch action {
+        case "ls": return nil
         case "add":
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
-            let icon = try session.icon(arguments[icon])
-            try session.editFolders(arguments) { draft in
-                for path in given { try draft.addFolder(try draft.folder(path), icon: icon) }
+            let picture = try session.icon(arguments[icon])
+            return { draft in
+                for path in given { try draft.addFolder(try draft.folder(path), icon: picture) }
+                return []
             }
         case "rename":
             try one(2, "FOLDER and NAME")
             guard let name = PortableName.made(from: given[1]), !given[1].contains("/") else {
                 throw NotebookError.noFileName(given[1])
             }
-            try session.editFolders(arguments) { draft in
+            return { draft in
                 let old = try draft.notebook.folder(given[0])
                 let parent = old.parent?.text ?? ""
                 try draft.relocateFolder(old, to: try FolderPath(parent.isEmpty ? name : "\(parent)/\(name)"))
+                return []
             }
         case "move":
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             guard let target = arguments[to] else { throw UsageError.missing("--to") }
-            for folder in given {
-                try session.editFolders(arguments) { draft in
-                    let old = try draft.notebook.folder(folder)
+            return { draft in
+                for folder in given {
+                    let old = try draft.current.folder(folder)
                     let parent = try draft.folder(target)
                     let name = String(old.name)
                     try draft.relocateFolder(old, to: try FolderPath(parent == .root ? name : "\(parent)/\(name)"))
                 }
+                return []
             }
         case "rm":
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
-            guard try session.mayRemove(given, arguments) else { return .failure }
-            try session.editFolders(arguments) { draft in
-                for folder in given {
-                    guard let batch = try draft.removeFolder(try draft.notebook.folder(folder)) else { continue }
-                    try session.note("note: what was in \(PrintableText.escaped(folder)) is in the trash, as \(batch)")
+            return { draft in
+                try given.compactMap { folder in
+                    try draft.removeFolder(try draft.notebook.folder(folder)).map { (folder, $0) }
                 }
             }
         case "order":
             try one(1, "FOLDER")
-            try session.editFolders(arguments) { draft in
+            return { draft in
                 let folder = try draft.notebook.folder(given[0])
                 let sibling = try arguments[before].map { try draft.notebook.folder($0) }
                 guard sibling == nil || sibling?.parent == folder.parent else {
@@ -78,29 +99,59 @@ enum FolderCommand {
                         "--before", arguments[before] ?? "", hint: "name a folder that stands beside it")
                 }
                 try draft.order(folder, before: sibling)
+                return []
             }
         case "icon":
             try one(2, "FOLDER and ICON")
-            let icon = try session.icon(given[1])
-            try session.editFolders(arguments) { draft in
-                draft.decorate(try draft.notebook.folder(given[0])) { $0.icon = icon }
+            let picture = try session.icon(given[1])
+            return { draft in
+                draft.decorate(try draft.notebook.folder(given[0])) { $0.icon = picture }
+                return []
             }
         default:
             let hint = "the actions are ls, add, rename, move, rm, order, icon"
-            throw UsageError.badValue("ACTION", arguments[action], hint: hint)
+            throw UsageError.badValue("ACTION", action, hint: hint)
         }
-        return try session.listFolders(arguments)
     }
 }
 
+/// A change of folders, which gives those whose content goes to the trash.
+private typealias FolderChange = (inout Draft) throws -> [(folder: String, batch: BatchName)]
+
 extension Session {
-    fileprivate func editFolders(_ arguments: Arguments, _ body: (inout Draft) throws -> Void) throws {
-        let edit = try bundle(arguments[Common.notebook], arguments).edit(body)
-        try tell(edit.recovery)
-        try tell(edit.commit)
+    fileprivate func editFolders(_ arguments: Arguments, _ change: FolderChange) throws -> ExitStatus {
+        let edit = try edit(try bundle(arguments), arguments) { draft in
+            draft.keepsLinks = !arguments[Relocation.noLinks]
+            return (batches: try change(&draft), before: draft.notebook.manifest)
+        }
+        switch edit {
+        case .shown(let status): return status
+        case .made(let edit):
+            try tell(edit.recovery)
+            try tell(edit.commit)
+            for (folder, batch) in edit.result.batches {
+                try note("note: what was in \(PrintableText.escaped(folder)) is in the trash, as \(batch)")
+            }
+            let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
+            try tellFollowing(edit.links, besides: Set(moved))
+            try tell(edit.links)
+            return max(try listFolders(arguments, edit.links), Self.status(of: edit.links))
+        }
+    }
+
+    /// The links of other items that lead elsewhere without what is in some folders.
+    fileprivate func losses(_ names: [String], _ arguments: Arguments) throws -> [LinkLosses.Loss] {
+        try bundle(arguments).read { files in
+            let notebook = try Notebook(files)
+            let folders = try names.map { try notebook.folder($0) }
+            let gone = notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path)
+            guard !gone.isEmpty else { return [] }
+            return LinkLosses(notebook.manifest, try notebook.itemLinks(files), deleting: Set(gone)).losses
+        }
     }
 
     fileprivate func mayRemove(_ names: [String], _ arguments: Arguments) throws -> Bool {
+        if arguments[Common.dryRun] { return true }
         let count = try read(arguments) { files in
             let notebook = try Notebook(files)
             let folders = try names.map { try notebook.folder($0) }
@@ -112,12 +163,12 @@ extension Session {
         return try isAgreed(question, arguments, mustAsk: false)
     }
 
-    fileprivate func listFolders(_ arguments: Arguments) throws -> ExitStatus {
+    fileprivate func listFolders(_ arguments: Arguments, _ links: LinkKeeping? = nil) throws -> ExitStatus {
         try read(arguments) { files in
             let notebook = try Notebook(files)
             let counts = Overview(notebook).folders
             if arguments[Common.json] {
-                try print(Output(folders: counts))
+                try print(Output(folders: counts, unkept: Output.unkept(links)))
             } else {
                 let lines = FolderTree(notebook, [], .root, counts: notebook.items).lines(self)
                 for line in lines.dropFirst() { try print(line) }

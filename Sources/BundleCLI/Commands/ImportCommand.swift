@@ -65,11 +65,14 @@ enum ImportCommand {
                 }
                 received.digests = target.received
                 if arguments[dryRun] { throw DryRun() }
+                return draft.notebook.manifest
             }
             // The notes are in: without this knowledge the next import only keeps more than it must.
             try? received.save()
             try session.tell(edit.recovery)
             try session.tell(edit.commit)
+            let taken = transfers.flatMap { $0.added + $0.updated }.map(\.path)
+            try session.tellShifted(from: edit.result, besides: Set(taken), in: bundle)
         } catch is DryRun {}
         return try session.report(
             Imported(transfers: transfers, sources: opened, decoration: decoration), arguments)

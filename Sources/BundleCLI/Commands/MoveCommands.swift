@@ -8,12 +8,13 @@ enum RenameCommand {
     static let verb = Verb(
         "rename", "Give an item another title, and its file the name that goes with it; links to it follow",
         details: Relocation.details,
-        parameters: [Common.bundle, Common.item, title, Relocation.dryRun, Relocation.noLinks, Common.json]
+        parameters: [Common.bundle, Common.item, title, Common.dryRun, Relocation.noLinks, Common.json]
             + Common.locking,
         examples: [
             ("rename Recipes \"Apple pie\" \"Grandmother’s apple pie\"", "renames the note and its file"),
             ("rename Recipes \"Apple pie\" \"Plum pie\" --dry-run", "shows which texts would change"),
-        ]
+        ],
+        statuses: Relocation.statuses
     ) { arguments, session in
         try session.relocate(arguments) { draft in
             [try draft.rename(try draft.notebook.item(arguments[Common.item]), to: arguments[title])]
@@ -29,9 +30,10 @@ enum MoveCommand {
         "move", "Put items into another folder; links to them and in them follow",
         details: Relocation.details,
         parameters: [
-            Common.bundle, Common.someItems, Common.query, to, Relocation.dryRun, Relocation.noLinks, Common.json,
+            Common.bundle, Common.someItems, Common.query, to, Common.dryRun, Relocation.noLinks, Common.json,
         ] + Common.locking,
-        examples: [("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items")]
+        examples: [("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items")],
+        statuses: Relocation.statuses
     ) { arguments, session in
         guard let target = arguments[to] else { throw UsageError.missing("--to") }
         let paths = try session.paths(of: try Selection(arguments, session), arguments)
@@ -45,78 +47,49 @@ enum MoveCommand {
 
 /// What verbs have in common that give items another path or title.
 enum Relocation {
-    static let dryRun = Flag("dry-run", "Change nothing; show what would change as a unified diff")
     static let noLinks = Flag("no-links", "Leave all links as they are")
     static let details = """
         All links that led to what gets another place or name lead there afterwards, and so do the links in it: in one
         change, in their own style, and spelled more fully only where a name would mean something else. Code stays as it
-        is, and so do the dates of items whose links change.
+        is, and so do the dates of items whose links change. A link in whose place nothing can be written that leads to the
+        same is left and told; everything else is done. Front matter holds no links: how many names in it stay is told. Queries
+        of smart folders that name a path or folder follow.
         """
+    static let statuses: [ExitStatus: String] = [
+        .finding: "there is no such item, or several, or a link could not be kept; the change is made all the same"
+    ]
 }
 
 extension Session {
     /// Gives items other paths or titles, keeps the links, and tells what was done.
     func relocate(_ arguments: Arguments, _ body: (inout Draft) throws -> [Item]) throws -> ExitStatus {
-        try change(arguments) { draft in (try body(&draft), nil) }
+        try change(arguments) { draft in (try body(&draft), []) }
     }
 
-    /// Changes items so that links have to follow, and tells what was done, also what went to the trash meanwhile.
+    /// Changes items so that links have to follow, and tells what was done, and what there is to say of it.
     func change(
-        _ arguments: Arguments, _ body: (inout Draft) throws -> (items: [Item], batch: BatchName?)
+        _ arguments: Arguments, _ body: (inout Draft) throws -> (items: [Item], notes: [String])
     ) throws -> ExitStatus {
-        let directory = try bundle(arguments)
-        let run = { (draft: inout Draft) in
+        let edit = try edit(try bundle(arguments), arguments) { draft in
             draft.keepsLinks = !arguments[Relocation.noLinks]
-            let (moved, batch) = try body(&draft)
-            let known = Dictionary(moved.map { ($0.path, ()) }) { first, _ in first }
-            let keeping = try draft.keepLinks()
+            let (moved, notes) = try body(&draft)
+            try draft.keepLinks()
             // Links in what was moved may have changed its size.
-            let shown = try moved.map { try draft.shown($0.path) }
-            return (
-                items: shown, batch: batch, others: keeping.changed.filter { known[$0] == nil }, unkept: keeping.unkept
-            )
+            return (items: try moved.map { try draft.shown($0.path) }, notes: notes)
         }
-        guard !arguments[Relocation.dryRun] else {
-            let preview = try directory.preview(run)
-            try tell(preview.result.unkept)
-            try show(preview, arguments)
-            return .success
+        switch edit {
+        case .shown(let status): return status
+        case .made(let edit):
+            let status = try report(edit, edit.result.items, arguments)
+            for text in edit.result.notes { try note("note: \(text)") }
+            try tellFollowing(edit.links, besides: Set(edit.result.items.map(\.path)))
+            return status
         }
-        let edit = try directory.edit(run)
-        try report(edit, edit.result.items, arguments)
-        if let batch = edit.result.batch { try note("note: what was joined with it is in the trash, as \(batch)") }
-        let count = edit.result.others.count
+    }
+
+    /// Tells in how many other items links were rewritten.
+    func tellFollowing(_ links: LinkKeeping, besides known: Set<BundlePath>) throws {
+        let count = links.changed.count { !known.contains($0) }
         if count > 0 { try note("note: links in \(Wording.count(count, "other item")) follow") }
-        try tell(edit.result.unkept)
-        return .success
-    }
-
-    private func show<Result>(_ preview: EditPreview<Result>, _ arguments: Arguments) throws {
-        guard !arguments[Common.json] else {
-            let moves = preview.moves.map { Output.ChangeOutput(path: $0.new.text, change: "moved", from: $0.old.text) }
-            let moved = Set(preview.moves.map(\.new))
-            let texts = preview.texts.filter { !moved.contains($0.path) }
-            return try print(Output(changes: moves + texts.map { .init(path: $0.path.text, change: "changed") }))
-        }
-        for move in preview.moves {
-            guard TrashedPath(move.new) == nil else {
-                try print("trashed  \(PrintableText.escaped(move.old.text))")
-                continue
-            }
-            try print("renamed  \(PrintableText.escaped(move.old.text)) -> \(PrintableText.escaped(move.new.text))")
-        }
-        for text in preview.texts {
-            let diff = UnifiedDiff(text.path.text, was: text.oldPath?.text, text.old, text.new)
-            for line in diff.text(style) { try print(line) }
-        }
-    }
-
-    /// Tells of links that could not be kept.
-    func tell(_ unkept: [UnkeptLink]) throws {
-        for lost in unkept {
-            let position = lost.link.position
-            let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
-            try note("note: \(place): nothing can be written here that leads to the same; the link is left")
-        }
     }
 }

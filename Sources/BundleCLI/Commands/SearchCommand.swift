@@ -9,7 +9,8 @@ enum SearchCommand {
     private static let library = Flag("library", "In all notebooks of the library, instead of NOTEBOOK")
     private static let folder = Option("in", "FOLDER", "Only what is in this folder, at any depth")
     private static let trash = Flag("trash", "Look in the trash instead")
-    private static let lines = Flag("lines", "Print path:line:column:text of every line in which something is")
+    private static let lines = Flag(
+        "lines", "Print path:line:column:text of every line in which something is; columns count characters")
     private static let count = Flag("count", "Print only how many items were found")
     private static let limit = Option("limit", "N", "At most so many items") { text in
         Int(text).flatMap { $0 > 0 ? $0 : nil }
@@ -21,7 +22,8 @@ enum SearchCommand {
             Words are found in any letter case, with and without diacritics, in the names of attachments that an item links to as
             well, and also within other words. All of them must be there. A word of the shell that holds spaces is a phrase;
             in one that holds quotation marks, each of its own words counts: '"grey heron" -owl title:weir tag:birds'.
-            -WORD must not be there, title:WORD must be in the title, tag:TAG is the tag or one below it.
+            -WORD must not be there, title:WORD must be in the title, tag:TAG or #TAG is the tag or one below it. A phrase may go on
+            in the next line.
 
             First come the items whose title says it all, then those whose title says some of it, then the others; among them
             those in which it stands more often, or which were changed lately.
@@ -62,7 +64,8 @@ enum SearchCommand {
         } else if arguments[Common.json] {
             try session.print(Output(results: results.map(Output.ResultOutput.init), found: all.count))
         } else if arguments[lines] {
-            for result in results { try session.show(result) }
+            let home = try session.home(of: arguments[Common.notebook], isLibrary: arguments[library])
+            for result in results { try session.show(result, in: home) }
         } else {
             for (result, line) in zip(results, session.lines(results.map(\.result.item))) {
                 let place = result.notebook.map { session.style("  in \($0)", .blue) } ?? ""
@@ -140,10 +143,16 @@ extension Session {
         }.joined()
     }
 
+    /// The path of the notebook that was given, as places in it begin; nothing for standard input and the library.
+    fileprivate func home(of word: String, isLibrary: Bool) throws -> String? {
+        isLibrary || word == Self.inputWord ? nil : displayed(try existingPath(word))
+    }
+
     /// Prints lines as compilers and editors do.
-    fileprivate func show(_ result: PlacedResult) throws {
+    fileprivate func show(_ result: PlacedResult, in home: String?) throws {
         for line in result.result.found.lines {
-            let path = (result.notebook.map { $0 + "/" } ?? "") + PrintableText.escaped(result.result.item.path.text)
+            let notebook = (result.notebook ?? home).map { PrintableText.escaped($0) + "/" } ?? ""
+            let path = notebook + PrintableText.escaped(result.result.item.path.text)
             let place = "\(path):\(line.position.line):\(line.position.column):"
             var text = ""
             var offset = line.text.utf8.startIndex
@@ -151,13 +160,19 @@ extension Session {
                 let start = line.text.utf8.index(line.text.utf8.startIndex, offsetBy: range.lowerBound)
                 let end = line.text.utf8.index(line.text.utf8.startIndex, offsetBy: range.upperBound)
                 guard start >= offset else { continue }
-                text += PrintableText.escaped(line.text[offset..<start])
-                text += style(PrintableText.escaped(line.text[start..<end]), .bold, .yellow)
+                text += Self.shown(line.text[offset..<start])
+                text += style(Self.shown(line.text[start..<end]), .bold, .yellow)
                 offset = end
             }
-            text += PrintableText.escaped(line.text[offset...])
+            text += Self.shown(line.text[offset...])
             try print(style(place, .cyan) + text)
         }
+    }
+
+    /// A part of a line, safe to print; tabs stay, so that columns are right.
+    private static func shown(_ text: Substring) -> String {
+        text.split(separator: "\t", omittingEmptySubsequences: false).map { PrintableText.escaped($0) }
+            .joined(separator: "\t")
     }
 }
 

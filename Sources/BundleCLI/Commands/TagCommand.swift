@@ -11,7 +11,7 @@ enum TagCommand {
     private static let remove = Option("remove", "TAG", "Take a tag away from the items; can be given several times") {
         Tag($0)
     }
-    private static let bodies = Flag("bodies", "With ls: also tags that are written as #tag in texts")
+    private static let bodies = Flag("bodies", "With ls and rename: also tags that are written as #tag in texts")
 
     static let verb = Verb(
         "tag", "List, rename, merge, colour and remove tags, or change those of items",
@@ -19,9 +19,11 @@ enum TagCommand {
             With --add or --remove, the arguments are items, by names, ‘-’ for a list on standard input, or --where. Without,
             the first one says what to do: ‘add’ gives items a tag; ‘rm’ takes it away from items, or, if none are named, takes it
             and the tags below it away from all; ‘rename’ takes the tags below along, and where the new name exists the two
-            become one; ‘color’ takes #rrggbb or ‘none’.
+            become one; queries of smart folders that name it follow, and with --bodies what is written as #tag in texts;
+            ‘color’ takes #rrggbb or ‘none’.
             """,
-        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.json] + Common.reading,
+        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.json]
+            + Common.reading,
         examples: [
             ("tag Recipes ls", "all tags with the number of their items"),
             ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items"),
@@ -54,7 +56,7 @@ enum TagCommand {
         case "rename"?:
             guard given.count == 2 else { throw UsageError.missing("OLD and NEW") }
             guard let new = Tag(given[1]) else { throw NotebookError.notATag(given[1]) }
-            return try session.editTags(arguments) { try $0.renameTag(try $0.notebook.tag(given[0]), to: new) }
+            return try session.renameTag(given[0], to: new, inBodies: arguments[bodies], arguments)
         case "color"?:
             guard given.count == 2 else { throw UsageError.missing("TAG and COLOR") }
             let color = given[1] == "none" ? nil : given[1].lowercased()
@@ -112,9 +114,31 @@ extension Session {
     fileprivate func editTags(
         _ arguments: Arguments, _ body: (inout Draft) throws -> [Item]
     ) throws -> ExitStatus {
-        let edit = try bundle(arguments[Common.notebook], arguments).edit(body)
-        try report(edit, edit.result, arguments)
-        return .success
+        switch try edit(try bundle(arguments), arguments, body) {
+        case .shown(let status): return status
+        case .made(let edit): return try report(edit, edit.result, arguments)
+        }
+    }
+
+    fileprivate func renameTag(
+        _ old: String, to new: Tag, inBodies: Bool, _ arguments: Arguments
+    ) throws -> ExitStatus {
+        let edit = try edit(try bundle(arguments), arguments) { draft in
+            try draft.renameTag(try draft.notebook.tag(old), to: new, inBodies: inBodies)
+        }
+        switch edit {
+        case .shown(let status): return status
+        case .made(let edit):
+            let status = try report(edit, edit.result.items, arguments)
+            if edit.result.staying > 0 {
+                let count = Wording.count(edit.result.staying, "text")
+                let hint = inBodies ? "the new name cannot stand there" : "--bodies renames it there as well"
+                try note(
+                    "note: \(count) \(edit.result.staying == 1 ? "holds" : "hold") it as #\(PrintableText.escaped(old)); \(hint)"
+                )
+            }
+            return status
+        }
     }
 
     /// The tags that are written as `#tag` in the texts of items.

@@ -12,7 +12,9 @@ enum RemoveCommand {
             What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks. Before
             that it tells which links of other items will lead nowhere.
             """,
-        parameters: [Common.bundle, Common.someItems, Common.query, forever, Common.yes, Common.json] + Common.locking,
+        parameters: [
+            Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,
+        ] + Common.locking,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "destroys it"),
@@ -25,10 +27,21 @@ enum RemoveCommand {
             let items = try selection.items(in: notebook, files)
             let links = try notebook.itemLinks(files)
             let losses = LinkLosses(notebook.manifest, links, deleting: Set(items.map(\.path))).losses
-            let lost = losses.filter { $0.next == nil }.map { Output.LinkOutput($0.link, notebook) }
+            let lost = losses.filter { $0.next == .nowhere }.map { Output.LinkOutput($0.link, notebook) }
             return (items, losses, lost)
         }
         try session.tell(losses)
+        guard !arguments[Common.dryRun] else {
+            guard
+                case .shown(let status) = try session.edit(
+                    directory, arguments,
+                    { draft in
+                        if arguments[forever] { return try draft.destroy(items.map(\.path)) }
+                        _ = try draft.moveToTrash(draft.notebook.items(items.map(\.path.text)))
+                    })
+            else { return .success }
+            return status
+        }
         let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
         let question = arguments[forever] ? "Destroy \(what) for ever?" : "Move \(what) to the trash?"
         guard try session.isAgreed(question, arguments, mustAsk: arguments[forever]) else { return .failure }
@@ -55,46 +68,6 @@ enum RemoveCommand {
         } else {
             try session.print("\(Wording.count(items.count, "item")) destroyed")
         }
-        return .success
-    }
-}
-
-/// The verb ‘restore’.
-enum RestoreCommand {
-    private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRequired: false, isRepeated: true)
-    private static let to = Option("to", "FOLDER", "Restore into this folder instead of the old one")
-
-    static let verb = Verb(
-        "restore", "Take items out of the trash",
-        details: "An item whose place is taken gets another name.",
-        parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
-        examples: [
-            ("restore Recipes \"Apple pie\"", "puts it back where it was"),
-            ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
-            ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
-        ]
-    ) { arguments, session in
-        var words = arguments.all(items)
-        if arguments[Common.query] != nil || words.isEmpty {
-            let selection = try Selection([], where: arguments[Common.query], session)
-            words += try session.bundle(arguments).read { files in
-                try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
-            }
-        }
-        let directory = try session.bundle(arguments)
-        let edit = try directory.edit { draft in
-            let folder = try arguments[to].map { try draft.folder($0) }
-            let (found, others) = try draft.notebook.trashed(words)
-            let restored = try draft.restore(found, to: folder)
-            for entry in others { try draft.restoreFile(entry) }
-            return (items: restored, files: others.compactMap { TrashedPath($0.path)?.oldPath })
-        }
-        try session.report(edit, edit.result.items, arguments)
-        if !arguments[Common.json] {
-            for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
-        }
-        try session.tellHealed(edit.result.items.map(\.path) + edit.result.files, in: directory)
         return .success
     }
 }
@@ -151,36 +124,6 @@ enum TrashCommand {
 }
 
 extension Session {
-    /// Tells which links of other items will lead nowhere or elsewhere.
-    fileprivate func tell(_ losses: [LinkLosses.Loss]) throws {
-        let lost = losses.filter { $0.next == nil }
-        if !lost.isEmpty {
-            try note("note: \(Wording.count(lost.count, "link")) of other items will lead nowhere:")
-            for loss in lost.prefix(Self.shownLosses) {
-                try note("  \(place(of: loss.link))  \(LinkWording.shown(loss.link.link))")
-            }
-            if lost.count > Self.shownLosses { try note("  and \(lost.count - Self.shownLosses) more") }
-        }
-        for loss in losses.prefix(Self.shownLosses) {
-            guard let next = loss.next else { continue }
-            let shown = "\(place(of: loss.link))  \(LinkWording.shown(loss.link.link))"
-            try note("note: \(shown) will lead to \(PrintableText.escaped(next.text))")
-        }
-    }
-
-    /// How many links are shown one by one.
-    private static var shownLosses: Int { 20 }
-
-    /// Tells how many links lead to what was restored.
-    fileprivate func tellHealed(_ paths: [BundlePath], in directory: NotebookDirectory) throws {
-        let restored = Set(paths)
-        let count = try directory.links().links.count { link in
-            !restored.contains(link.source) && link.target.map(restored.contains) == true
-        }
-        guard count > 0 else { return }
-        try note("note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
-    }
-
     /// Asks if a terminal is there.
     ///
     /// Where it is not, what must be asked needs ‘--yes’.
@@ -204,46 +147,6 @@ extension Session {
             for entry in entries {
                 try print("  " + PrintableText.escaped(TrashedPath(entry.path)?.oldPath.text ?? entry.path.text))
             }
-        }
-    }
-}
-
-extension Notebook {
-    /// What several words mean in the trash: items and, of whole batches, other files.
-    fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
-        var seen: Set<BundlePath> = []
-        var found: [Item] = []
-        var others: [Entry] = []
-        for word in words {
-            if let batch = trash.first(where: { $0.batch.description == word }) {
-                for entry in batch.entries where seen.insert(entry.path).inserted {
-                    if let item = trashedItems.first(where: { $0.path == entry.path }) {
-                        found.append(item)
-                    } else {
-                        others.append(entry)
-                    }
-                }
-            } else {
-                do throws(NotebookError) {
-                    let item = try item(word, inTrash: true)
-                    if seen.insert(item.path).inserted { found.append(item) }
-                } catch {
-                    guard case .noSuchItem = error, let blob = trashedBlob(word) else { throw error }
-                    if seen.insert(blob.path).inserted { others.append(blob) }
-                }
-            }
-        }
-        return (found, others)
-    }
-
-    /// The attachment in the trash that a person means by its name, or the one that it was attached under; of several the
-    /// last deleted.
-    private func trashedBlob(_ word: String) -> Entry? {
-        let key = ComparisonKey(word)
-        return manifest.entries.last { entry in
-            guard let old = TrashedPath(entry.path)?.oldPath, entry.type == .blob else { return false }
-            let names = [entry.path.text, old.text, String(old.name), BlobName(old.name)?.readableName ?? ""]
-            return names.contains { ComparisonKey($0) == key }
         }
     }
 }

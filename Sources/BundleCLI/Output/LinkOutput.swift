@@ -58,6 +58,14 @@ extension Output {
         let others: Int
     }
 
+    /// A link that could not be kept.
+    struct UnkeptOutput: Encodable {
+        let path: String
+        let line: Int
+        let column: Int
+        let target: String
+    }
+
     /// A link of a part of a notebook to what stays behind.
     struct LeavingOutput: Encodable {
         let path: String

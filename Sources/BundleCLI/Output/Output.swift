@@ -30,6 +30,8 @@ struct Output: Encodable {
     var searched: SearchedOutput?
     var comparison: ComparisonOutput?
     var leaving: [LeavingOutput]?
+    var unkept: [UnkeptOutput]?
+    var diff: String?
     var path: String?
     var settings: [String: SettingValue]?
     /// What is so where nothing is set.

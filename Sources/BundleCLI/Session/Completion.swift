@@ -86,13 +86,22 @@ struct Completion {
         return here.map(\.name) + shelf.map(Session.shelfName)
     }
 
+    /// The items of a notebook whose paths begin like a word, or else in whose titles one of the words does: what names each,
+    /// and behind a tab when it was changed.
     private func items(of word: String, _ beginning: String) -> [String] {
         guard let path = try? session.existingSource(word) else { return [] }
         let notebook =
             path.hasSuffix(".notebundle")
             ? try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()
             : try? NotebookArchive(path, world: session.world).open()
-        return Array(matching(beginning, notebook?.items.map(\.shortPath) ?? []).prefix(Self.maximumItems))
+        guard let notebook else { return [] }
+        let key = ComparisonKey(beginning).text
+        let placed = notebook.items.filter { ComparisonKey($0.shortPath).text.hasPrefix(key) }
+        let candidates = placed.map { (name: $0.shortPath, item: $0) }
+        let titled = WordPrefix(beginning).map { notebook.suggestions($0, limit: Self.maximumItems) } ?? []
+        let known = Set(placed.map(\.path))
+        let others = titled.filter { !known.contains($0.item.path) }.map { (name: $0.text, item: $0.item) }
+        return (candidates + others).prefix(Self.maximumItems).map { "\($0.name)\t\(session.date($0.item.modified))" }
     }
 
     /// Those that begin like the word, in any letter case.

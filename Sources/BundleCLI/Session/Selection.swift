@@ -84,10 +84,12 @@ extension Session {
         _ arguments: Arguments, _ selection: Selection, _ body: (inout Draft, [Item]) throws -> [Item]
     ) throws -> ExitStatus {
         let paths = try paths(of: selection, arguments)
-        let edit = try bundle(arguments[Common.bundle], arguments).edit { draft in
+        let edit = try edit(try bundle(arguments), arguments) { draft in
             try body(&draft, try draft.notebook.items(paths))
         }
-        try report(edit, edit.result, arguments)
-        return .success
+        switch edit {
+        case .shown(let status): return status
+        case .made(let edit): return try report(edit, edit.result, arguments)
+        }
     }
 }

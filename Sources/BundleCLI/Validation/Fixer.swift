@@ -56,8 +56,7 @@ struct Fixer {
         let steps = mending.steps + (mending.manifestStep.map { [$0] } ?? [])
         for step in steps { try tell("\(notebook.name): \(step.line)") }
         for change in mending.preview {
-            let diff = UnifiedDiff("\(notebook.name)/\(change.path)", change.old, change.new)
-            for line in diff.text(session.style) { try tell(line) }
+            try session.show(change, in: notebook.name)
         }
         return !steps.isEmpty || mending.commit != nil
     }

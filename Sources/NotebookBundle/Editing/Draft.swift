@@ -19,15 +19,10 @@ public struct Draft: ~Copyable {
     private var forgotten: [FolderPath] = []
     /// Whether links are kept right when items get other paths and titles.
     public var keepsLinks = true
-    /// The paths of items that were moved or renamed since links were last kept, by those that links know them by.
-    package private(set) var moves: [BundlePath: BundlePath] = [:]
-    /// The paths that moved items had, from which their own links start.
-    private(set) var origins: [BundlePath: BundlePath] = [:]
-    /// Items whose own links are right already.
-    private(set) var settled: Set<BundlePath> = []
-    private var lost: [UnkeptLink] = []
-    /// The paths that all moved items had before the change.
-    private(set) var pathsBefore: [BundlePath: BundlePath] = [:]
+    /// What is moved, joined and renamed, for links to follow.
+    var moved = MovedFiles()
+    /// What was done so far to keep links.
+    public var keptLinks: LinkKeeping { moved.kept }
 
     private struct Written {
         let file: StagedFile
@@ -48,14 +43,15 @@ public struct Draft: ~Copyable {
         return deleted[path] == nil ? notebook.manifest[path] : nil
     }
 
+    /// The notebook as it stands in this draft.
+    package var current: Notebook {
+        Notebook(
+            name: notebook.name, manifest: manifest, description: description, fingerprint: notebook.fingerprint)
+    }
+
     /// The manifest of the draft as it stands.
     public var manifest: Manifest {
         notebook.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
-    }
-
-    /// The notes and cards of the draft as it stands that are not in the trash, in the order of their paths.
-    public var items: [Item] {
-        manifest.entries.compactMap { Item($0, notebookCreated: description.created) }.filter { $0.batch == nil }
     }
 
     /// Reads a file as it is now.
@@ -127,38 +123,9 @@ public struct Draft: ~Copyable {
             if written[old] == nil { seen[old] = staged.digest }
             try write(staged, at: new)
         }
+        moved.noteBytes(of: old, to: new)
         try delete(old)
     }
-
-    /// Notes that an item was moved or renamed, so that links to and from it are kept.
-    ///
-    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one that has the path.
-    mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
-        let origin = origins.removeValue(forKey: old) ?? old
-        origins[new] = origin
-        pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
-        if isKnown { moves[origin] = new }
-    }
-
-    /// Notes that an item is gone, and that links to it are to lead to another.
-    ///
-    /// - Parameter path: The other item, whose own links are right already.
-    mutating func noteRedirect(of old: BundlePath, to path: BundlePath) {
-        moves[old] = path
-        settled.insert(path)
-    }
-
-    /// Notes links that could not be kept, to be told of with the others.
-    mutating func noteUnkept(_ links: [UnkeptLink]) { lost += links }
-
-    /// Takes the links that were noted.
-    mutating func takeUnkept() -> [UnkeptLink] {
-        defer { lost = [] }
-        return lost
-    }
-
-    /// Forgets what was moved: links have been kept.
-    mutating func forgetMoves() { (moves, origins, settled) = ([:], [:], []) }
 
     /// The bytes of a file as it is in this draft, without basing the change on them; `nil` if it is gone or too long.
     func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
@@ -180,10 +147,13 @@ public struct Draft: ~Copyable {
     /// The files that are new or changed, in the order of their paths.
     var writtenPaths: [BundlePath] { written.keys.sorted() }
 
+    /// The files that are gone, or moved, in the order of their paths.
+    var deletedPaths: [BundlePath] { deleted.keys.sorted() }
+
     /// The bytes of a file before the change; `nil` if it was not there.
     func original(_ path: BundlePath) throws -> [UInt8]? {
         try store.files.status(DiskPath(path)) == nil
-            ? nil : store.files.content(of: DiskPath(path), limit: ItemFile.maximumBytes)
+            ? nil : store.files.content(of: DiskPath(path), limit: Manifest.maximumBytes)
     }
 
     /// Whether a file has a digest, looked at on the disk; if so, it is made durable before it is relied on.
@@ -243,13 +213,7 @@ public struct Draft: ~Copyable {
 
     /// Makes the change; `nil` if there is nothing to change.
     package consuming func commit() throws -> Commit? {
-        try keepLinks()
-        keepEmptiedFolders()
-        if description != notebook.description {
-            _ = try read(.notebook, limit: NotebookDescription.maximumBytes)
-            try Notebook.check(description, of: notebook.name)
-            try write(try stage(description.text), at: .notebook)
-        }
+        try settle()
         guard !written.isEmpty || !deleted.isEmpty else { return nil }
         try beginTransaction()
         let manifest = manifest
@@ -259,6 +223,16 @@ public struct Draft: ~Copyable {
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         return try transaction.commit(manifest)
+    }
+
+    /// Does what follows from the changes: links are kept, emptied folders stay, and the description is written.
+    mutating func settle() throws {
+        try keepLinks()
+        keepEmptiedFolders()
+        guard description != notebook.description else { return }
+        _ = try read(.notebook, limit: NotebookDescription.maximumBytes)
+        try Notebook.check(description, of: notebook.name)
+        try write(try stage(description.text), at: .notebook)
     }
 
     /// Forgets a folder that is deleted with all it holds, so that it does not stay as an empty one.

@@ -4,10 +4,42 @@ public import NotebookFormat
 public struct EditPreview<Result> {
     /// What the change would give.
     public let result: Result
-    /// The items that would get another path.
-    public let moves: [(old: BundlePath, new: BundlePath)]
-    /// The texts that would change.
-    public let texts: [TextChange]
+    /// What would be done to keep links.
+    public let links: LinkKeeping
+    /// All files that would change: those that are moved or deleted first, then the other ones, each by their old paths, and
+    /// `notebook.json` and the manifest at the end.
+    public let files: [FileChange]
+
+    /// The files that would get another path.
+    public var moves: [(old: BundlePath, new: BundlePath)] {
+        files.compactMap { file in
+            guard let old = file.oldPath, let new = file.newPath, old != new else { return nil }
+            return (old, new)
+        }
+    }
+
+    /// The notes and cards whose texts would change, in the order of their paths.
+    public var texts: [TextChange] {
+        files.compactMap { file in
+            guard let path = file.newPath, FileType(of: path)?.isItem == true, TrashedPath(path) == nil,
+                file.old != file.new
+            else { return nil }
+            return TextChange(
+                path: path, oldPath: file.oldPath == path ? nil : file.oldPath, old: file.old, new: file.new)
+        }.sorted { $0.path < $1.path }
+    }
+}
+
+/// A file that is made, changed, moved or deleted.
+public struct FileChange: Sendable {
+    /// Where it stands; `nil` if it is new.
+    public let oldPath: BundlePath?
+    /// Where it will stand; `nil` if it is deleted.
+    public let newPath: BundlePath?
+    /// What it says now; nothing of a file that only gets another path.
+    public let old: [UInt8]
+    /// What it will say.
+    public let new: [UInt8]
 }
 
 extension NotebookDirectory {
@@ -21,21 +53,40 @@ extension NotebookDirectory {
             let notebook = try Notebook(try tree(files))
             var draft = Draft(notebook, store: Store(staging, now: world.now), world: world)
             let result = try body(&draft)
-            try draft.keepLinks()
-            let origins = draft.pathsBefore
-            var texts: [TextChange] = []
-            for path in draft.writtenPaths where FileType(of: path)?.isItem == true && TrashedPath(path) == nil {
-                let old = origins[path] ?? path
-                let before = try draft.original(old) ?? []
-                let after = try draft.peek(path, limit: ItemFile.maximumBytes) ?? []
-                texts.append(TextChange(path: path, oldPath: old == path ? nil : old, old: before, new: after))
-            }
-            let trashed = draft.writtenPaths.compactMap { path in
-                TrashedPath(path).flatMap { notebook.manifest[$0.oldPath] == nil ? nil : (old: $0.oldPath, new: path) }
-            }
-            let moves = origins.filter { $0.key != $0.value }.map { (old: $0.value, new: $0.key) } + trashed
-            return EditPreview(
-                result: result, moves: moves.sorted { $0.old < $1.old }, texts: texts.filter { $0.old != $0.new })
+            try draft.settle()
+            return EditPreview(result: result, links: draft.keptLinks, files: try draft.changes())
         }
+    }
+}
+
+extension Draft {
+    /// The files that this draft changes.
+    fileprivate func changes() throws -> [FileChange] {
+        var gone = Set(deletedPaths)
+        var files: [FileChange] = []
+        for path in writtenPaths {
+            let source = moved.pathsBefore[path].flatMap { gone.contains($0) || $0 == path ? $0 : nil } ?? path
+            let isKept = try original(source, isSame: path)
+            let old = isKept ? [] : try original(source)
+            gone.remove(source)
+            let new = isKept ? [] : try peek(path, limit: Manifest.maximumBytes) ?? []
+            guard source != path || old != new else { continue }
+            files.append(FileChange(oldPath: old == nil ? nil : source, newPath: path, old: old ?? [], new: new))
+        }
+        files += try gone.map { FileChange(oldPath: $0, newPath: nil, old: try original($0) ?? [], new: []) }
+        guard !files.isEmpty else { return [] }
+        let seal = FileChange(
+            oldPath: .manifest, newPath: .manifest, old: try original(.manifest) ?? [], new: manifest.text)
+        func place(_ file: FileChange) -> (Int, BundlePath) {
+            let path = file.oldPath ?? file.newPath ?? .manifest
+            return (file.oldPath != file.newPath ? 0 : path == .notebook ? 2 : 1, path)
+        }
+        return files.sorted { place($0) < place($1) } + [seal]
+    }
+
+    /// Whether a file that is moved keeps its bytes.
+    private func original(_ old: BundlePath, isSame new: BundlePath) throws -> Bool {
+        guard old != new, let before = notebook.manifest[old], let after = entry(new) else { return false }
+        return before.digest == after.digest
     }
 }

@@ -11,7 +11,8 @@ extension Draft {
         description.folders.append(.init(path: path, icon: icon))
     }
 
-    /// Gives a folder another path, with everything that is in it; links to and from its items follow.
+    /// Gives a folder another path, with everything that is in it; links to and from its items follow, and
+    /// the queries of smart folders that name it.
     ///
     /// - Throws: `NotebookError.taken` if there is a folder of that path, and `.insideItself` if it would lie in itself.
     public mutating func relocateFolder(_ old: FolderPath, to new: FolderPath) throws {
@@ -20,7 +21,8 @@ extension Draft {
         guard !folderExists(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
-        let moved = notebook.items.filter { $0.folder.isInside(old) }
+        follow(QueryRenaming.folder(old, to: new))
+        let moved = current.items.filter { $0.folder.isInside(old) }
         for item in moved {
             let root = item.type == .card ? "cards" : "notes"
             let rest = item.path.text.dropFirst("\(root)/\(old)".count)
@@ -64,9 +66,7 @@ extension Draft {
         }
     }
 
-    private func folderExists(_ path: FolderPath) -> Bool {
-        (notebook.folders + description.folders.map(\.path)).contains { $0.key == path.key }
-    }
+    private func folderExists(_ path: FolderPath) -> Bool { current.folders.contains { $0.key == path.key } }
 }
 
 extension Notebook {

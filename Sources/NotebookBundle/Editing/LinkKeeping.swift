@@ -11,44 +11,75 @@ public struct UnkeptLink: Hashable, Sendable {
 /// What was done to keep links.
 public struct LinkKeeping: Sendable {
     /// The items whose links were rewritten, in the order of their paths.
-    public let changed: [BundlePath]
+    public internal(set) var changed: [BundlePath] = []
     /// The links that could not be kept.
-    public let unkept: [UnkeptLink]
+    public internal(set) var unkept: [UnkeptLink] = []
+    /// How many names in front matter meant what was moved, and stay as they are.
+    public internal(set) var mentions = 0
+    /// The smart folders whose queries were rewritten, by their names.
+    public internal(set) var smartFolders: [String] = []
+
+    /// This and what was done later.
+    func adding(_ later: LinkKeeping) -> LinkKeeping {
+        LinkKeeping(
+            changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept,
+            mentions: mentions + later.mentions,
+            smartFolders: smartFolders + later.smartFolders.filter { !smartFolders.contains($0) })
+    }
 }
 
 extension Draft {
+    /// Notes that an item was moved or renamed, so that links to and from it are kept, and queries name it.
+    ///
+    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one that has the path.
+    mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
+        moved.note(old, to: new, isKnown: isKnown)
+        if old != new { follow(QueryRenaming.path(old, to: new)) }
+    }
+
+    /// Lets smart folders name what gets other names.
+    mutating func follow(_ renamings: [QueryRenaming]) {
+        for index in description.smartFolders.indices {
+            let folder = description.smartFolders[index]
+            guard let query = (try? Query(folder.predicate))?.following(renamings) else { continue }
+            description.smartFolders[index].predicate = query.description
+            moved.noteFollowing(folder.name)
+        }
+    }
+
     /// Rewrites all links to and from items that were moved or renamed since this was last done; a commit does it as well.
     ///
     /// All notes and cards that are not in the trash are read, and those changed whose links would lead elsewhere; their
     /// dates of change stay. Files that are no items by their content are left.
-    ///
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
-        guard keepsLinks, !origins.isEmpty || !moves.isEmpty else { return LinkKeeping(changed: [], unkept: []) }
+        guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
         var before = manifestBeforeMoves
-        var (moves, origins, settled) = (moves, origins, settled)
-        var unkept = takeUnkept()
+        var (moves, origins, settled, joints) = (moved.targets, moved.origins, moved.settled, moved.joints)
+        var unkept = moved.unkept
         var all: Set<BundlePath> = []
+        var mentions = 0
         // A card without a title is called by its text, so that other links may have to follow a link in it.
         for _ in 1...Self.maximumRounds {
             let after = manifest
-            let links = KeptLinks(before: before, after: after, moves: moves)
-            let changed = try rewriting(links, after, origins, except: settled, &unkept)
+            let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
+            let changed = try rewriting(links, after, origins, except: settled, &unkept, &mentions)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
-            (before, moves, origins, settled) = (after, [:], [:], [])
+            (before, moves, origins, settled, joints) = (after, [:], [:], [], [])
             if isSettled { break }
         }
-        forgetMoves()
-        return LinkKeeping(changed: all.sorted(), unkept: unkept)
+        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept, mentions: mentions)
+        moved.noteKept(keeping)
+        return keeping
     }
 
     private static var maximumRounds: Int { 5 }
 
     /// What the files were, with what comes out of the trash where it was before.
     var manifestBeforeMoves: Manifest {
-        let restored = moves.compactMap { old, new -> Entry? in
+        let restored = moved.targets.compactMap { old, new -> Entry? in
             guard notebook.manifest[old] == nil, let entry = entry(new) else { return nil }
             return Entry(path: old, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
         }
@@ -63,9 +94,9 @@ extension Draft {
 
     private func rewriting(
         _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath],
-        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink]
+        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink], _ mentions: inout Int
     ) throws -> [Changed] {
-        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink])>()
+        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink], mentions: Int)>()
         do {
             for entry in manifest.entries
             where entry.type.isItem && TrashedPath(entry.path) == nil && !settled.contains(entry.path) {
@@ -73,11 +104,11 @@ extension Draft {
                 guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
                 let origin = origins[path] ?? path
                 jobs.add {
-                    guard let item = try? ItemFile(bytes) else { return (nil, []) }
+                    guard let item = try? ItemFile(bytes) else { return (nil, [], 0) }
                     let result = try links.rewriting(item, from: origin, to: path)
                     let lost = result.unkept.map { UnkeptLink(item: path, link: $0) }
-                    guard result.item.bytes != bytes else { return (nil, lost) }
-                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost)
+                    guard result.item.bytes != bytes else { return (nil, lost, result.mentions) }
+                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost, result.mentions)
                 }
             }
         } catch {
@@ -86,6 +117,7 @@ extension Draft {
         }
         let results = try jobs.values()
         unkept += results.flatMap(\.unkept)
+        mentions += results.reduce(0) { $0 + $1.mentions }
         return results.compactMap(\.change)
     }
 }

@@ -1,55 +1,56 @@
 public import NotebookFormat
 
+/// What came of joining two items.
+public struct MergedItem: Sendable {
+    /// The first item, with both texts.
+    public let item: Item
+    /// The deletion that the second is in the trash with.
+    public let batch: BatchName
+    /// The keys of other applications in the front matter of the second that the first has not, or has otherwise.
+    public let leftOut: [String]
+}
+
 extension Draft {
     /// Puts the text of an item behind that of another of its kind, leads all links to it there, and moves it to the trash.
     ///
     /// The first keeps its identity, title and keys of other applications; it gets the tags of both, the earlier date of
     /// making, and is pinned if one of them is. Of cards fronts and backs are joined. Relative links in the second text are
-    /// led from its new place.
+    /// led from its new place, links to its headings to where these are then.
     ///
-    /// - Returns: The first item, and the deletion that the second is in the trash with.
-    /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds.
-    public mutating func merge(_ second: Item, into first: Item) throws -> (item: Item, batch: BatchName) {
+    /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds; `NotebookError.staysOpen` if the first
+    ///   text would take in the second.
+    public mutating func merge(_ second: Item, into first: Item) throws -> MergedItem {
         guard first.path != second.path, first.type == second.type else {
             throw NotebookError.cannotMerge(first.path, second.path)
         }
         let (one, other) = (try item(first.path), try item(second.path))
         let batch = try moveToTrash([second])
-        let links = KeptLinks(before: manifestBeforeMoves, after: manifest, moves: [second.path: first.path])
+        let joint = JoinedAnchors(
+            (first.path, one), (second.path, other), joined: try Self.join(other, behind: one, first.path))
+        let links = KeptLinks(
+            before: manifestBeforeMoves, after: manifest, moves: [second.path: first.path], joints: [joint])
         let oneKept = try links.rewriting(one, from: first.path, to: first.path)
         let otherKept = try links.rewriting(other, from: second.path, to: first.path)
-        let (top, bottom) = (oneKept.item, otherKept.item)
-        var merged = try top.setting(body: first.type == .card ? Self.cards(top, bottom) : Self.texts(top, bottom))
+        var merged = try Self.join(otherKept.item, behind: oneKept.item, first.path)
         var metadata = merged.metadata
-        metadata.tags = Tag.unique(metadata.tags + bottom.metadata.tags)
-        metadata.pinned = metadata.pinned || bottom.metadata.pinned
+        metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
+        metadata.pinned = metadata.pinned || other.metadata.pinned
         metadata.created = min(first.created, second.created)
         metadata.modified = world.now()
         merged = try merged.setting(metadata)
         try write(merged, at: first.path)
-        noteRedirect(of: second.path, to: first.path)
-        noteUnkept((oneKept.unkept + otherKept.unkept).map { UnkeptLink(item: first.path, link: $0) })
-        return (try shown(first.path), batch)
+        moved.noteRedirect(of: second.path, to: first.path, joint)
+        moved.unkept += (oneKept.unkept + otherKept.unkept).map { UnkeptLink(item: first.path, link: $0) }
+        return MergedItem(item: try shown(first.path), batch: batch, leftOut: other.foreignKeys(besides: one))
     }
 
-    /// Two texts with an empty line between them.
-    private static func texts(_ one: ItemFile, _ other: ItemFile) -> [UInt8] {
-        joined([Array(one.body), Array(other.body)]) + [0x0A]
-    }
-
-    private static func cards(_ one: ItemFile, _ other: ItemFile) -> [UInt8] {
-        let sides = [one, other].map { file in (file, CardBody(file.bytes, bodyStart: file.bodyStart)) }
-        return CardBody.text(
-            front: joined(sides.map { Array($0.0.bytes[$0.1.front]) }),
-            back: joined(sides.map { file, body in body.back.map { Array(file.bytes[$0]) } ?? [] }))
-    }
-
-    private static func joined(_ texts: [[UInt8]]) -> [UInt8] {
-        let trimmed = texts.map { text -> [UInt8] in
-            var end = text.count
-            while end > 0, text[end - 1] == 0x0A || text[end - 1] == 0x0D { end -= 1 }
-            return Array(text[..<end])
+    private static func join(
+        _ second: ItemFile, behind first: ItemFile, _ path: BundlePath
+    ) throws(NotebookError) -> ItemFile {
+        do throws(JoiningProblem) {
+            return try TextJoining(behind: first, isCard: FileType(of: path) == .card).joining(second)
+        } catch {
+            throw .staysOpen(path, error.position)
         }
-        return Array(trimmed.filter { !$0.isEmpty }.joined(separator: [0x0A, 0x0A]))
     }
 }

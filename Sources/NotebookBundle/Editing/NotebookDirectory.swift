@@ -105,11 +105,13 @@ public struct NotebookDirectory: Sendable {
         let notebook = try Notebook(try tree(files))
         var draft = Draft(notebook, store: store, world: world)
         let result = try body(&draft)
+        try draft.keepLinks()
+        let links = draft.keptLinks
         let commit = try draft.commit()
         if commit != nil, ownChanges.isWatched, let after = try? Notebook(tree(files)) {
             ownChanges.note(notebook, after)
         }
-        return EditResult(result: result, recovery: recovery, commit: commit)
+        return EditResult(result: result, links: links, recovery: recovery, commit: commit)
     }
 }
 
@@ -117,6 +119,8 @@ public struct NotebookDirectory: Sendable {
 public struct EditResult<Result> {
     /// What the change gives.
     public let result: Result
+    /// What was done to keep links.
+    public let links: LinkKeeping
     /// What was done first about a change that was interrupted.
     public let recovery: Recovery
     /// The change; `nil` if there was nothing to change.

@@ -1,14 +1,40 @@
 public import NotebookFormat
 
 extension Draft {
+    /// What came of giving a tag another name.
+    public struct RenamedTag: Sendable {
+        /// The items that have changed.
+        public let items: [Item]
+        /// How many items still have the old name as `#tag` in their texts.
+        public let staying: Int
+    }
+
     /// Gives a tag another name in all items, and the tags below it with it; where an item has both, they become one.
     ///
-    /// Returns the items that have changed.
-    public mutating func renameTag(_ old: Tag, to new: Tag) throws -> [Item] {
-        let changed = try changeTags { tag in
-            guard let rest = tag.below(old) else { return tag }
-            return Tag(exactly: new.text + rest) ?? tag
+    /// The queries of smart folders that name it follow.
+    ///
+    /// - Parameter inBodies: Whether it is renamed in texts as well, where it is written as `#tag`.
+    public mutating func renameTag(_ old: Tag, to new: Tag, inBodies: Bool = false) throws -> RenamedTag {
+        func renamed(_ tag: Tag) -> Tag? { tag.below(old).flatMap { Tag(exactly: new.text + $0) } }
+        var (changed, staying): (Set<BundlePath>, Int) = ([], 0)
+        for item in current.items {
+            guard let bytes = try peek(item.path, limit: ItemFile.maximumBytes), bytes.contains(UInt8(ascii: "#")),
+                let file = try? ItemFile(bytes)
+            else { continue }
+            let places = InlineTags.places(in: MarkdownDocument(file.bytes, from: file.bodyStart)).filter {
+                $0.tag.below(old) != nil
+            }
+            let edits = places.compactMap { place in
+                renamed(place.tag).flatMap { InlineTags.canBeWritten($0) ? (place.range, Array($0.text.utf8)) : nil }
+            }
+            if inBodies, !edits.isEmpty {
+                _ = try replace(item.path, with: try file.replacing(edits).bytes)
+                changed.insert(item.path)
+            }
+            if (inBodies ? edits.count : 0) < places.count { staying += 1 }
         }
+        changed.formUnion(try changeTags { renamed($0) ?? $0 }.map(\.path))
+        follow(QueryRenaming.tag(old, to: new))
         var rows: [NotebookDescription.TagRow] = []
         for row in description.tags {
             var row = row
@@ -16,7 +42,7 @@ extension Draft {
             if !rows.contains(where: { $0.name.key == row.name.key }) { rows.append(row) }
         }
         description.tags = rows
-        return changed
+        return RenamedTag(items: try changed.sorted().map { try shown($0) }, staying: staying)
     }
 
     /// Takes a tag, and the tags below it, away from all items.
@@ -38,7 +64,7 @@ extension Draft {
 
     private mutating func changeTags(_ change: (Tag) -> Tag?) throws -> [Item] {
         var changed: [Item] = []
-        for item in items {
+        for item in current.items {
             let tags = Tag.unique(item.tags.compactMap(change))
             guard !tags.map(\.text).elementsEqual(item.tags.map(\.text), by: { $0.isIdentical(to: $1) }) else {
                 continue

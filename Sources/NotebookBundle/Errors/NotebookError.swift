@@ -50,6 +50,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchTag(String, like: [String])
     /// These are one item, or of two kinds, and cannot be joined.
     case cannotMerge(BundlePath, BundlePath)
+    /// What begins here in an item would take in the text that is to be put behind it.
+    case staysOpen(BundlePath, TextPosition)
     /// No folder has this name; some that are like it.
     case noSuchFolder(String, like: [String])
     /// No smart folder has this name; some that are like it.
@@ -93,6 +95,8 @@ extension NotebookError: Failure {
             one == other
                 ? "\(PrintableText.escaped(one.text)) cannot be joined with itself"
                 : "a note and a card cannot be joined: \(Self.list([one.text, other.text]))"
+        case .staysOpen(let path, let position):
+            "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the text that is to follow would become part of what begins here"
         case .noSuchFolder(let text, _): "no folder is \(PrintableText.quoted(text))"
         case .noSuchSmartFolder(let text, _): "no smart folder is \(PrintableText.quoted(text))"
         }
@@ -126,6 +130,7 @@ extension NotebookError: Failure {
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
+        case .staysOpen: "close it, or rename what both texts have"
         case .cannotMerge: "name two notes, or two cards"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         }
@@ -135,7 +140,7 @@ extension NotebookError: Failure {
     public var isFinding: Bool {
         switch self {
         case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder,
-            .noSuchSmartFolder, .noSuchTag:
+            .noSuchSmartFolder, .noSuchTag, .staysOpen:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false

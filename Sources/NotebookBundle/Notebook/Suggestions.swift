@@ -16,22 +16,28 @@ extension Notebook {
     ///
     /// Files are read only if there are too few titles.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {
-        func isBefore(_ one: Item, _ two: Item) -> Bool {
-            one.modified == two.modified ? one.path < two.path : one.modified > two.modified
-        }
-        let titled = items.compactMap { item in prefix.rank(inTitle: item.title).map { (item: item, rank: $0) } }
-        let best = titled.sorted { $0.rank == $1.rank ? isBefore($0.item, $1.item) : $0.rank < $1.rank }
-        var suggestions = best.prefix(limit).map { Suggestion(item: $0.item, text: name(of: $0.item), snippet: nil) }
+        var suggestions = suggestions(prefix, limit: limit)
         guard suggestions.count < limit else { return suggestions }
-        let known = Set(titled.map(\.item.path))
+        let known = Set(suggestions.map(\.item.path))
         let others = Dictionary(items.filter { !known.contains($0.path) }.map { ($0.path, $0) }) { first, _ in first }
         let found = try ItemPass(tree).map(Set(others.keys)) { path, bytes in
             prefix.snippet(inBodyOf: bytes).flatMap { snippet in others[path].map { (item: $0, snippet: snippet) } }
         }
-        for one in found.sorted(by: { isBefore($0.item, $1.item) }).prefix(limit - suggestions.count) {
+        for one in found.sorted(by: { Self.isBefore($0.item, $1.item) }).prefix(limit - suggestions.count) {
             suggestions.append(Suggestion(item: one.item, text: name(of: one.item), snippet: one.snippet))
         }
         return suggestions
+    }
+
+    /// Items in whose titles a word begins like a text: titles that begin so, then others, each the latest first.
+    package func suggestions(_ prefix: WordPrefix, limit: Int) -> [Suggestion] {
+        let titled = items.compactMap { item in prefix.rank(inTitle: item.title).map { (item: item, rank: $0) } }
+        let best = titled.sorted { $0.rank == $1.rank ? Self.isBefore($0.item, $1.item) : $0.rank < $1.rank }
+        return best.prefix(limit).map { Suggestion(item: $0.item, text: name(of: $0.item), snippet: nil) }
+    }
+
+    private static func isBefore(_ one: Item, _ two: Item) -> Bool {
+        one.modified == two.modified ? one.path < two.path : one.modified > two.modified
     }
 
     private func name(of item: Item) -> String {

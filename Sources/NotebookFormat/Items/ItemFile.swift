@@ -27,6 +27,17 @@ public struct ItemFile: Sendable {
     public var repeatedTag: (tag: Tag, position: TextPosition)? {
         frontMatter.repeatedTag.map { ($0.tag, TextPosition(of: $0.offset, in: bytes)) }
     }
+    /// Where the title of the front matter stands, with its quotation marks; `nil` without one.
+    var titleRange: Range<Int>? {
+        guard metadata.title != nil, let entry = frontMatter.entries[.title] else { return nil }
+        return YAMLScalar.read(bytes, entry.value)?.range
+    }
+
+    /// The tags of the front matter, and where each stands, or the text in which several stand.
+    var tagRanges: [(text: String, range: Range<Int>)] {
+        guard let entry = frontMatter.entries[.tags], let list = YAMLList.read(bytes, entry) else { return [] }
+        return list.items.compactMap { item in Tag(item.text).map { ($0.text, item.range) } }
+    }
 
     private let layout: ItemLayout
     private let frontMatter: FrontMatter
@@ -85,6 +96,20 @@ public struct ItemFile: Sendable {
             if entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) { return [scalar.text] }
             return YAMLList.read(bytes, entry)?.items.map(\.text) ?? []
         }
+    }
+
+    /// The keys of other applications that another item has not, or not with the same value.
+    public func foreignKeys(besides other: ItemFile) -> [String] {
+        func entries(_ item: ItemFile) -> [(key: String, value: ArraySlice<UInt8>)] {
+            guard let range = item.layout.frontMatter, let lines = try? FrontMatterLines(item.bytes, range) else {
+                return []
+            }
+            return lines.entries.filter { KnownKey(rawValue: $0.key) == nil }.map {
+                ($0.key, item.bytes[$0.value.lowerBound..<$0.end])
+            }
+        }
+        let known = entries(other)
+        return entries(self).filter { entry in !known.contains { $0 == entry } }.map(\.key)
     }
 
     /// The text behind the front matter.

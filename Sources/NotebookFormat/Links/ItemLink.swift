@@ -14,7 +14,7 @@ public struct ItemLink: Hashable, Sendable {
         case definition
         /// `<https://example.org>`.
         case autolink
-        /// `href` or `src` in HTML.
+        /// `href`, `src` or `poster` in HTML.
         case html
     }
 
@@ -30,6 +30,8 @@ public struct ItemLink: Hashable, Sendable {
 public struct ItemLinks: Sendable {
     /// The links, in the order of the source; links that refer to a definition are that definition.
     public let links: [ItemLink]
+    /// The links that refer to a definition, in the order of the source, each where it stands itself.
+    public let references: [ItemLink]
     /// The headings, named blocks and elements.
     public let anchors: MarkdownAnchors
 
@@ -37,17 +39,19 @@ public struct ItemLinks: Sendable {
     public init(_ file: ItemFile) {
         let document = MarkdownDocument(file.bytes, from: file.bodyStart)
         anchors = document.anchors()
-        let found = document.links().filter(\.holdsDestination)
+        let found = document.links()
         guard !found.isEmpty else {
-            links = []
+            (links, references) = ([], [])
             return
         }
         let lines = LineIndex(file.bytes)
-        links = found.map { link in
+        func itemLink(_ link: MarkdownLink) -> ItemLink {
             ItemLink(
                 found: FoundLink(link, lines), form: ItemLink.Form(link.kind),
                 source: String(decoding: file.bytes[link.range], as: UTF8.self))
         }
+        links = found.filter(\.holdsDestination).map(itemLink)
+        references = found.filter { !$0.holdsDestination }.map(itemLink)
     }
 }
 

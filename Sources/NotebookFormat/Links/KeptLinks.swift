@@ -9,6 +9,8 @@ public struct KeptLinks: Sendable {
     private let moves: [BundlePath: BundlePath]
     /// Where directories went in which everything was moved alike.
     private let folders: [String: String]
+    /// The headings of items whose texts were joined.
+    private let joints: [JoinedAnchors]
 
     /// Links of a notebook whose files are moved or renamed.
     ///
@@ -16,11 +18,15 @@ public struct KeptLinks: Sendable {
     ///   - before: What the files were.
     ///   - after: What they will be.
     ///   - moves: The new paths of files by their old ones.
-    public init(before: Manifest, after: Manifest, moves: [BundlePath: BundlePath]) {
+    ///   - joints: Where the headings of items went whose texts were joined.
+    public init(
+        before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = []
+    ) {
         self.before = LinkResolver(before)
         self.after = LinkResolver(after)
         manifest = after
         self.moves = moves
+        self.joints = joints
         folders = Self.movedFolders(moves, before)
     }
 
@@ -30,6 +36,8 @@ public struct KeptLinks: Sendable {
         public let item: ItemFile
         /// Links that no spelling in their place leads to what they led to.
         public let unkept: [FoundLink]
+        /// How many names in front matter led to a file that they lead to no longer: they are no links, and stay.
+        public let mentions: Int
     }
 
     /// The item with links that lead from its new place where they led from the old one.
@@ -38,42 +46,66 @@ public struct KeptLinks: Sendable {
     public func rewriting(
         _ item: ItemFile, from old: BundlePath, to new: BundlePath
     ) throws(TextProblem) -> Rewriting {
+        let mentions = mentions(in: item, from: old, to: new)
         // Every link but an autolink, which leads elsewhere, holds one of these.
         guard item.body.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) else {
-            return Rewriting(item: item, unkept: [])
+            return Rewriting(item: item, unkept: [], mentions: mentions)
         }
         let document = MarkdownDocument(item.bytes, from: item.bodyStart)
         let links = document.links()
-        var destinations: [Int: String] = [:]
-        var unkept: [Int] = []
+        var destinations: [Int: [String]] = [:]
+        var hidden: Set<Int> = []
         for (index, link) in links.enumerated() where link.holdsDestination {
+            if isHidden(link, from: old) { hidden.insert(index) }
             switch kept(link, from: old, to: new) {
             case .asItIs: break
-            case .spelled(let text): destinations[index] = text
-            case .lost: unkept.append(index)
+            case .spelled(let candidates): destinations[index] = candidates
             }
         }
-        guard !destinations.isEmpty || !unkept.isEmpty else { return Rewriting(item: item, unkept: []) }
+        guard !destinations.isEmpty || !hidden.isEmpty else {
+            return Rewriting(item: item, unkept: [], mentions: mentions)
+        }
         let edits = document.edits(of: links, to: destinations)
         let lines = LineIndex(item.bytes)
         return Rewriting(
             item: edits.edits.isEmpty ? item : try item.replacing(edits.edits),
-            unkept: (unkept + edits.refused).sorted().map { FoundLink(links[$0], lines) })
+            unkept: hidden.union(edits.refused).sorted().map { FoundLink(links[$0], lines) }, mentions: mentions)
+    }
+
+    /// How many `[[T]]` in front matter lead elsewhere than before.
+    private func mentions(in item: ItemFile, from old: BundlePath, to new: BundlePath) -> Int {
+        guard item.bytes[..<item.bodyStart].contains(UInt8(ascii: "[")) else { return 0 }
+        return item.foreignTexts.reduce(0) { count, text in
+            let bytes = Array(text.utf8)
+            let places = bytes.indices.filter { bytes[$0...].starts(with: [0x5B, 0x5B]) }
+            return count
+                + places.count { place in
+                    guard let link = ScannedWikiLink(bytes, at: place, isEmbed: false) else { return false }
+                    let target = String(decoding: bytes[link.target], as: UTF8.self)
+                    guard case .file(let path) = before.resolve(wiki: target, from: old) else { return false }
+                    return after.resolve(wiki: target, from: new) != .file(moves[path] ?? path)
+                }
+        }
     }
 
     private enum Outcome {
         case asItIs
-        case spelled(String)
-        case lost
+        /// In one of these ways, the best first; in none if nothing leads there.
+        case spelled([String])
     }
 
     private func kept(_ link: MarkdownLink, from old: BundlePath, to new: BundlePath) -> Outcome {
-        if case .wikiLink(let wiki) = link.kind { return kept(wiki, link.destination, from: old, to: new) }
-        let destination = LinkDestination(link.destination.text)
+        if case .wikiLink(let wiki) = link.kind { return kept(wiki, from: old, to: new) }
+        var destination = LinkDestination(link.destination.text)
         let wanted: LinkTarget
         switch before.resolve(destination, from: old) {
-        case .external, .itself, .ambiguous, .nothing(nil): return .asItIs
-        case .file(let path): wanted = .file(moves[path] ?? path)
+        case .itself:
+            let led = led(destination, in: old)
+            return led == destination ? .asItIs : .spelled([led.suffix])
+        case .external, .ambiguous, .nothing(nil): return .asItIs
+        case .file(let path):
+            wanted = .file(moves[path] ?? path)
+            destination = led(destination, in: path)
         case .folder(let text): wanted = .folder(folders[text] ?? text)
         case .nothing(let text?):
             // What is not there yet is still named from the new place, as far as it lies inside.
@@ -81,9 +113,12 @@ public struct KeptLinks: Sendable {
                 !destination.rawPath.hasPrefix("/")
             else { return .asItIs }
             let spelling = DestinationSpellings(destination, link.destination.form, from: new)
-            return spelling.all(to: text).first.map(Outcome.spelled) ?? .asItIs
+            return .spelled(spelling.all(to: text))
         }
-        if after.resolve(destination, from: new) == wanted { return .asItIs }
+        if after.resolve(destination, from: new) == wanted {
+            let text = destination.rawPath + destination.suffix
+            return text == link.destination.text ? .asItIs : .spelled([text])
+        }
         let spellings = DestinationSpellings(destination, link.destination.form, from: new)
         let candidates =
             switch wanted {
@@ -91,21 +126,48 @@ public struct KeptLinks: Sendable {
             case .folder(let text): spellings.all(to: text)
             default: [String]()
             }
-        return candidates.first {
-            link.destination.spelling(of: $0) != nil && after.resolve(LinkDestination($0), from: new) == wanted
-        }.map(Outcome.spelled) ?? .lost
+        return .spelled(candidates.filter { after.resolve(LinkDestination($0), from: new) == wanted })
     }
 
-    private func kept(
-        _ wiki: MarkdownWikiLink, _ place: MarkdownDestination, from old: BundlePath, to new: BundlePath
-    ) -> Outcome {
+    /// A destination with the fragment that its heading has now.
+    private func led(_ destination: LinkDestination, in path: BundlePath) -> LinkDestination {
+        guard let fragment = destination.fragment,
+            let new = joints.lazy.compactMap({ $0.fragment(fragment, of: path) }).first,
+            let number = destination.suffix.firstIndex(of: "#")
+        else { return destination }
+        return LinkDestination(destination.rawPath + destination.suffix[...number] + new)
+    }
+
+    /// Whether a link names a part of an item that was joined with another one which has a part of that name before it.
+    private func isHidden(_ link: MarkdownLink, from old: BundlePath) -> Bool {
+        guard !joints.isEmpty else { return false }
+        func path(_ target: LinkTarget) -> BundlePath? {
+            switch target {
+            case .itself: old
+            case .file(let path): path
+            default: nil
+            }
+        }
+        if case .wikiLink(let wiki) = link.kind {
+            guard let heading = wiki.heading, let path = path(before.resolve(wiki: wiki.target, from: old)) else {
+                return false
+            }
+            return joints.contains { $0.isHidden(heading: heading, of: path) }
+        }
+        let destination = LinkDestination(link.destination.text)
+        guard let fragment = destination.fragment, let path = path(before.resolve(destination, from: old)) else {
+            return false
+        }
+        return joints.contains { $0.isHidden(fragment: fragment, of: path) }
+    }
+
+    private func kept(_ wiki: MarkdownWikiLink, from old: BundlePath, to new: BundlePath) -> Outcome {
         guard case .file(let path) = before.resolve(wiki: wiki.target, from: old) else { return .asItIs }
         let target = moves[path] ?? path
         if after.resolve(wiki: wiki.target, from: new) == .file(target) { return .asItIs }
         let spellings = WikiSpellings(wiki.target, ledTo: path)
-        return spellings.all(to: target, title: manifest[target]?.item?.title, from: new).first {
-            place.spelling(of: $0) != nil && after.resolve(wiki: $0, from: new) == .file(target)
-        }.map(Outcome.spelled) ?? .lost
+        let candidates = spellings.all(to: target, title: manifest[target]?.item?.title, from: new)
+        return .spelled(candidates.filter { after.resolve(wiki: $0, from: new) == .file(target) })
     }
 
     /// The directories that are gone with all they held, and where they are now.

@@ -1,33 +1,43 @@
-/// The links of other items that lead elsewhere once some items are deleted.
+/// The links of items that lead elsewhere once files come or go.
 public struct LinkLosses: Sendable {
-    /// A link to what is deleted.
+    /// Where a link leads instead.
+    public enum Next: Hashable, Sendable {
+        case nowhere
+        case file(BundlePath)
+        /// It can mean several files.
+        case several([BundlePath])
+    }
+
+    /// A link that led to a file.
     public struct Loss: Hashable, Sendable {
-        /// The link as it is now.
+        /// The link as it was.
         public let link: LinkMap.Link
-        /// The file to which it will lead instead; `nil` if it will lead nowhere.
-        public let next: BundlePath?
+        /// Where it leads instead.
+        public let next: Next
     }
 
     /// The links, by the paths of their items, then in the order of the source.
     public let losses: [Loss]
 
-    /// Looks at what becomes of links.
+    /// Looks at what becomes of the links of other items when some are deleted.
     ///
     /// - Parameter items: The links of all items that are not in the trash.
     public init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks], deleting paths: Set<BundlePath>) {
-        let links = LinkMap(manifest, items).links.filter { link in
-            !paths.contains(link.source) && link.target.map(paths.contains) == true
-        }
-        guard !links.isEmpty else {
-            losses = []
-            return
-        }
-        let resolver = LinkResolver(manifest.replacing(removed: paths, put: []))
-        losses = links.map { link in
-            guard case .file(let path) = link.link.found.target(resolver, from: link.source) else {
-                return Loss(link: link, next: nil)
+        self.init(
+            from: manifest, to: manifest.replacing(removed: paths, put: []), items.filter { !paths.contains($0.key) })
+    }
+
+    /// Looks at what becomes of the links of items that stay as they are when the files of a notebook change.
+    public init(from before: Manifest, to after: Manifest, _ items: [BundlePath: ItemLinks]) {
+        let resolver = LinkResolver(after)
+        losses = LinkMap(before, items).links.compactMap { link in
+            guard let old = link.target, link.source != old else { return nil }
+            switch link.link.found.target(resolver, from: link.source) {
+            case .file(old): return nil
+            case .file(let path): return Loss(link: link, next: .file(path))
+            case .ambiguous(let paths): return Loss(link: link, next: .several(paths))
+            default: return Loss(link: link, next: .nowhere)
             }
-            return Loss(link: link, next: path)
         }
     }
 }

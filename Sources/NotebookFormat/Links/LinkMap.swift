@@ -38,19 +38,28 @@ public struct LinkMap: Sendable {
 
     /// The links, by the paths of their items, then in the order of the source.
     public let links: [Link]
+    /// The links that refer to a definition, each where it stands itself.
+    private let references: [Link]
 
     /// The links of items of a notebook.
     ///
     /// - Parameter items: The links of the items that were read. Headings are looked for in these alone.
     public init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
         let check = LinkCheck(manifest.entries, anchors: items.mapValues(\.anchors))
-        links = items.sorted { $0.key < $1.key }.flatMap { source, item in
-            item.links.map { Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
+        let sorted = items.sorted { $0.key < $1.key }
+        func followed(_ links: [ItemLink], in source: BundlePath) -> [Link] {
+            links.map { Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
         }
+        links = sorted.flatMap { followed($1.links, in: $0) }
+        references = sorted.flatMap { followed($1.references, in: $0) }
     }
 
-    /// The links that lead to a file, those of the file itself left out.
-    public func links(to path: BundlePath) -> [Link] { links.filter { $0.target == path && $0.source != path } }
+    /// The links that lead to a file, those of the file itself left out: where a person follows them, which is where a
+    /// reference stands and not its definition.
+    public func links(to path: BundlePath) -> [Link] {
+        (links.filter { $0.link.form != .definition } + references).filter { $0.target == path && $0.source != path }
+            .sorted { ($0.source, $0.link.found.position) < ($1.source, $1.link.found.position) }
+    }
 
     /// The links of an item.
     public func links(of path: BundlePath) -> [Link] { links.filter { $0.source == path } }

@@ -96,12 +96,16 @@ struct WikiSpellings {
         let absolute = ["/" + styled(names.whole), "/" + names.whole, "/" + path.text]
         let full = [styled(names.whole)] + absolute
         let titles = [title ?? names.name] + [names.readable].compactMap(\.self)
+        // Where the full path cannot stand, part of it may.
+        let shorter = endings.reversed() + titles
         switch style {
-        case .absolute: return absolute + titles
-        case .relative: return [styled(beside)] + full + titles
-        case .whole: return full + titles
-        case .inFolder: return [styled(names.inFolder)] + full + titles
-        case .ending(let count): return endings.dropFirst(min(count, endings.count) - 1) + full + titles
+        case .absolute: return absolute + shorter
+        case .relative: return [styled(beside)] + full + shorter
+        case .whole: return full + shorter
+        case .inFolder: return [styled(names.inFolder)] + full + shorter
+        case .ending(let count):
+            let place = min(count, endings.count) - 1
+            return endings.dropFirst(place) + full + endings.prefix(place).reversed() + titles
         case .title: return titles + endings + full
         }
     }

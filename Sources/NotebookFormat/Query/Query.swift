@@ -5,7 +5,7 @@
 /// let found = items.filter { query.matches($0, in: context) }
 /// ```
 public struct Query: Hashable, Sendable {
-    private let expression: QueryExpression
+    let expression: QueryExpression
     /// What must be read of an item's file before the query can be answered; nothing for most queries.
     public let parts: Set<QueryPart>
 

@@ -48,9 +48,14 @@ extension SearchQuery {
 
     private func lines(of match: SearchMatch, _ bytes: [UInt8], title: String) -> [FoundLine] {
         var head: [FoundLine] = []
-        if match.isInHead.title || match.isInHead.tags, let positions = try? ItemFile(bytes).positions {
-            if match.isInHead.title, let position = positions[.title] { head += lines(at: position, bytes, .title) }
-            if match.isInHead.tags, let position = positions[.tags] { head += lines(at: position, bytes, .tag) }
+        if match.isInHead.title || match.isInHead.tags, let file = try? ItemFile(bytes) {
+            if match.isInHead.title, let range = file.titleRange { head += lines(in: range, bytes, .title) }
+            if match.isInHead.tags {
+                let tags = file.tagRanges.filter { tag in
+                    required.contains { $0.isInTag(TextKey(tag.text, isExact: false)) }
+                }
+                head += FoundLine.all(bytes, tags.flatMap { ranges(of: $0.range, bytes, .tag) })
+            }
         }
         let body = FoundLine.all(bytes, match.ranges)
         guard head.isEmpty, body.isEmpty else { return head.sorted { $0.position < $1.position } + body }
@@ -58,13 +63,15 @@ extension SearchQuery {
         return [FoundLine(position: TextPosition(line: 1, column: 1), text: title, ranges: [])]
     }
 
-    /// The line of the front matter at a place, with what is looked for in it.
-    private func lines(at position: TextPosition, _ bytes: [UInt8], _ scope: Scope) -> [FoundLine] {
-        let line = bytes.line(position.line).content
-        let found = FoundLine.all(bytes, ranges(in: bytes, line, [.anywhere, scope]).withoutOverlaps)
-        guard found.isEmpty else { return found }
-        // A list of tags has lines of its own behind that of its key.
-        return [FoundLine(position: position, text: String(decoding: bytes[line], as: UTF8.self), ranges: [])]
+    /// The line of a value of the front matter, with what is looked for in it.
+    private func lines(in value: Range<Int>, _ bytes: [UInt8], _ scope: Scope) -> [FoundLine] {
+        FoundLine.all(bytes, ranges(of: value, bytes, scope))
+    }
+
+    /// Where in a value of the front matter something stands; all of it where escapes hide that.
+    private func ranges(of value: Range<Int>, _ bytes: [UInt8], _ scope: Scope) -> [Range<Int>] {
+        let found = ranges(in: bytes, value, [.anywhere, scope]).withoutOverlaps
+        return found.isEmpty ? [value] : found
     }
 
     /// The attachments whose names have some of what is looked for.
@@ -75,14 +82,5 @@ extension SearchQuery {
                 let name = TextKey(BlobName(path.name)?.readableName ?? String(path.name), isExact: false)
                 return terms.contains { $0.isIn(name) }
             })
-    }
-}
-
-extension [UInt8] {
-    /// A line, by its number from 1.
-    fileprivate func line(_ number: Int) -> Line {
-        var line = Line(at: 0, in: self)
-        for _ in 1..<number { line = Line(at: line.end, in: self) }
-        return line
     }
 }

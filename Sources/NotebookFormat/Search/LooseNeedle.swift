@@ -1,30 +1,49 @@
 /// A text that is looked for without case and diacritics (Horspool, “Practical fast searching in strings”, 1980).
+///
+/// A space in it stands for any run of white space, and across the ends of lines for the markers of block quotes as well.
 struct LooseNeedle: Sendable {
     /// The text without case and diacritics.
     let bytes: [UInt8]
-    /// How far to go on, by the byte at the needle's end.
+    /// What stands before the first space.
+    private let first: [UInt8]
+    /// The words behind that.
+    private let others: [[UInt8]]
+    /// How far to go on, by the byte at the end of the first word.
     private let skips: [Int]
 
     init(_ text: String) {
         bytes = TextKey(text, isExact: false).bytes
-        var skips = [Int](repeating: max(bytes.count, 1), count: 256)
-        for (index, byte) in bytes.dropLast().enumerated() {
-            skips[Int(byte)] = bytes.count - 1 - index
-            if (0x61...0x7A).contains(byte) { skips[Int(byte & 0xDF)] = bytes.count - 1 - index }
+        let words = bytes.split(separator: 0x20).map(Array.init)
+        let first = words.first ?? []
+        var skips = [Int](repeating: max(first.count, 1), count: 256)
+        for (index, byte) in first.dropLast().enumerated() {
+            skips[Int(byte)] = first.count - 1 - index
+            if (0x61...0x7A).contains(byte) { skips[Int(byte & 0xDF)] = first.count - 1 - index }
         }
+        self.first = first
+        others = Array(words.dropFirst())
         self.skips = skips
     }
 
     /// Where the needle next stands in ASCII in any case, or in a text that has neither case nor diacritics.
-    func firstIndex(in text: [UInt8], from start: Int, to end: Int) -> Int? {
-        guard let last = bytes.last else { return nil }
-        let count = bytes.count
+    func firstRange(in text: [UInt8], from start: Int, to end: Int) -> Range<Int>? {
+        var place = start
+        while let found = firstWord(in: text, from: place, to: end) {
+            if let last = self.end(in: text, behind: found + first.count, to: end) { return found..<last }
+            place = found + 1
+        }
+        return nil
+    }
+
+    private func firstWord(in text: [UInt8], from start: Int, to end: Int) -> Int? {
+        guard let last = first.last else { return nil }
+        let count = first.count
         var index = start + count - 1
         while index < end {
             let byte = text[index]
             if Self.folded(byte) == last {
                 var offset = 1
-                while offset < count, Self.folded(text[index - offset]) == bytes[count - 1 - offset] { offset += 1 }
+                while offset < count, Self.folded(text[index - offset]) == first[count - 1 - offset] { offset += 1 }
                 if offset == count { return index - count + 1 }
             }
             index += skips[Int(byte)]
@@ -32,13 +51,40 @@ struct LooseNeedle: Sendable {
         return nil
     }
 
+    /// Where the needle ends if its first word ends at an offset; `nil` if the others do not follow.
+    private func end(in text: [UInt8], behind start: Int, to end: Int) -> Int? {
+        var place = start
+        for word in others {
+            let next = Self.behindSpace(in: text, from: place, to: end)
+            guard next > place, next + word.count <= end else { return nil }
+            for (offset, byte) in word.enumerated() where Self.folded(text[next + offset]) != byte { return nil }
+            place = next + word.count
+        }
+        return place
+    }
+
+    /// The offset behind white space, and behind the markers of block quotes at the beginnings of lines.
+    private static func behindSpace(in text: [UInt8], from start: Int, to end: Int) -> Int {
+        var (place, isInLine) = (start, true)
+        while place < end {
+            switch text[place] {
+            case 0x20, 0x09, 0x0B, 0x0C: break
+            case 0x0A, 0x0D: isInLine = false
+            case UInt8(ascii: ">") where !isInLine: break
+            default: return place
+            }
+            place += 1
+        }
+        return place
+    }
+
     /// All places, none of which overlap.
     func ranges(in text: [UInt8], from start: Int, to end: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var place = start
-        while let found = firstIndex(in: text, from: place, to: end) {
-            ranges.append(found..<found + bytes.count)
-            place = found + bytes.count
+        while let found = firstRange(in: text, from: place, to: end) {
+            ranges.append(found)
+            place = found.upperBound
         }
         return ranges
     }

@@ -48,7 +48,7 @@ extension SearchQuery {
             guard term.scope == .anywhere else { return false }
             switch term.content {
             case .text(let needle):
-                return needle.firstIndex(in: body.bytes, from: body.start, to: body.bytes.count) != nil
+                return needle.firstRange(in: body.bytes, from: body.start, to: body.bytes.count) != nil
             case .pattern(let pattern): return pattern.isFound(in: TextKey(folded: body.bytes, from: body.start))
             }
         }
@@ -95,14 +95,14 @@ extension SearchQuery.Term {
     /// Whether a text has what is looked for.
     func isIn(_ text: TextKey) -> Bool {
         switch content {
-        case .text(let needle): needle.firstIndex(in: text.bytes, from: 0, to: text.bytes.count) != nil
+        case .text(let needle): needle.firstRange(in: text.bytes, from: 0, to: text.bytes.count) != nil
         case .pattern(let pattern): pattern.isFound(in: text)
         }
     }
 
     fileprivate func isInTitle(_ title: TextKey) -> Bool { scope != .tag && isIn(title) }
 
-    fileprivate func isInTag(_ tag: TextKey) -> Bool {
+    func isInTag(_ tag: TextKey) -> Bool {
         switch (scope, content) {
         case (.title, _): false
         case (.tag, .text(let needle)):

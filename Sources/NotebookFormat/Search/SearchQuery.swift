@@ -32,7 +32,7 @@ public struct SearchQuery: Sendable {
 
     /// Reads what is looked for, one word or phrase after the other.
     ///
-    /// A word of a shell that holds spaces is a phrase, unless one of its own words begins with `-`, `title:`, `tag:` or a
+    /// A word of a shell that holds spaces is a phrase, unless one of its own words begins with `-`, `#`, `title:`, `tag:` or a
     /// quotation mark: then each of these is a term of its own.
     ///
     /// - Parameter isRegex: Whether each word is a regular expression instead (docs/Query.md, section 6).
@@ -68,7 +68,7 @@ public struct SearchQuery: Sendable {
         let parts = word.split(whereSeparator: \.isWhitespace)
         guard parts.count > 1 else { return false }
         return !parts.contains { part in
-            part.hasPrefix("-") || part.contains("\"") || part.contains("“")
+            part.hasPrefix("-") || part.hasPrefix("#") || part.contains("\"") || part.contains("“")
                 || ["title:", "tag:"].contains { part.lowercased().hasPrefix($0) }
         }
     }
@@ -89,7 +89,7 @@ public struct SearchQuery: Sendable {
             let isExcluded = rest.hasPrefix("-") && rest.count > 1
             if isExcluded { rest = rest.dropFirst() }
             var scope = Scope.anywhere
-            for (prefix, meant) in [("title:", Scope.title), ("tag:", .tag)]
+            for (prefix, meant) in [("title:", Scope.title), ("tag:", .tag), ("#", .tag)]
             where rest.lowercased().hasPrefix(prefix) && rest.count > prefix.count {
                 rest = rest.dropFirst(prefix.count)
                 scope = meant
@@ -106,7 +106,8 @@ public struct SearchQuery: Sendable {
                 text = rest.prefix { !$0.isWhitespace }
                 rest = rest[text.endIndex...]
             }
-            if let term = term(text, scope, isExcluded: isExcluded) { terms.append(term) }
+            // A hyphen between words is none of them.
+            if text != "-", let term = term(text, scope, isExcluded: isExcluded) { terms.append(term) }
         }
     }
 }

@@ -12,7 +12,7 @@ public struct WordPrefix: Sendable {
     /// How well a title fits: 0 if it begins so, 1 if a later word does; `nil` if none does.
     public func rank(inTitle title: String) -> Int? {
         let key = TextKey(title, isExact: false).bytes
-        return firstWord(in: key, from: 0).map { $0 == 0 ? 0 : 1 }
+        return firstWord(in: key, from: 0).map { $0.lowerBound == 0 ? 0 : 1 }
     }
 
     /// What stands around the first word of an item's body that begins so; `nil` if none does.
@@ -21,15 +21,15 @@ public struct WordPrefix: Sendable {
         let body = subject.body
         guard firstWord(in: body.bytes, from: body.start) != nil else { return nil }
         let folded = FoldedText(bytes, subject.bodyStart..<bytes.count)
-        let place = firstWord(in: folded.bytes, from: 0).map { folded.source(of: $0..<$0 + needle.bytes.count) }
+        let place = firstWord(in: folded.bytes, from: 0).map(folded.source)
         return Snippet(bytes, bodyStart: subject.bodyStart, place.map { [$0] } ?? [])
     }
 
-    private func firstWord(in text: [UInt8], from start: Int) -> Int? {
+    private func firstWord(in text: [UInt8], from start: Int) -> Range<Int>? {
         var place = start
-        while let found = needle.firstIndex(in: text, from: place, to: text.count) {
-            if found == start || Self.isWordStart(text, found) { return found }
-            place = found + 1
+        while let found = needle.firstRange(in: text, from: place, to: text.count) {
+            if found.lowerBound == start || Self.isWordStart(text, found.lowerBound) { return found }
+            place = found.lowerBound + 1
         }
         return nil
     }

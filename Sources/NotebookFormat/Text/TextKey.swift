@@ -86,12 +86,16 @@ enum LooseText {
     private static func composed(_ piece: ArraySlice<UInt8>) -> [UInt8] {
         let folded = ComparisonKey(String(decoding: piece, as: UTF8.self)).text
         var letters = String.UnicodeScalarView()
-        letters.append(contentsOf: folded.unicodeScalars.lazy.filter { !$0.isDiacritic })
+        letters.append(
+            contentsOf: folded.unicodeScalars.lazy.filter { !$0.isDiacritic }.map { $0.isApostrophe ? "'" : $0 })
         return Array(String(letters).precomposedStringWithCanonicalMapping.utf8)
     }
 }
 
 extension Unicode.Scalar {
+    /// Whether the code point is one of those that are typed for an apostrophe.
+    fileprivate var isApostrophe: Bool { self == "\u{2019}" || self == "\u{2018}" || self == "\u{2BC}" }
+
     /// Whether the code point is a mark above, below or beside a letter, which the letter can do without.
     ///
     /// These are the combining classes of Hebrew, Arabic and Syriac points (10 to 36) and of accents (200 to 240). Others

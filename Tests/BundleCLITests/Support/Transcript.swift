@@ -45,9 +45,10 @@ struct Transcript {
         return text
     }
 
-    /// Without what differs from machine to machine: the directory and the number of the process.
+    /// Without what differs from machine to machine: the directory and the number of the process; carriage returns are seen.
     private static func stable(_ text: String, _ home: String) -> String {
-        text.replacing(home, with: "/…/").replacing(/process [0-9]+ \([^)]*\)/, with: "process N (NAME)")
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\r" ? "␍" : $0 })).replacing(home, with: "/…/")
+            .replacing(/process [0-9]+ \([^)]*\)/, with: "process N (NAME)")
     }
 
     private static func lines(_ text: String, _ prefix: String) -> String {

@@ -83,6 +83,29 @@ import Testing
         #expect(try Self.body(directory, "notes/A/B/Heron.md") == (new.isEmpty ? old : new) + "\n")
     }
 
+    /// What a link of `notes/S.md` becomes when the folder F of `notes/F/C.md` gets a name that could close what is open.
+    static let closing: [(String, String, String)] = [
+        ("press ` then see [[F/C]]", "New (2026)", "press ` then see [[New (2026)/C]]"),
+        ("if a <b then [[F/C]]", "New (2026)", "if a <b then [[New (2026)/C]]"),
+        ("an [[ and [[notes/F/C]]", "Bob's", "an [[ and [[notes/Bob's/C]]"),
+        ("<a b='x [[notes/F/C]]", "Bob's", "<a b='x [[notes/Bob's/C]]"),
+        ("[x](a (b [[notes/F/C]]", "N))", "[x](a (b [[D]]"), ("[x](a (b [[F/C]]", "N))", "[x](a (b [[D]]"),
+        ("[x](a (b [y](F/C.md)", "N'))", "[x](a (b [y](N&#39;%29%29/C.md)"),
+    ]
+
+    @Test(arguments: closing)
+    func `behind something unclosed, if need be in another style`(old: String, name: String, new: String) throws {
+        let directory = try Self.notebook([
+            ("notes/F/C.md", "D", ""), ("notes/H/C.md", nil, ""), ("notes/S.md", nil, old + "\n"),
+        ])
+        let unkept = try directory.edit { draft in
+            try draft.relocateFolder(FolderPath("F"), to: FolderPath(name))
+            return try draft.keepLinks().unkept
+        }.result
+        #expect(unkept == [])
+        #expect(try Self.body(directory, "notes/S.md") == new + "\n")
+    }
+
     @Test func `of others when a new name would catch them`() throws {
         let directory = try Self.notebook([
             ("notes/Heron.md", nil, ""), ("notes/Far/Egret.md", nil, ""), ("notes/Title.md", "Egretta", ""),
@@ -170,7 +193,11 @@ import Testing
             let unkept = try directory.edit { draft in
                 for _ in 0..<Int.random(in: 1...2, using: &generator) {
                     let item = try draft.shown(generator.pick(draft.manifest.entries.filter(\.type.isItem)).path)
-                    if generator.chance(0.5) {
+                    if generator.chance(0.2), !draft.current.folders.isEmpty {
+                        let folder = generator.pick(draft.current.folders)
+                        // Where the name is taken, nothing is done.
+                        try? draft.relocateFolder(folder, to: FolderPath(generator.pick(LinkedNames.newFolders)))
+                    } else if generator.chance(0.5) {
                         _ = try draft.rename(item, to: generator.pick(LinkedNames.titles))
                     } else {
                         _ = try draft.move(item, to: FolderPath(generator.pick(LinkedNames.folders)))
@@ -215,9 +242,10 @@ import Testing
 /// Names that are so few that they meet.
 private enum LinkedNames {
     static let titles = [
-        "Heron", "heron", "Owl", "Weir", "Étoile", "e\u{301}toile", "A/B", "C: D", "x.md", "a.txt", "鷺",
+        "Heron", "heron", "Owl", "Weir", "Étoile", "e\u{301}toile", "A/B", "C: D", "x.md", "a.txt", "鷺", "Bob's (2)",
     ]
-    static let folders = ["", "Birds", "Birds/Owls", "Places", "A B", "Heron"]
+    static let newFolders = ["New (2026)", "Bob's (3)", "Far/Off", "Birds"]
+    static let folders = ["", "Birds", "Birds/Owls", "Places", "A B", "Heron", "Bob's (1)"]
 }
 
 extension SeededGenerator {
@@ -253,11 +281,13 @@ extension SeededGenerator {
                 parts.dropFirst().joined(separator: "/"), bare, "/" + bare, path.text, "./" + relative,
                 pick(LinkedNames.titles),
             ])
-            return pick([
+            let opening = chance(0.2) ? pick(["press ` ", "if a <b ", "an [[ ", "Bob's ", "<a b='x "]) : ""
+            let link = pick([
                 "[[\(target)]]", "![[\(target)]]", "[[\(target)|label]]", "[[\(target)#Part]]", "[x](\(encoded))",
                 "[x](<\(relative)>)", "[x](/\(PercentEncoding.encode(path.text))#part)", "<img src=\"\(encoded)\">",
                 "`[[\(target)]]`",
             ])
+            return opening + link
         }.joined(separator: " and\n\n") + "\n"
     }
 }

@@ -70,6 +70,14 @@ import Testing
         #expect(graph.mermaid().contains("n3[\"The #34;B#34; #92; #96;x#96; #60;b#62; #35;1\"]\n  n2 --> n3\n"))
     }
 
+    @Test func `lead back to where a reference stands, and not to its definition`() throws {
+        let manifest = Manifest([try Self.entry("notes/A.md"), try Self.entry("notes/B.md")])
+        let text = "[[B]] [x][b] ![y][b]\n\n[b]: B.md\n[unused]: B.md\n"
+        let links = LinkMap(manifest, try Self.items(["notes/A.md": text])).links(to: try BundlePath("notes/B.md"))
+        #expect(links.map(\.link.source) == ["[[B]]", "[x][b]", "![y][b]"])
+        #expect(links.map(\.link.found.position.column) == [1, 7, 14])
+    }
+
     @Test func `tell what becomes of them when something is deleted`() throws {
         let manifest = Manifest([
             try Self.entry("notes/A.md"), try Self.entry("notes/Near/B.md"), try Self.entry("notes/Far/Away/B.md"),
@@ -77,8 +85,18 @@ import Testing
         let items = try Self.items(["notes/A.md": "[[B]] [b](Near/B.md) [[A]]", "notes/Near/B.md": "[[A]] [[B]]"])
         let losses = LinkLosses(manifest, items, deleting: [try BundlePath("notes/Near/B.md")]).losses
         #expect(losses.map(\.link.link.source) == ["[[B]]", "[b](Near/B.md)"])
-        #expect(losses.map { $0.next?.text } == ["notes/Far/Away/B.md", nil])
+        #expect(losses.map(\.next) == [.file(try BundlePath("notes/Far/Away/B.md")), .nowhere])
         #expect(LinkLosses(manifest, items, deleting: []).losses == [])
+        let nearer = manifest.replacing(
+            removed: [], put: [try Self.entry("notes/B.md"), try Self.entry("cards/Near/B.md")])
+        #expect(
+            LinkLosses(from: manifest, to: nearer, items).losses.map(\.next) == [.file(try BundlePath("notes/B.md"))])
+        let several = manifest.replacing(removed: [], put: [try Self.entry("notes/Here/B.md")])
+        let both = [try BundlePath("notes/Here/B.md"), try BundlePath("notes/Near/B.md")]
+        #expect(LinkLosses(from: manifest, to: several, items).losses.map(\.next) == [.several(both)])
+        let shared = SharedNames(of: [both[0]], in: several).names
+        #expect(shared.map(\.name) == ["B"])
+        #expect(shared.first?.paths.map(\.text) == ["notes/Here/B.md", "notes/Far/Away/B.md", "notes/Near/B.md"])
     }
 
     @Test func `lead to headings, which an outline lists`() throws {

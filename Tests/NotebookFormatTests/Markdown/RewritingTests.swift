@@ -122,7 +122,7 @@ import Testing
             let links = document.links()
             var wanted: [Int: String] = [:]
             for index in links.indices where generator.chance(0.5) { wanted[index] = generator.destination() }
-            let result = document.edits(of: links, to: wanted)
+            let result = document.edits(of: links, to: wanted.mapValues { [$0] })
             #expect(Set(result.refused).isSubset(of: wanted.keys))
             var changed: [Range<Int>: String] = [:]
             for (index, destination) in wanted
@@ -142,8 +142,26 @@ import Testing
         let document = MarkdownDocument(bytes)
         let links = document.links()
         #expect(links.map(\.destination.text) == ["c\"d", "z"])
-        let result = document.edits(of: links, to: [0: "e", 1: "f", 7: "g"])
+        let result = document.edits(of: links, to: [0: ["e"], 1: ["f"], 7: ["g"]])
         #expect(result.refused == [0, 7])
         #expect(result.edits.map(\.range) == [links[1].destination.range])
+    }
+
+    @Test(arguments: [
+        ("press ` then see [[a]]", "New (2026)/C", "press ` then see [[New (2026)/C]]"),
+        ("if a <b then [[a]]", "New (2026)/C", "if a <b then [[New (2026)/C]]"),
+        ("an [[ and [[a]]", "New (2026)/C", "an [[ and [[New (2026)/C]]"),
+        ("[x](y (z [[a]]", "New (2026)/C", "[x](y (z [[New (2026)/C]]"),
+        ("[x](y (z [[a]]", "New))/C", "[x](y (z [[C]]"),
+    ])
+    func `may hold what could close something, unless it does; then the next one counts`(
+        markdown: String, wanted: String, rewritten: String
+    ) {
+        let document = MarkdownDocument(Array(markdown.utf8))
+        let result = document.edits(of: document.links(), to: [0: [wanted, "C"]])
+        #expect(result.refused == [])
+        var bytes = document.bytes
+        for edit in result.edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.text) }
+        #expect(String(decoding: bytes, as: UTF8.self) == rewritten)
     }
 }

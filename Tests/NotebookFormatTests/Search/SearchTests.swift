@@ -25,6 +25,8 @@ import Testing
         ("grey heron", "the grey heron"), ("\"grey heron\"", "Grey  Heron grey heron"), ("grey -owl", "grey"),
         ("title:tit", ""), ("title:\"tit\" -x", "y"), ("tag:birds", ""), ("tag:BIRDS/Herons", ""), ("-tag:owl", ""),
         ("“grey heron”", "grey heron"), ("bird", ""), ("\"-dash\"", "a -dash"), ("it's", "it's"),
+        ("it's", "it’s"), ("it’s", "it's"), ("grey heron", "grey\nheron"), ("grey heron", "> the grey\r\n> \theron"),
+        ("grey heron x", "grey   heron \t x"), ("#birds", ""), ("text - #BIRDS/herons", "text"), ("-#owl", ""),
     ]
 
     @Test(arguments: found)
@@ -36,6 +38,7 @@ import Testing
         ("heron", "hero"), ("か", "が"), ("grey heron", "heron grey"), ("\"grey heron\" x", "heron grey x"),
         ("grey -heron", "grey heron"), ("title:heron", "heron"), ("tag:bird", "bird"), ("tag:heron", "heron"),
         ("-bird", ""), ("-title:title x", "x"), ("o", "ø"),
+        ("grey heron", "grey\n- heron"), ("grey heron", "greyheron"), ("#bird", "bird"), ("grey heron", "grey > heron"),
     ]
 
     @Test(arguments: missed)
@@ -48,7 +51,7 @@ import Testing
         #expect(try Self.find("title", "birds", "nothing", in: "text", tags: ["birds"]) == nil)
     }
 
-    @Test(arguments: ["\"open", "“open", "  ", "tag:#"])
+    @Test(arguments: ["\"open", "“open", "  ", "-", "tag:#"])
     func `refuses what says nothing`(words: String) throws {
         if words == "tag:#" {
             #expect(throws: SearchError.self) { try SearchQuery(["tag:#"]) }
@@ -68,6 +71,18 @@ import Testing
         #expect(found.lines.map(\.text) == ["title: A heron", "Étoile heron, heron", "He\u{301}ron"])
         #expect(found.titleRank == 2 && found.count == 4)
         #expect(found.snippet?.pieces.filter(\.isMatch).map(\.text) == ["heron", "heron", "He\u{301}ron"])
+    }
+
+    @Test func `tells where in the front matter the value is, and not its key`() throws {
+        let text = "---\ntitle: \"title \\u0041\"\ntags:\n  - seabirds\n  - 'birds/tern'\n  - tags\n---\n"
+        let entry = try Self.entry("notes/x.md", title: "title A", tags: ["seabirds", "birds/tern", "tags"])
+        func lines(_ word: String) throws -> [TextPosition] {
+            try SearchQuery([word]).find(in: entry, Array(text.utf8), detail: .lines)?.lines.map(\.position) ?? []
+        }
+        #expect(try lines("title") == [.init(line: 2, column: 9)])
+        #expect(try lines("A") == [.init(line: 2, column: 8), .init(line: 4, column: 7), .init(line: 6, column: 6)])
+        #expect(try lines("tag:birds") == [.init(line: 5, column: 6)])
+        #expect(try lines("tags") == [.init(line: 6, column: 5)])
     }
 
     @Test func `shows a piece of a long text`() throws {

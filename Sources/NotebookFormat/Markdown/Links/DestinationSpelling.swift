@@ -5,25 +5,24 @@ extension MarkdownDestination {
     /// What is written is the destination itself wherever that is possible; a caller who prefers percent-encoding to
     /// character references encodes it first. A change can still make a tag or link of something unclosed before it, where
     /// the old destination was what kept it from being one; `MarkdownDocument.edits` looks out for that.
-    public func spelling(of destination: String) -> [UInt8]? {
+    ///
+    /// - Parameter isTried: Whether the result will be read again, so that text which cannot be escaped may hold what could
+    ///   close something before it.
+    public func spelling(of destination: String, isTried: Bool = false) -> [UInt8]? {
         let text = Array(destination.utf8)
         guard !text.contains(0) else { return nil }
+        let fits = isTried || !couldClose || !text.contains(where: DestinationSpelling.isCloser)
         switch form {
         case .plain: return DestinationSpelling(text, self).plain()
         case .bracketed: return DestinationSpelling(text, self).bracketed()
         case .attribute(let quote): return DestinationSpelling(text, self).attributeValue(isQuoted: quote != nil)
-        case .autolink: return canStandAlone(text) && isURI(text) ? text : nil
+        case .autolink: return fits && isURI(text) ? text : nil
         case .emailAutolink:
             let address = destination.hasPrefix("mailto:") ? Array(text.dropFirst(7)) : []
-            guard canStandAlone(text) else { return nil }
+            guard fits else { return nil }
             return isEmail(address) ? address : isURI(text) ? text : nil
-        case .wiki: return canStandAlone(text) && isWikiTarget(text) ? text : nil
+        case .wiki: return fits && isWikiTarget(text) ? text : nil
         }
-    }
-
-    /// Whether nothing in a text, which cannot be escaped, closes what is open before it.
-    private func canStandAlone(_ text: [UInt8]) -> Bool {
-        !couldClose || !text.contains(where: DestinationSpelling.isCloser)
     }
 
     private func isURI(_ text: [UInt8]) -> Bool {

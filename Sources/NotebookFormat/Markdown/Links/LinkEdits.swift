@@ -9,10 +9,11 @@ public struct MarkdownLinkEdits: Sendable {
 extension MarkdownDocument {
     /// Finds what has to be replaced so that some links lead to other destinations, and all others stay.
     ///
-    /// The links are those that `links()` gives, and the new destinations are named by the indices of their links. A link
-    /// that refers to a definition changes with that, and is refused itself. The result was tried: the document with these
-    /// edits has exactly the links that it should have.
-    public func edits(of links: [MarkdownLink], to destinations: [Int: String]) -> MarkdownLinkEdits {
+    /// The links are those that `links()` gives, and the new destinations are named by the indices of their links, for each
+    /// the best first: the next one counts where one cannot stand there. A link that refers to a definition changes with
+    /// that, and is refused itself. The result was tried: the document with these edits has exactly the links that it
+    /// should have.
+    public func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
     }
@@ -21,9 +22,15 @@ extension MarkdownDocument {
 /// Tries edits of links, and leaves out those that change something else.
 private struct LinkEditTrial {
     /// After so many failures what is left is refused, so that the time stays in proportion to the text.
-    private static let maximumFailures = 32
+    private static let maximumFailures = 64
 
-    private typealias Edit = (index: Int, destination: String, text: [UInt8])
+    /// A spelling of a destination, and those that come after it.
+    private struct Edit {
+        let index: Int
+        let destination: String
+        let text: [UInt8]
+        let others: ArraySlice<String>
+    }
 
     private let document: MarkdownDocument
     private let links: [MarkdownLink]
@@ -36,35 +43,49 @@ private struct LinkEditTrial {
         self.links = links
     }
 
-    mutating func run(_ destinations: [Int: String]) -> MarkdownLinkEdits {
+    mutating func run(_ destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var edits: [Edit] = []
-        for (index, destination) in destinations.sorted(by: { $0.key < $1.key }) {
+        for (index, candidates) in destinations.sorted(by: { $0.key < $1.key }) {
             guard links.indices.contains(index), links[index].holdsDestination,
-                let text = links[index].destination.spelling(of: destination)
+                let edit = edit(index, candidates[...])
             else {
                 refused.append(index)
                 continue
             }
-            guard !destination.utf8.elementsEqual(links[index].destination.text.utf8) else { continue }
-            edits.append((index, destination, text))
+            guard !edit.destination.utf8.elementsEqual(links[index].destination.text.utf8) else { continue }
+            edits.append(edit)
         }
         accept(edits[...])
         return MarkdownLinkEdits(edits: replacements(accepted), refused: refused.sorted())
     }
 
-    /// Accepts all edits if they do no harm, or else each half of them by itself.
+    /// The first of several destinations that can be spelled in the place of a link.
+    private func edit(_ index: Int, _ candidates: ArraySlice<String>) -> Edit? {
+        for (place, candidate) in zip(candidates.indices, candidates) {
+            guard let text = links[index].destination.spelling(of: candidate, isTried: true) else { continue }
+            return Edit(index: index, destination: candidate, text: text, others: candidates[(place + 1)...])
+        }
+        return nil
+    }
+
+    /// Accepts all edits if they do no harm, or else each half of them by itself; of one the next spelling that does none.
     private mutating func accept(_ edits: ArraySlice<Edit>) {
-        guard !edits.isEmpty else { return }
+        guard let first = edits.first else { return }
         if failures < Self.maximumFailures, areSound(accepted + edits) {
             accepted += edits
-        } else if edits.count == 1 || failures >= Self.maximumFailures {
-            failures += 1
+            return
+        }
+        failures += 1
+        if failures > Self.maximumFailures {
             refused += edits.map(\.index)
-        } else {
-            failures += 1
+        } else if edits.count > 1 {
             let middle = edits.startIndex + edits.count / 2
             accept(edits[..<middle])
             accept(edits[middle...])
+        } else if let next = edit(first.index, first.others) {
+            accept([next])
+        } else {
+            refused.append(first.index)
         }
     }
 

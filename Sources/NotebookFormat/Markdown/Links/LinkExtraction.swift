@@ -90,7 +90,7 @@ struct LinkExtraction {
     private mutating func addAttributes(of tag: HTMLTag, in content: InlineContent, couldClose: Bool) {
         for attribute in tag.attributes {
             let name = String(decoding: content.bytes[attribute.name].lazy.map(ASCII.lowercased), as: UTF8.self)
-            guard let value = attribute.value, name == "href" || name == "src" else { continue }
+            guard let value = attribute.value, ["href", "src", "poster"].contains(name) else { continue }
             let quote = attribute.quote.map { Character(Unicode.Scalar($0)) }
             let destination = MarkdownDestination(
                 text: MarkdownText.attributeValue(content.bytes, value), range: content.source(of: value),

@@ -14,7 +14,7 @@ public struct MarkdownLink: Hashable, Sendable {
         case definition(Int)
         /// A URI or email address in `<…>` (§6.5).
         case autolink
-        /// An attribute of an HTML tag: `href` or `src`, in lower case (§4.6 and §6.6).
+        /// An attribute of an HTML tag: `href`, `src` or `poster`, in lower case (§4.6 and §6.6).
         case attribute(name: String)
         /// A wiki link or embed; the destination is its target (Format, clause 9.1).
         case wikiLink(MarkdownWikiLink)

@@ -4,13 +4,28 @@ public enum InlineTags {
     ///
     /// A tag begins behind white space or at the start of a text, and holds letters, digits, `_`, `-` and `/`, not only
     /// digits.
-    public static func of(_ document: MarkdownDocument) -> [Tag] {
-        var tags: [Tag] = []
+    public static func of(_ document: MarkdownDocument) -> [Tag] { Tag.unique(places(in: document).map(\.tag)) }
+
+    /// A tag, and the bytes of the source that spell it, without `#`.
+    public typealias Place = (tag: Tag, range: Range<Int>)
+
+    /// All tags of a document, in the order of the text.
+    public static func places(in document: MarkdownDocument) -> [Place] {
+        var tags: [Place] = []
         for block in document.tree() { collect(block, document.bytes, &tags) }
-        return Tag.unique(tags)
+        return tags
     }
 
-    private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Tag]) {
+    /// Whether a tag can stand in a text behind `#`.
+    public static func canBeWritten(_ tag: Tag) -> Bool {
+        tag.text.allSatisfy(isNamed) && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
+    }
+
+    private static func isNamed(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "_-/".contains(character)
+    }
+
+    private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Place]) {
         switch block.content {
         case .paragraph(let inlines), .heading(_, let inlines): collect(inlines, bytes, &tags)
         case .blockQuote(let blocks): for block in blocks { collect(block, bytes, &tags) }
@@ -19,7 +34,7 @@ public enum InlineTags {
         }
     }
 
-    private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Tag]) {
+    private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Place]) {
         // Text may come in pieces: what stands before a piece decides whether it can begin with a tag.
         var mayBegin = true
         for inline in inlines {
@@ -27,7 +42,7 @@ public enum InlineTags {
             case .text:
                 // In the source, what was escaped does not look like a tag.
                 let text = String(decoding: bytes[inline.range], as: UTF8.self)
-                read(text, mayBegin, &tags)
+                read(text, at: inline.range.lowerBound, mayBegin, &tags)
                 mayBegin = text.last?.isWhitespace ?? mayBegin
             case .emphasis(let inner), .strong(let inner):
                 collect(inner, bytes, &tags)
@@ -38,18 +53,17 @@ public enum InlineTags {
         }
     }
 
-    private static func read(_ text: String, _ mayBegin: Bool, _ tags: inout [Tag]) {
+    private static func read(_ text: String, at start: Int, _ mayBegin: Bool, _ tags: inout [Place]) {
         var before: Character? = mayBegin ? " " : "x"
         var rest = text[...]
         while let character = rest.popFirst() {
             defer { before = character }
             guard character == "#", before?.isWhitespace == true else { continue }
-            let name = rest.prefix { $0.isLetter || $0.isNumber || "_-/".contains($0) }
-            let parts = name.split(separator: "/")
-            guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }),
-                let tag = Tag(parts.joined(separator: "/"))
-            else { continue }
-            tags.append(tag)
+            var name = rest.prefix(while: isNamed)
+            while name.last == "/" { name.removeLast() }
+            guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }), let tag = Tag(name) else { continue }
+            let offset = start + text.utf8.distance(from: text.startIndex, to: name.startIndex)
+            tags.append((tag, offset..<offset + name.utf8.count))
         }
     }
 }

@@ -1,0 +1,55 @@
+/// Where links to the headings of two items lead once their texts are joined (Format, clause 9.4).
+public struct JoinedAnchors: Sendable {
+    /// The fragments that name the headings of each item afterwards, by those that did before; only those that differ.
+    private var fragments: [BundlePath: [String: String]] = [:]
+    private let first: (path: BundlePath, anchors: MarkdownAnchors)
+    private let second: (path: BundlePath, anchors: MarkdownAnchors)
+
+    /// Compares the headings of two items, in the order of their texts, with those of the joined one.
+    public init(
+        _ first: (path: BundlePath, item: ItemFile), _ second: (path: BundlePath, item: ItemFile), joined: ItemFile
+    ) {
+        self.first = (first.path, MarkdownDocument(first.item.bytes, from: first.item.bodyStart).anchors())
+        self.second = (second.path, MarkdownDocument(second.item.bytes, from: second.item.bodyStart).anchors())
+        let after = Outline(joined).headings
+        let (one, other) = (Outline(first.item).headings, Outline(second.item).headings)
+        guard after.count == one.count + other.count else { return }
+        // Of cards the fronts come first, then the backs.
+        let isCard = FileType(of: first.path) == .card
+        func frontCount(_ item: ItemFile, _ headings: [Outline.Heading]) -> Int {
+            guard isCard else { return headings.count }
+            let end = CardBody(item.bytes, bodyStart: item.bodyStart).front.upperBound
+            return MarkdownDocument(item.bytes, from: item.bodyStart).headings().count { $0.range.lowerBound < end }
+        }
+        let fronts = (frontCount(first.item, one), frontCount(second.item, other))
+        for (index, heading) in one.enumerated() {
+            note(heading, after[index < fronts.0 ? index : index + fronts.1], first.path)
+        }
+        for (index, heading) in other.enumerated() {
+            note(heading, after[index < fronts.1 ? fronts.0 + index : one.count + index], second.path)
+        }
+    }
+
+    private mutating func note(_ old: Outline.Heading, _ new: Outline.Heading, _ path: BundlePath) {
+        if old.anchor != new.anchor { fragments[path, default: [:]][old.anchor] = new.anchor }
+    }
+
+    /// The fragment that leads to the same heading; `nil` if it stays.
+    func fragment(_ fragment: String, of path: BundlePath) -> String? {
+        guard let known = fragments[path] else { return nil }
+        return known[fragment] ?? known[fragment.lowercased().composed]
+    }
+
+    /// Whether what a link names in the second text stands in the first as well, to which it will lead.
+    func isHidden(heading: String, of path: BundlePath) -> Bool {
+        path == second.path && !heading.isEmpty && second.anchors.contains(heading: heading)
+            && first.anchors.contains(heading: heading)
+    }
+
+    /// The same of a fragment that names no heading.
+    func isHidden(fragment: String, of path: BundlePath) -> Bool {
+        path == second.path && self.fragment(fragment, of: path) == nil && !fragment.isEmpty
+            && fragment.lowercased() != "top" && second.anchors.contains(fragment: fragment)
+            && first.anchors.contains(fragment: fragment)
+    }
+}

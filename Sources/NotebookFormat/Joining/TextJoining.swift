@@ -1,0 +1,110 @@
+/// Joins the texts of two notes, or of two cards, so that both still say what they said.
+///
+/// The second text is put behind the first, of cards each side behind the other's. What is open where the first ends is
+/// closed, and labels of link references and footnotes that both have get other names in the second. The result is read
+/// again: it has the blocks and links of both, and no others.
+public struct TextJoining {
+    private let first: ItemFile
+    private let isCard: Bool
+    private let lineEnd: [UInt8]
+
+    /// Joins texts with that of an item.
+    public init(behind first: ItemFile, isCard: Bool) {
+        self.first = first
+        self.isCard = isCard
+        lineEnd = Line.lineEnd(of: first.bytes)
+    }
+
+    /// The first item with both texts; its own lines stay as they are, and the others end like its first one.
+    ///
+    /// - Throws: `JoiningProblem` if the first text would take in what follows it.
+    public func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
+        let second = withLineEnds(second)
+        for renamed in LabelRenaming(in: second, besides: first).attempts() {
+            let parts = TextParts(renamed, isCard: isCard)
+            guard parts.hasLinks(of: TextParts(second, isCard: isCard)) else { continue }
+            let wanted = TextParts(first, isCard: isCard).followed(by: parts)
+            let sides = isCard ? CardBody(renamed.bytes, bodyStart: renamed.bodyStart) : nil
+            let front = Array(renamed.bytes[sides?.front ?? (renamed.bodyStart..<renamed.bytes.count)])
+            let back = sides?.back.map { Array(renamed.bytes[$0]) } ?? []
+            for joint in joints() {
+                let body = isCard ? joined(front, back, joint) : appended(front, to: Array(first.body), joint.front)
+                guard let item = try? first.setting(body: body), TextParts(item, isCard: isCard) == wanted else {
+                    continue
+                }
+                return item
+            }
+        }
+        throw JoiningProblem(position: TextParts(first, isCard: isCard).lastBlock)
+    }
+
+    /// What is put between the texts of each side: nothing, or what closes a block.
+    private typealias Joint = (front: [UInt8], back: [UInt8])
+
+    private func joints() -> [Joint] {
+        let closers = TextParts(first, isCard: isCard).closers
+        guard isCard else { return closers.back.map { ($0, []) } }
+        return closers.front.flatMap { front in closers.back.map { (front, $0) } }
+    }
+
+    private func joined(_ front: [UInt8], _ back: [UInt8], _ joint: Joint) -> [UInt8] {
+        let sides = CardBody(first.bytes, bodyStart: first.bodyStart)
+        let head = Array(first.bytes[first.bodyStart..<sides.front.upperBound])
+        var body = appended(front, to: head, joint.front)
+        if sides.back != nil {
+            let rest = first.bytes[sides.front.upperBound...]
+            let isSeparate = body.isEmpty || Line(at: 0, in: Array(rest)).isBlank(in: Array(rest))
+            body += (isSeparate ? [] : lineEnd) + rest
+        } else if !back.isEmpty {
+            body = appended(Array("---".utf8), to: body, [])
+        }
+        return appended(back, to: body, joint.back)
+    }
+
+    /// A text with another behind it, and an empty line between them.
+    private func appended(_ text: [UInt8], to head: [UInt8], _ closer: [UInt8]) -> [UInt8] {
+        let text = withoutBlankEnds(text)
+        guard !text.isEmpty else { return head }
+        guard let last = head.last else { return text + lineEnd }
+        var output = head
+        if last != 0x0A, last != 0x0D { output += lineEnd }
+        if !closer.isEmpty { output += closer + lineEnd }
+        if !endsInBlankLine(output) { output += lineEnd }
+        return output + text + lineEnd
+    }
+
+    private func endsInBlankLine(_ text: [UInt8]) -> Bool {
+        let content = text.dropLast(text.suffix(2).elementsEqual([0x0D, 0x0A]) ? 2 : 1)
+        return content.reversed().prefix { $0 != 0x0A && $0 != 0x0D }.allSatisfy(Line.isBlank)
+    }
+
+    /// A text without empty lines at its beginning, and without line ends at its end.
+    private func withoutBlankEnds(_ text: [UInt8]) -> [UInt8] {
+        var (start, end) = (0, text.count)
+        while end > 0, text[end - 1] == 0x0A || text[end - 1] == 0x0D { end -= 1 }
+        while start < end {
+            let line = Line(at: start, in: text)
+            guard line.isBlank(in: text) else { break }
+            start = line.end
+        }
+        return Array(text[min(start, end)..<end])
+    }
+
+    /// An item whose body has the line ends of the first.
+    private func withLineEnds(_ item: ItemFile) -> ItemFile {
+        var body: [UInt8] = []
+        var offset = item.bodyStart
+        while offset < item.bytes.count {
+            let line = Line(at: offset, in: item.bytes)
+            body += item.bytes[line.content] + (line.end > line.content.upperBound ? lineEnd : [])
+            offset = line.end
+        }
+        return (try? item.setting(body: body)) ?? item
+    }
+}
+
+/// A text cannot be put behind another, which would take it in.
+public struct JoiningProblem: Error, Hashable, Sendable {
+    /// The block of the first text that would.
+    public let position: TextPosition
+}

@@ -1,0 +1,44 @@
+/// Names by which wiki links can mean a file that is new, and others as well (Format, clause 9.3).
+public struct SharedNames: Sendable {
+    /// A name, and the files that have it: the new one first, then the others in the order of their paths.
+    public typealias Shared = (name: String, paths: [BundlePath])
+
+    /// The names, in the order of the new files.
+    public let names: [Shared]
+
+    /// Looks for the names of some files among those of all others that are not in the trash.
+    public init(of paths: [BundlePath], in manifest: Manifest) {
+        var wanted: [(name: String, key: ComparisonKey, path: BundlePath)] = []
+        for entry in paths.compactMap({ manifest[$0] }) {
+            for name in Self.names(of: entry) where !wanted.contains(where: { $0.key == ComparisonKey(name) }) {
+                wanted.append((name, ComparisonKey(name), entry.path))
+            }
+        }
+        let keys = Set(wanted.map(\.key))
+        // Nearly all names of a large notebook are told apart by their length: what is ASCII keeps it in its key.
+        let sizes = Set(keys.map(\.text.utf8.count))
+        var others: [ComparisonKey: [BundlePath]] = [:]
+        for entry in manifest.entries {
+            for name in Self.names(of: entry)
+            where sizes.contains(name.utf8.count) || name.utf8.contains(where: { $0 >= 0x80 }) {
+                let key = ComparisonKey(name)
+                guard keys.contains(key), others[key]?.last != entry.path, TrashedPath(entry.path) == nil else {
+                    continue
+                }
+                others[key, default: []].append(entry.path)
+            }
+        }
+        names = wanted.compactMap { name, key, path in
+            let rest = (others[key] ?? []).filter { $0 != path }
+            return rest.isEmpty ? nil : (name, [path] + rest)
+        }
+    }
+
+    private static func names(of entry: Entry) -> [String] {
+        switch entry.type {
+        case .note, .card: [entry.path.stem] + [entry.item?.title].compactMap(\.self)
+        case .blob: [BlobName(entry.path.name)?.readableName].compactMap(\.self)
+        default: []
+        }
+    }
+}
