@@ -65,7 +65,7 @@ extension Session {
         case "--help", "-h", "help": return try help(Array(words.dropFirst()))
         case "--version": return try printVersion()
         case "__complete":
-            let completion = Completion(session: self, verbs: BundleTool.verbs)
+            let completion = WordCompletion(session: self, verbs: BundleTool.verbs)
             for candidate in completion.candidates(Array(words.dropFirst())) { try print(candidate) }
             return .success
         default: break

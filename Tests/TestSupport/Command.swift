@@ -31,9 +31,15 @@ public enum Command {
             process.arguments = Array(words.dropFirst())
             process.currentDirectoryURL = directory
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            process.standardInput = try FileHandle(forReadingFrom: places[0])
-            process.standardOutput = try FileHandle(forWritingTo: places[1])
-            process.standardError = try FileHandle(forWritingTo: places[2])
+            let input = try FileHandle(forReadingFrom: places[0])
+            let (output, errors) = (
+                try FileHandle(forWritingTo: places[1]), try FileHandle(forWritingTo: places[2])
+            )
+            // A process that has ended keeps its files open, and Foundation cannot start another when there are very many.
+            defer { for handle in [input, output, errors] { try? handle.close() } }
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = errors
             // One at a time: a process that another thread starts meanwhile would inherit the socket by which Foundation
             // notices the end of this one.
             try turn.withLock {

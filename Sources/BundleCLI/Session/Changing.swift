@@ -9,7 +9,7 @@ extension Session {
     /// Makes a change, or shows it with --dry-run; `nil` if it was shown.
     func edit<Result>(
         _ directory: NotebookDirectory, _ arguments: Arguments, _ body: (inout Draft) throws -> Result
-    ) throws -> Edit<Result> {
+    ) throws -> TriedEdit<Result> {
         guard arguments[Common.dryRun] else { return .made(try directory.edit(body)) }
         let preview = try directory.preview(body)
         try tell(preview.links)
@@ -74,7 +74,7 @@ extension Session {
 }
 
 /// What became of a change.
-enum Edit<Result> {
+enum TriedEdit<Result> {
     case made(EditResult<Result>)
     /// It was only shown, and the tool ends with a status.
     case shown(ExitStatus)

@@ -10,6 +10,9 @@ package struct SourceLines: Sendable {
     /// The line of a file, without its end; `nil` if it was not read.
     package func line(_ number: Int, of path: String) -> String? { lines[path]?[number] }
 
+    /// The longest line that is shown, in bytes: a longer one is not for people, and every finding in it would go through it.
+    private static let longestLine = 1 << 16
+
     /// Reads the lines at which findings are, in one pass; what cannot be read is left out.
     init(_ tree: any FileTree, of findings: [Finding]) {
         var wanted: [String: Set<Int>] = [:]
@@ -33,7 +36,9 @@ package struct SourceLines: Sendable {
         var number = 1
         while start <= bytes.count, number <= last {
             let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-            if numbers.contains(number) { lines[number] = String(decoding: bytes[start..<end], as: UTF8.self) }
+            if numbers.contains(number), end - start <= longestLine {
+                lines[number] = String(decoding: bytes[start..<end], as: UTF8.self)
+            }
             start = end + (bytes[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1)
             number += 1
         }

@@ -21,7 +21,7 @@ struct JSONSalvage {
     }
 
     /// Where a value stands.
-    private struct Place {
+    private struct Spot {
         /// What it is called, safe to print; empty for the outermost object.
         var name = ""
         /// The member of the outermost object that it is in.
@@ -33,14 +33,14 @@ struct JSONSalvage {
 
         var isOutermost: Bool { depth == 0 }
 
-        func member(_ key: String, isKnown: Bool) -> Place {
+        func member(_ key: String, isKnown: Bool) -> Spot {
             let name = PrintableText.escaped(key)
-            guard !isOutermost else { return Place(name: name, key: key, depth: 1, isKnown: isKnown) }
-            return Place(name: "\(name) of \(self.name)", key: self.key, depth: depth + 1, isKnown: self.isKnown)
+            guard !isOutermost else { return Spot(name: name, key: key, depth: 1, isKnown: isKnown) }
+            return Spot(name: "\(name) of \(self.name)", key: self.key, depth: depth + 1, isKnown: self.isKnown)
         }
 
-        func row(_ number: Int) -> Place {
-            Place(name: "row \(number) of \(name)", key: key, depth: depth + 1, isKnown: isKnown)
+        func row(_ number: Int) -> Spot {
+            Spot(name: "row \(number) of \(name)", key: key, depth: depth + 1, isKnown: isKnown)
         }
     }
 
@@ -54,11 +54,11 @@ struct JSONSalvage {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.offset = 3 }
         reader.skipWhiteSpace()
         if reader.peek() == UInt8(ascii: "{") { reader.offset += 1 }
-        members = object(at: Place())
+        members = object(at: Spot())
     }
 
     /// Reads members up to the bracket that closes their object, or to what can only stand behind it.
-    private mutating func object(at place: Place) -> [JSONValue.Member] {
+    private mutating func object(at place: Spot) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         var keys: Set<String> = []
         while let byte = nextByte() {
@@ -99,7 +99,7 @@ struct JSONSalvage {
     /// Reads the elements of an array up to the bracket that closes it, or to what can only stand behind it.
     ///
     /// - Parameter number: How many elements have been read already.
-    private mutating func array(at place: Place, from number: Int = 0) -> [JSONValue] {
+    private mutating func array(at place: Spot, from number: Int = 0) -> [JSONValue] {
         var elements: [JSONValue] = []
         var number = number
         while let byte = nextByte() {
@@ -164,7 +164,7 @@ struct JSONSalvage {
     }
 
     /// Reads a value; `nil`, and a loss, if it cannot be read.
-    private mutating func value(at place: Place) -> JSONValue? {
+    private mutating func value(at place: Spot) -> JSONValue? {
         reader.skipWhiteSpace()
         let start = reader.offset
         switch reader.peek() {
@@ -226,7 +226,7 @@ extension JSONSalvage {
     }
 
     /// Skips what is neither key nor value.
-    private mutating func skipStray(in place: Place) {
+    private mutating func skipStray(in place: Spot) {
         line += reader.bytes[counted..<reader.offset].count { $0 == 0x0A }
         counted = reader.offset
         let loss = Loss(key: place.key, text: "part of line \(line)")

@@ -7,11 +7,11 @@ public enum InlineTags {
     public static func of(_ document: MarkdownDocument) -> [Tag] { Tag.unique(places(in: document).map(\.tag)) }
 
     /// A tag, and the bytes of the source that spell it, without `#`.
-    public typealias Place = (tag: Tag, range: Range<Int>)
+    public typealias Found = (tag: Tag, range: Range<Int>)
 
     /// All tags of a document, in the order of the text.
-    public static func places(in document: MarkdownDocument) -> [Place] {
-        var tags: [Place] = []
+    public static func places(in document: MarkdownDocument) -> [Found] {
+        var tags: [Found] = []
         for block in document.tree() { collect(block, document.bytes, &tags) }
         return tags
     }
@@ -25,7 +25,7 @@ public enum InlineTags {
         character.isLetter || character.isNumber || "_-/".contains(character)
     }
 
-    private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Place]) {
+    private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Found]) {
         switch block.content {
         case .paragraph(let inlines), .heading(_, let inlines): collect(inlines, bytes, &tags)
         case .blockQuote(let blocks): for block in blocks { collect(block, bytes, &tags) }
@@ -34,7 +34,7 @@ public enum InlineTags {
         }
     }
 
-    private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Place]) {
+    private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Found]) {
         // Text may come in pieces: what stands before a piece decides whether it can begin with a tag.
         var mayBegin = true
         for inline in inlines {
@@ -53,7 +53,7 @@ public enum InlineTags {
         }
     }
 
-    private static func read(_ text: String, at start: Int, _ mayBegin: Bool, _ tags: inout [Place]) {
+    private static func read(_ text: String, at start: Int, _ mayBegin: Bool, _ tags: inout [Found]) {
         var before: Character? = mayBegin ? " " : "x"
         var rest = text[...]
         while let character = rest.popFirst() {

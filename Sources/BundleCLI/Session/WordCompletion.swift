@@ -4,7 +4,7 @@ import NotebookFormat
 
 /// What a shell can offer for the last word of a command line: from the declarations of the verbs, the library, and the
 /// notebook that the line names.
-struct Completion {
+struct WordCompletion {
     let session: Session
     let verbs: [Verb]
 
