@@ -40,14 +40,12 @@ public enum Command {
             process.standardInput = input
             process.standardOutput = output
             process.standardError = errors
-            // One at a time: a process that another thread starts meanwhile would inherit the socket by which Foundation
-            // notices the end of this one.
-            try turn.withLock {
-                let ended = DispatchSemaphore(value: 0)
-                process.terminationHandler = { _ in ended.signal() }
-                try process.run()
-                ended.wait()
-            }
+            let ended = DispatchSemaphore(value: 0)
+            process.terminationHandler = { _ in ended.signal() }
+            // Started one at a time: a process that another thread starts meanwhile would inherit the socket by which
+            // Foundation notices the end of this one.
+            try turn.withLock { try process.run() }
+            ended.wait()
             let signal = process.terminationReason == .uncaughtSignal
             return Result(
                 bytes: try Data(contentsOf: places[1]),
