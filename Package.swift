@@ -15,6 +15,9 @@ let house: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (isFuzzing ? [.unsafeFlags(sanitizers)] : [])
 
+/// What tests spend their time in is optimised in debug builds as well: the suite takes a third of the time (510 s to 170 s).
+let quick: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 let package = Package(
     name: "NotebookBundle",
     platforms: [.macOS(.v26)],
@@ -27,9 +30,9 @@ let package = Package(
         .systemLibrary(
             name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(name: "CSystem"),
-        .target(name: "NotebookFormat", swiftSettings: house),
-        .target(name: "Archives", dependencies: ["CLibArchive"], swiftSettings: house),
-        .target(name: "NotebookBundle", dependencies: ["NotebookFormat", "Archives", "CSystem"], swiftSettings: house),
+        .target(name: "NotebookFormat", swiftSettings: quick),
+        .target(name: "Archives", dependencies: ["CLibArchive"], swiftSettings: quick),
+        .target(name: "NotebookBundle", dependencies: ["NotebookFormat", "Archives", "CSystem"], swiftSettings: quick),
         .target(
             name: "NotebookExchange", dependencies: ["NotebookBundle", "NotebookFormat", "Archives"],
             swiftSettings: house),

@@ -25,14 +25,18 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `When the tool is ended by a signal` {
-    /// Ends a program after some time, and tells with what it ended; a process that a test starts has signals blocked.
+    /// Ends a program some time after it has begun to write, and tells with what it ended; a process that a test starts
+    /// has signals blocked.
     private static let script = """
         import os, signal, subprocess, sys, time
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
         line, number, delay = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+        names = lambda: [os.listdir(folder) for folder in (".", "out", "new")]
+        before = names()
         feeder = os.open("pipe", os.O_RDWR)
         with open("A.tar", "rb") as file: os.write(feeder, file.read(60000))
         process = subprocess.Popen(["/bin/sh", "-c", "exec " + line], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        while names() == before and process.poll() is None: time.sleep(0.001)
         time.sleep(delay)
         process.send_signal(number)
         errors = process.communicate(timeout=60)[1]
@@ -47,7 +51,7 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
             try Self.fill(folder)
             let before = try Self.names(in: folder)
             var wasEnded = false
-            for delay in ["0.1", "0.25"] {
+            for delay in ["0", "0.02"] {
                 let line = "\"$BUNDLE\" \(call.words) \(call.rest)"
                 let result = try Command.run(
                     ["/usr/bin/env", "python3", "-c", Self.script, line, "\(call.signal)", delay], in: folder,
