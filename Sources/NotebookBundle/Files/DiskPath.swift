@@ -32,6 +32,16 @@ package struct DiskPath: Hashable, Sendable, Comparable {
         return DiskPath(bytes: Array(bytes[..<slash]))
     }
 
+    /// The directories that the path leads through, the nearest first and the root last.
+    package var ancestors: [DiskPath] {
+        var (ancestors, path): ([DiskPath], DiskPath) = ([], self)
+        while path != .root {
+            path = path.parent
+            ancestors.append(path)
+        }
+        return ancestors
+    }
+
     package var components: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: "/")) }
 
     /// The path as text, with U+FFFD for what is not UTF-8.

@@ -9,20 +9,23 @@ struct Completion {
     /// Files that somebody else had written meanwhile, under the names where they are kept now.
     private(set) var conflicts: [String] = []
 
+    private var spelling: Spelling
+
     private var files: any FileOperations { store.files }
 
     init(_ store: Store, _ journal: Journal) {
         self.store = store
         self.journal = journal
+        spelling = Spelling(store.files)
     }
 
     /// Brings the bundle from the state before into the state after.
     mutating func run() throws(SystemError) {
         var touched: Set<DiskPath> = []
-        for (index, put) in journal.puts.enumerated().dropLast() {
-            touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent))
-            touched.insert(try place(put, index))
+        for directory in Set(journal.puts.map { DiskPath($0.path).parent }).sorted() {
+            touched.formUnion(try files.spellDirectories(directory))
         }
+        for (index, put) in journal.puts.enumerated().dropLast() { touched.insert(try place(put, index)) }
         // The manifest goes last, over names that are durable: it alone tells which state the bundle is in.
         try synchronize(touched)
         if let manifest = journal.puts.last { _ = try place(manifest, journal.puts.count - 1) }
@@ -31,11 +34,16 @@ struct Completion {
     }
 
     /// Deletes what is to be deleted, and removes the journal: all that is left to do when the manifest is in place.
-    func finish() throws(SystemError) {
+    mutating func finish() throws(SystemError) {
         var touched: Set<DiskPath> = []
+        let placed = Dictionary(journal.puts.map { ($0.path.key, DiskPath($0.path)) }) { first, _ in first }
         for deletion in journal.deletions {
             let path = DiskPath(deletion.path)
             guard try files.digest(of: path) == deletion.digest else { continue }
+            // A disk that ignores letter case finds the new file under the old name.
+            if let new = placed[deletion.path.key] {
+                guard try spelling.lists(path), try spelling.lists(new) else { continue }
+            }
             try files.unlink(path)
             touched.insert(path.parent)
         }
@@ -53,10 +61,27 @@ struct Completion {
     private mutating func place(_ put: Journal.Put, _ index: Int) throws(SystemError) -> DiskPath {
         let target = DiskPath(put.path)
         let present = try files.digest(of: target)
-        guard present != put.digest else { return target.parent }
-        if let present, present != put.replaces { try keep(target) }
+        let other = present == nil ? nil : try spelling.other(target)
+        guard present != put.digest || other != nil else { return target.parent }
+        if let present, present != put.replaces, present != put.digest {
+            try keep(target)
+        } else if let other {
+            try takeAway(other, index)
+        }
         try files.rename(Store.staged(index), to: target)
         return target.parent
+    }
+
+    /// Takes a file away that has another spelling of the name of a staged one, so that the name can be spelled anew.
+    private func takeAway(_ other: DiskPath, _ index: Int) throws(SystemError) {
+        if try files.status(Store.staged(index)) != nil {
+            // It is what the staged file replaces, or the same.
+            try files.unlink(other)
+        } else {
+            try files.rename(other, to: Store.staged(index))
+            try files.synchronizeDirectory(Store.staging)
+        }
+        try files.synchronizeDirectory(other.parent)
     }
 
     /// Keeps a file that somebody else has written, beside its place.

@@ -86,7 +86,8 @@ extension Store {
             case .done(let journal):
                 // Nothing may be deleted before the name of the new manifest is durable.
                 try files.synchronizeDirectory(.root)
-                try Completion(self, journal).finish()
+                var completion = Completion(self, journal)
+                try completion.finish()
                 return .completed(conflicts: [])
             }
         } catch {
@@ -97,7 +98,7 @@ extension Store {
     /// Makes durable what the process before left behind, which may have ended before it could: first the files that are
     /// in place already, for what is moved out of `.bundle/` must not be lost between two directories.
     private func confirm(_ journal: Journal) throws(SystemError) {
-        for directory in Set(journal.puts.map { DiskPath($0.path).parent }).sorted() where directory != .root {
+        for directory in Set(journal.puts.flatMap { DiskPath($0.path).ancestors }).sorted() where directory != .root {
             guard try files.status(directory) != nil else { continue }
             try files.synchronizeDirectory(directory)
         }

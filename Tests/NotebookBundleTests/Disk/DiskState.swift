@@ -12,8 +12,13 @@ struct DiskState: Sendable {
         var isDirectory: Bool
         var content: [UInt8] = []
         var durableContent: [UInt8] = []
-        var entries: [String: Int] = [:]
-        var durableEntries: [String: Int] = [:]
+        var entries: NameTable
+        var durableEntries: NameTable
+
+        init(isDirectory: Bool, names: DiskNames) {
+            self.isDirectory = isDirectory
+            (entries, durableEntries) = (NameTable(names), NameTable(names))
+        }
     }
 
     /// A change of names that is not durable yet: what it sets in which directories.
@@ -21,7 +26,8 @@ struct DiskState: Sendable {
         var settings: [(directory: Int, name: String, node: Int?)]
     }
 
-    var nodes: [Node] = [Node(isDirectory: true)]
+    let names: DiskNames
+    var nodes: [Node]
     var unsynchronized: [NameChange] = []
     private var handles: [Int32: (node: Int, offset: Int)] = [:]
     private var nextHandle: Int32 = 3
@@ -40,6 +46,12 @@ struct DiskState: Sendable {
     private var hasRemovedJournal = false
 
     static let stopped: Int32 = 9999
+
+    /// An empty disk.
+    init(names: DiskNames = .exact) {
+        self.names = names
+        nodes = [Node(isDirectory: true, names: names)]
+    }
 
     /// Counts an operation and makes it fail if it is to.
     mutating func begin(_ kind: OperationKind, _ path: DiskPath) throws(SystemError) {
@@ -76,8 +88,8 @@ struct DiskState: Sendable {
 
     func list(_ path: DiskPath) throws(SystemError) -> [DirectoryEntry] {
         guard let node = find(path), nodes[node].isDirectory else { throw error(.list, path, 2) }
-        return nodes[node].entries.map {
-            DirectoryEntry(name: Array($0.key.utf8), kind: nodes[$0.value].isDirectory ? .directory : .file)
+        return nodes[node].entries.all.map {
+            DirectoryEntry(name: Array($0.name.utf8), kind: nodes[$0.node].isDirectory ? .directory : .file)
         }
     }
 
@@ -95,7 +107,7 @@ struct DiskState: Sendable {
     mutating func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
         let parent = try directory(path)
         guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
-        nodes.append(Node(isDirectory: false))
+        nodes.append(Node(isDirectory: false, names: names))
         if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
         return handle(nodes.count - 1, path)
     }
@@ -126,8 +138,9 @@ struct DiskState: Sendable {
     mutating func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let (oldParent, newParent) = (try directory(old), try directory(new))
         guard let node = nodes[oldParent].entries[old.lastName] else { throw error(.rename, old, 2) }
-        if let target = nodes[newParent].entries[new.lastName], nodes[target].isDirectory {
-            throw error(.rename, new, 21)
+        if let target = nodes[newParent].entries[new.lastName] {
+            if target == node, !names.respells { return }
+            if target != node, nodes[target].isDirectory { throw error(.rename, new, 21) }
         }
         guard !isSwallowing else { return }
         set([(oldParent, old.lastName, nil), (newParent, new.lastName, node)])
@@ -152,7 +165,7 @@ struct DiskState: Sendable {
     mutating func makeDirectory(_ path: DiskPath) throws(SystemError) {
         let parent = try directory(path)
         guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
-        nodes.append(Node(isDirectory: true))
+        nodes.append(Node(isDirectory: true, names: names))
         if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
     }
 
@@ -257,7 +270,7 @@ extension DiskState {
     var files: [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         func collect(_ node: Int, _ prefix: String) {
-            for (name, child) in nodes[node].entries {
+            for (name, child) in nodes[node].entries.all {
                 if nodes[child].isDirectory {
                     collect(child, prefix + name + "/")
                 } else {

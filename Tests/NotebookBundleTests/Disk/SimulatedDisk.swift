@@ -29,6 +29,8 @@ final class SimulatedDisk: FileOperations {
 
     init(_ state: DiskState = DiskState()) { self.state = Mutex(state) }
 
+    convenience init(names: DiskNames) { self.init(DiskState(names: names)) }
+
     /// The disk with its counters, to be copied.
     var snapshot: DiskState { state.withLock { $0 } }
 

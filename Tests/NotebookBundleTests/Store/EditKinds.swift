@@ -113,6 +113,12 @@ enum EditKinds {
             },
             edit("change the settings") { draft in draft.description.settings.sort = .name },
             edit("rename a folder") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("G/H")) },
+            edit("rename an item in letter case") { draft in _ = try draft.rename(draft.notebook.item("One"), to: "ONE") },
+            edit("rename a folder in letter case") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("f")) },
+            edit("move a folder into another spelling of itself") { draft in
+                try draft.relocateFolder(FolderPath("F"), to: FolderPath("g/Ü"))
+                try draft.relocateFolder(FolderPath("g/Ü"), to: FolderPath("G/ü"))
+            },
             edit("delete a folder") { draft in _ = try draft.removeFolder(FolderPath("F")) },
             edit("rename a tag and decorate") { draft in
                 var change = ItemChange()

@@ -10,7 +10,7 @@ import Testing
     static let cuts: [DiskState.PowerCut] =
         [.none, .dropsUnsynchronized] + (1...(isExhaustive ? 8 : 1)).map { .dropsSome(seed: $0) }
 
-    @Test func `is tried`() { #expect(EditKinds.all.count == 22) }
+    @Test func `is tried`() { #expect(EditKinds.all.count == 25) }
 
     @Test(arguments: EditKinds.all, SimulatedDisk.Fault.Kind.allCases)
     func `leaves the notebook as before or after it, wherever it breaks`(
@@ -19,6 +19,17 @@ import Testing
         var walk = try StoreWalk(kind)
         walk.walk(fault, Self.cuts)
         #expect(walk.failures == [])
+    }
+
+    @Test(arguments: EditKinds.all, DiskNames.allCases.filter { $0 != .exact })
+    func `leaves the notebook as before or after it, whatever the disk takes for one name`(
+        kind: EditKind, names: DiskNames
+    ) throws {
+        for fault in Self.isExhaustive ? SimulatedDisk.Fault.Kind.allCases : [.stop] {
+            var walk = try StoreWalk(kind, names: names)
+            walk.walk(fault, Self.cuts)
+            #expect(walk.failures == [])
+        }
     }
 
     @Test(.enabled(if: isExhaustive, "NOTEBUNDLE_EXHAUSTIVE=1 turns it on"), arguments: EditKinds.all)

@@ -58,6 +58,14 @@ extension EditKind {
                     put: [("notes/a.md", "1"), ("notes/c.md", "2"), ("blobs/d", "3")], delete: ["notes/b.md"],
                     bulkThreshold: 2),
                 try change("puts the same twice", [:], put: [("notes/a.md", "A"), ("notes/b.md", "A")]),
+                try change("respells a file", ["notes/Ä.md": "A"], put: [("notes/ä.md", "A")], delete: ["notes/Ä.md"]),
+                try change(
+                    "respells a file that changes", ["notes/b/A.md": "A"], put: [("notes/b/a.md", "B")],
+                    delete: ["notes/b/A.md"]),
+                try change(
+                    "respells folders", ["notes/Ö/B/c.md": "C", "notes/Ö/D.md": "D"],
+                    put: [("notes/ö/b/C.md", "C"), ("notes/ö/D.md", "D")],
+                    delete: ["notes/Ö/B/c.md", "notes/Ö/D.md"]),
             ]
         } catch {
             return []
@@ -70,18 +78,20 @@ extension EditKind {
         .none, .dropsUnsynchronized, .dropsSome(seed: 1), .dropsSome(seed: 2), .dropsSome(seed: 3),
     ]
 
-    @Test func `is tried with every kind of change`() { #expect(EditKind.all.count == 8) }
+    @Test func `is tried with every kind of change`() { #expect(EditKind.all.count == 11) }
 
-    @Test(arguments: EditKind.all, SimulatedDisk.Fault.Kind.allCases)
-    func `is before or after a change, wherever it breaks`(kind: EditKind, fault: SimulatedDisk.Fault.Kind) throws {
-        var walk = try StoreWalk(kind)
-        walk.walk(fault, Self.cuts)
-        #expect(walk.failures == [])
+    @Test(arguments: EditKind.all, DiskNames.allCases)
+    func `is before or after a change, wherever it breaks`(kind: EditKind, names: DiskNames) throws {
+        for fault in SimulatedDisk.Fault.Kind.allCases {
+            var walk = try StoreWalk(kind, names: names)
+            walk.walk(fault, Self.cuts)
+            #expect(walk.failures == [])
+        }
     }
 
-    @Test(arguments: EditKind.all)
-    func `is before or after a change, wherever its recovery stops`(kind: EditKind) throws {
-        var walk = try StoreWalk(kind)
+    @Test(arguments: EditKind.all, DiskNames.allCases)
+    func `is before or after a change, wherever its recovery stops`(kind: EditKind, names: DiskNames) throws {
+        var walk = try StoreWalk(kind, names: names)
         walk.walk(.stop, [.none, .dropsUnsynchronized], stopsRecovery: true)
         #expect(walk.failures == [])
     }

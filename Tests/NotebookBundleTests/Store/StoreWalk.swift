@@ -31,10 +31,10 @@ struct StoreWalk {
     /// What was found that must not be.
     private(set) var failures: [String] = []
 
-    init(_ kind: EditKind, mutation: Mutation? = nil) throws {
+    init(_ kind: EditKind, names: DiskNames = .exact, mutation: Mutation? = nil) throws {
         self.kind = kind
         self.mutation = mutation
-        before = try kind.disk()
+        before = try kind.disk(names)
         stateBefore = before.snapshot.files
         let undisturbed = before.copy()
         try kind.run(undisturbed)
@@ -43,6 +43,13 @@ struct StoreWalk {
         fileSyncs = undisturbed.snapshot.fileSyncs
         directorySyncs = undisturbed.snapshot.directorySyncs
         if stateAfter.keys.contains(where: { $0.hasPrefix(".bundle") }) { failures.append("staging is left behind") }
+        // Whatever a disk takes for one name, a change has the same outcome on it.
+        let plain = try kind.disk()
+        try kind.run(plain)
+        let wanted = Self.composed(plain.snapshot.files)
+        if Self.composed(stateAfter) != wanted {
+            failures.append("\(kind.name): gives \(stateAfter.keys.sorted()) on a disk that is \(names)")
+        }
     }
 
     /// Breaks the change with one kind of fault at every operation, with each kind of power cut afterwards.
@@ -95,6 +102,11 @@ struct StoreWalk {
         }
     }
 
+    /// The files under the names that the format has for them.
+    private static func composed(_ files: [String: [UInt8]]) -> [[UInt8]: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: files.map { (Array($0.key.composed.utf8), $0.value) })
+    }
+
     private func describe(_ files: [String: [UInt8]]) -> String {
         let names = Set(files.keys).symmetricDifference(stateAfter.keys).sorted()
         return files == stateBefore ? "the state before" : "neither (\(names.joined(separator: ", ")))"
@@ -136,8 +148,8 @@ enum FixedClock {
 
 extension EditKind {
     /// A disk with the files before the change, all of them durable, and the manifest that goes with them.
-    func disk() throws -> SimulatedDisk {
-        let disk = SimulatedDisk()
+    func disk(_ names: DiskNames = .exact) throws -> SimulatedDisk {
+        let disk = SimulatedDisk(names: names)
         for (name, text) in files.sorted(by: { $0.key < $1.key }) {
             let path = DiskPath(name)
             _ = try disk.makeDirectories(path.parent)

@@ -1,0 +1,59 @@
+import Foundation
+import NotebookFormat
+import Testing
+
+/// How a simulated disk takes names.
+enum DiskNames: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    /// Byte for byte, as Linux does.
+    case exact
+    /// Names that differ in letter case only are one, and keep the spelling that they have: as FAT on Linux, a rename to
+    /// another spelling does nothing, and one over a file leaves its name.
+    case ignoringCase
+    /// Names that differ in letter case or normalisation only are one, and take the spelling of a rename, as on APFS.
+    case ignoringCaseAndForm
+    /// Names are stored in Normalization Form D and found in any, as on HFS+.
+    case decomposed
+
+    var testDescription: String { rawValue }
+
+    /// What names have in common that are one.
+    func key(_ name: String) -> [Unicode.Scalar] {
+        switch self {
+        case .exact: Array(name.unicodeScalars)
+        case .ignoringCase: Array(name.lowercased().unicodeScalars)
+        case .ignoringCaseAndForm: Array(name.lowercased().composed.unicodeScalars)
+        case .decomposed: Array(name.composed.unicodeScalars)
+        }
+    }
+
+    /// The name that is stored for one that is given.
+    func stored(_ name: String) -> String { self == .decomposed ? name.decomposedStringWithCanonicalMapping : name }
+
+    /// Whether a rename gives a file the spelling that was asked for, where there is one of another spelling.
+    var respells: Bool { self != .ignoringCase }
+}
+
+/// The names in a directory of a simulated disk.
+struct NameTable: Sendable {
+    /// What a name leads to, and how it is spelled.
+    private(set) var entries: [[Unicode.Scalar]: (name: String, node: Int)] = [:]
+    let names: DiskNames
+
+    init(_ names: DiskNames) { self.names = names }
+
+    var isEmpty: Bool { entries.isEmpty }
+    var all: [(name: String, node: Int)] { Array(entries.values) }
+
+    subscript(name: String) -> Int? {
+        get { entries[names.key(name)]?.node }
+        set {
+            let key = names.key(name)
+            guard let newValue else {
+                entries[key] = nil
+                return
+            }
+            let isKept = entries[key] != nil && !names.respells
+            entries[key] = (isKept ? entries[key]?.name ?? name : names.stored(name), newValue)
+        }
+    }
+}
