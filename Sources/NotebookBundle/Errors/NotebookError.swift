@@ -157,7 +157,12 @@ extension NotebookError: Failure {
 
 extension SystemError: Failure {
     /// What to do about it, by the reason.
-    public var hint: String? { SystemCall.hint(for: code) }
+    public var hint: String? {
+        guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
+            return SystemCall.hint(for: code)
+        }
+        return "this disk may not accept the name; use plain letters and digits, or another disk"
+    }
 }
 
 extension LockError: Failure {

@@ -157,7 +157,9 @@ package final class DirectoryFiles: FileOperations {
 
     package func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
         let directory = try openDirectory(path, for: .synchronize)
-        guard csystem_sync(directory.number) == 0 else { throw error(.synchronize, path) }
+        guard csystem_sync(directory.number) == 0 || SystemCall.meansNoDirectorySync(SystemCall.code) else {
+            throw error(.synchronize, path)
+        }
     }
 
     package func synchronizeAll() throws(SystemError) {

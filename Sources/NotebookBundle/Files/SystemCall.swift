@@ -26,11 +26,19 @@ enum SystemCall {
     /// Whether somebody asked the process to end.
     static var isInterrupted: Bool { csystem_interruption() != 0 }
 
+    /// Whether a reason is that a file system cannot make the names in directories durable, as some on removable media.
+    static func meansNoDirectorySync(_ code: Int32) -> Bool {
+        code == EINVAL || code == ENOSYS || code == ENOTSUP || code == EOPNOTSUPP || code == EBADF
+    }
+
     /// Whether a reason is that a name is taken.
     static func meansTaken(_ code: Int32) -> Bool { code == EEXIST || code == ENOTEMPTY }
 
     /// Whether a reason is that a place cannot be written.
     static func meansReadOnly(_ code: Int32) -> Bool { code == EROFS || code == EACCES || code == EPERM }
+
+    /// Whether a reason can be that a file system does not take a name.
+    static func meansRefusedName(_ code: Int32) -> Bool { code == EINVAL || code == EILSEQ }
 
     /// What a person can do about a reason.
     static func hint(for code: Int32) -> String? {

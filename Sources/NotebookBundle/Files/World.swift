@@ -28,12 +28,7 @@ package struct World: Sendable {
 
     /// A hidden name for what is written beside its place first; it begins like the place's, and fits wherever that does.
     package func temporaryName(for name: String) -> DiskPath {
-        var size = 0
-        let start = name.prefix { character in
-            size += character.utf8.count
-            return size <= 100
-        }
-        return DiskPath(".\(start).\(String(random() >> 32, radix: 16)).tmp")
+        DiskPath(".\(name.prefix(bytes: 100)).\(String(random() >> 32, radix: 16)).tmp")
     }
 
     /// The name of a deletion that happens now.

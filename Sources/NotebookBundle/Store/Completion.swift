@@ -93,13 +93,16 @@ struct Completion {
         var number = 1
         var copy: DiskPath
         repeat {
-            let suffix = number == 1 ? "" : " \(number)"
-            copy = path.parent.appending("\(stem) (conflict \(store.now().compact))\(suffix)\(ending)")
+            let mark = " (conflict \(store.now().compact))" + (number == 1 ? "" : " \(number)") + ending
+            copy = path.parent.appending(stem.prefix(bytes: Self.longestName - mark.utf8.count) + mark)
             number += 1
         } while try files.status(copy) != nil
         try files.rename(path, to: copy)
         conflicts.append(copy.description)
     }
+
+    /// The longest name that the format allows, in bytes.
+    private static var longestName: Int { 240 }
 
     /// Takes directories away that have become empty: they carry no meaning, and failing does no harm.
     private func removeEmptyDirectories(from directory: DiskPath) {

@@ -131,6 +131,7 @@ package struct Transaction: ~Copyable {
             for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
                 throw StoreError.changedMeanwhile(path.text)
             }
+            try tryNames()
             try renumber()
             var touched: Set<DiskPath> = []
             for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
@@ -151,6 +152,25 @@ package struct Transaction: ~Copyable {
             throw .unrecoverable("\(error)")
         }
     }
+
+    /// Makes sure that the disk takes the names of new files, which it would refuse only after the commit otherwise.
+    ///
+    /// Plain short names are taken everywhere.
+    private borrowing func tryNames() throws(SystemError) {
+        for (path, _, replaces) in puts where replaces == nil {
+            let name = path.name
+            guard name.utf8.count > Self.longestPlainName || name.utf8.contains(where: { $0 >= 0x80 }) else { continue }
+            let trial = Store.staging.appending(String(name))
+            do throws(SystemError) {
+                files.close(try files.create(trial))
+                try files.unlink(trial)
+            } catch {
+                throw SystemError(.create, PrintableText.escaped(path.text), code: error.code)
+            }
+        }
+    }
+
+    private static var longestPlainName: Int { 100 }
 
     /// Gives staged files the numbers under which the journal lists them.
     private borrowing func renumber() throws(SystemError) {

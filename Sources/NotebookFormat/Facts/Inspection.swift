@@ -80,7 +80,7 @@ public struct Inspection: Sendable {
     ) -> [(path: BundlePath, key: KnownKey, position: TextPosition?)] {
         files.flatMap { fact in
             guard let item = fact.item?.readable else { return [(BundlePath, KnownKey, TextPosition?)]() }
-            return keys.filter(item.unacceptable.contains).map { (fact.path, $0, item.positions[$0]) }
+            return keys.compactMap { key in item.unacceptable[key].map { (fact.path, key, $0) } }
         }.map { (path: $0.0, key: $0.1, position: $0.2) }
     }
 

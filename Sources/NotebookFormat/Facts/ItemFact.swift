@@ -27,8 +27,8 @@ public struct ReadableItem: Sendable {
     public let metadata: ItemMetadata
     /// What an untitled card is listed under (Format, clause 8.4).
     public let firstLine: String?
-    /// The keys whose values are not acceptable.
-    public let unacceptable: Set<KnownKey>
+    /// The keys with values that are not acceptable, and where the first of each stands.
+    public let unacceptable: [KnownKey: TextPosition]
     /// The first tag that repeats an earlier one, and where.
     public let repeatedTag: (tag: Tag, position: TextPosition)?
     /// Where the values of the known keys are.
@@ -49,7 +49,8 @@ public struct ReadableItem: Sendable {
     /// Reads what an item says.
     public init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
         metadata = file.metadata
-        unacceptable = Set(file.unacceptable.map(\.key))
+        unacceptable = Dictionary(
+            file.unacceptable.map { ($0.key, TextPosition(of: $0.offset, in: file.bytes)) }, uniquingKeysWith: { first, _ in first })
         repeatedTag = file.repeatedTag
         positions = file.positions
         hasByteOrderMark = file.hasByteOrderMark

@@ -20,20 +20,43 @@ struct FrontMatter {
             guard entries.updateValue(entry, forKey: key) == nil else {
                 throw TextProblem("the key “\(key.rawValue)” occurs twice", at: entry.start)
             }
+            guard key != .tags else {
+                readTags(bytes, entry)
+                continue
+            }
             guard !read(key, bytes, entry) else { continue }
-            let first = entry.value.first { !Line.isBlank(bytes[$0]) }
-            unacceptable.append(UnacceptableValue(key: key, offset: first ?? entry.start))
+            unacceptable.append(UnacceptableValue(key: key, offset: Self.offset(of: entry, in: bytes)))
         }
+    }
+
+    /// Where a value begins, or the key where none stands on its line.
+    private static func offset(of entry: FrontMatterEntry, in bytes: [UInt8]) -> Int {
+        entry.value.first { !Line.isBlank(bytes[$0]) } ?? entry.start
+    }
+
+    /// Reads the tags that can be read; what else stands among them is not acceptable, and empty ones do not count.
+    private mutating func readTags(_ bytes: [UInt8], _ entry: FrontMatterEntry) {
+        guard let list = YAMLList.read(bytes, entry) else {
+            unacceptable.append(UnacceptableValue(key: .tags, offset: Self.offset(of: entry, in: bytes)))
+            return
+        }
+        var tags: [Tag] = []
+        for element in list.elements {
+            if let scalar = element.scalar {
+                if scalar.isNull || scalar.text.allSatisfy({ $0 == "#" || $0 == " " }) { continue }
+                if let tag = Tag(scalar.text) {
+                    tags.append(tag)
+                    continue
+                }
+            }
+            unacceptable.append(UnacceptableValue(key: .tags, offset: element.range.lowerBound))
+        }
+        values.tags = Tag.unique(tags)
+        if values.tags.count < tags.count { repeatedTag = RepeatedTag(in: list) }
     }
 
     /// Reads the value of a key and says whether it is acceptable.
     private mutating func read(_ key: KnownKey, _ bytes: [UInt8], _ entry: FrontMatterEntry) -> Bool {
-        if key == .tags {
-            guard let list = YAMLList.read(bytes, entry), let tags = Self.tags(list) else { return false }
-            values.tags = Tag.unique(tags)
-            if values.tags.count < tags.count { repeatedTag = RepeatedTag(in: list) }
-            return true
-        }
         guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return false }
         if scalar.isNull || scalar.text.isEmpty && !scalar.isQuoted { return true }
         switch key {
@@ -54,21 +77,6 @@ struct FrontMatter {
             values.pinned = pinned
             return true
         }
-    }
-
-    /// The tags of a list; `nil` if one of them cannot be a tag.
-    ///
-    /// What is empty is dropped.
-    static func tags(_ list: YAMLList) -> [Tag]? {
-        var tags: [Tag] = []
-        for item in list.items {
-            if let tag = Tag(item.text) {
-                tags.append(tag)
-            } else if !item.text.allSatisfy({ $0 == "#" || $0 == " " }) {
-                return nil
-            }
-        }
-        return tags
     }
 
     private static func boolean(_ text: String) -> Bool? {

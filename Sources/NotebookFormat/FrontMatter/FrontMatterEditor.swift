@@ -7,12 +7,18 @@ struct FrontMatterEditor {
     private var edits: [(range: Range<Int>, text: [UInt8])] = []
 
     /// The bytes of an item after its values were changed to the given ones.
+    ///
+    /// Under `uuid`, `created` and `modified`, which tools write by themselves, a value that is not acceptable stays.
+    ///
+    /// - Throws: `TextProblem` if another value would be overwritten that is not acceptable.
     static func setting(
         _ values: ItemMetadata, in bytes: [UInt8], _ layout: ItemLayout, _ frontMatter: FrontMatter
-    ) -> [UInt8] {
+    ) throws(TextProblem) -> [UInt8] {
         var editor = FrontMatterEditor(
             bytes: bytes, layout: layout, frontMatter: frontMatter, lineEnd: Line.lineEnd(of: bytes))
-        for key in KnownKey.allCases where values.differs(from: frontMatter.values, in: key) { editor.set(key, values) }
+        for key in KnownKey.allCases where values.differs(from: frontMatter.values, in: key) {
+            try editor.set(key, values)
+        }
         return editor.result()
     }
 
@@ -20,25 +26,49 @@ struct FrontMatterEditor {
         (self.bytes, self.layout, self.frontMatter, self.lineEnd) = (bytes, layout, frontMatter, lineEnd)
     }
 
-    private mutating func set(_ key: KnownKey, _ values: ItemMetadata) {
-        guard let text = values.spelling(of: key) else {
-            if let entry = frontMatter.entries[key] { edits.append((entry.start..<entry.end, [])) }
-            return
+    private mutating func set(_ key: KnownKey, _ values: ItemMetadata) throws(TextProblem) {
+        if key == .tags, let entry = frontMatter.entries[key], setList(entry, values.tags) { return }
+        if let value = frontMatter.unacceptable.first(where: { $0.key == key }) {
+            guard [.title, .pinned, .tags].contains(key) else { return }
+            throw TextProblem(
+                "the value of “\(key.rawValue)” is not understood and would be overwritten", at: value.offset,
+                kind: .notUnderstood)
         }
-        guard let entry = frontMatter.entries[key] else {
+        let text = values.spelling(of: key)
+        if let entry = frontMatter.entries[key] {
+            if let text, let scalar = YAMLScalar.read(bytes, entry.value) {
+                replace(scalar.range, with: text)
+            } else {
+                edits.append((entry.start..<entry.end, text.map { Array("\(key.rawValue): ".utf8) + $0 + lineEnd } ?? []))
+            }
+        } else if let text {
             let offset = insertionOffset(of: key)
             edits.append((offset..<offset, Array("\(key.rawValue): ".utf8) + text + lineEnd))
-            return
         }
-        if key == .tags, let list = YAMLList.read(bytes, entry), !list.itemLines.isEmpty {
-            setBlock(list, values.tags)
-        } else if entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) {
-            replace(scalar.range, with: text)
-        } else if key == .tags, entry.continuation.isEmpty, YAMLList.read(bytes, entry) != nil {
-            replace(listRange(entry), with: text)
-        } else {
-            edits.append((entry.start..<entry.end, Array("\(key.rawValue): ".utf8) + text + lineEnd))
+    }
+
+    /// Changes a list element by element; false if nothing of it stays.
+    private mutating func setList(_ entry: FrontMatterEntry, _ tags: [Tag]) -> Bool {
+        guard let list = YAMLList.read(bytes, entry) else { return false }
+        let change = TagListEdits(bytes, list, to: tags)
+        switch list.form {
+        case .nothing: return false
+        case .scalar(let range):
+            // What is understood as a whole is written anew in brackets; of what stands in quotation marks no part can stay.
+            guard change.holdsOthers, list.elements.allSatisfy({ $0.range != range }) else { return false }
+            edits += change.flow()
+        case .block:
+            if tags.isEmpty, change.keepsNothing { return false }
+            edits += change.block(lineEnd)
+        case .flow(let opening, let closing):
+            if tags.isEmpty, change.keepsNothing { return false }
+            if change.keepsNothing, closing < entry.keyLineEnd {
+                replace(opening..<closing + 1, with: YAMLSpelling.flowList(tags))
+            } else {
+                edits += change.flow()
+            }
         }
+        return true
     }
 
     /// Replaces a value on its line; an empty one needs a space before it.
@@ -47,28 +77,6 @@ struct FrontMatterEditor {
         let commentFollows =
             range.isEmpty && range.upperBound < bytes.count && bytes[range.upperBound] == UInt8(ascii: "#")
         edits.append((range, (needsSpace ? [0x20] : []) + text + (commentFollows ? [0x20] : [])))
-    }
-
-    /// A list in brackets on one line: from its opening to its closing bracket.
-    private func listRange(_ entry: FrontMatterEntry) -> Range<Int> {
-        let value = YAMLScalar.withoutComment(bytes, entry.value, atStart: true)
-        let start = bytes[value].firstIndex { !Line.isBlank($0) } ?? value.lowerBound
-        let end = bytes[value].lastIndex(of: UInt8(ascii: "]")) ?? value.upperBound - 1
-        return start..<end + 1
-    }
-
-    /// Takes away the lines of tags that are gone and puts lines of new ones behind the last; a new order is written anew.
-    private mutating func setBlock(_ list: YAMLList, _ tags: [Tag]) {
-        let old = list.items.map { Tag($0.text) }
-        let kept = old.filter { $0.map(tags.contains) ?? false }
-        let inOrder = kept.compactMap(\.self) == Array(tags.prefix(kept.count))
-        for (line, tag) in zip(list.itemLines, old) where !inOrder || !(tag.map(tags.contains) ?? false) {
-            edits.append((line.content.lowerBound..<line.end, []))
-        }
-        guard let last = list.itemLines.last, let first = list.itemLines.first else { return }
-        let prefix = bytes[first.content].prefix { Line.isBlank($0) } + [UInt8(ascii: "-"), 0x20]
-        let added = tags.dropFirst(inOrder ? kept.count : 0).map { prefix + YAMLSpelling.item($0) + lineEnd }
-        edits.append((last.end..<last.end, Array(added.joined())))
     }
 
     /// Behind the nearest known key that comes before this one, or else at the front.

@@ -1,123 +1,103 @@
-/// A YAML list of scalars, in the spellings of Annex A of the format.
+/// The elements of a YAML list and where they stand, in the spellings of Annex A of the format.
+///
+/// What is no scalar of the format is an element without one: it has a place, but no text.
 struct YAMLList {
-    let items: [YAMLScalar]
-    /// The lines of the items, if the list has one item on each line.
-    let itemLines: [Line]
+    /// How a list is written.
+    enum Form: Equatable {
+        /// Nothing, or `null`.
+        case nothing
+        /// One scalar with commas; its range.
+        case scalar(Range<Int>)
+        /// In brackets, on one line or several; the offsets of both.
+        case flow(opening: Int, closing: Int)
+        /// Behind `- `, each on a line of its own or more.
+        case block
+    }
+
+    /// One element.
+    struct Element {
+        /// Its scalar; `nil` if it is anything else.
+        let scalar: YAMLScalar?
+        /// Where it stands.
+        let range: Range<Int>
+        /// In a list in block form, its lines.
+        let lines: Range<Int>
+    }
+
+    let form: Form
+    let elements: [Element]
+
+    /// The scalars that stand for something.
+    var items: [YAMLScalar] {
+        elements.compactMap(\.scalar).filter { !$0.isNull && (!$0.text.isEmpty || $0.isQuoted) }
+    }
 
     /// Reads the list that is the value of a key; `nil` if it is none of the accepted spellings.
     static func read(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> YAMLList? {
         let value = YAMLScalar.withoutComment(bytes, entry.value, atStart: true)
-        let first = bytes[value].first { !Line.isBlank($0) }
-        if first == nil { return block(bytes, entry.continuation) }
-        if first == UInt8(ascii: "[") { return flow(bytes, entry) }
+        let first = bytes[value].firstIndex { !Line.isBlank($0) }
+        guard let first else { return block(bytes, entry.continuation) }
+        if bytes[first] == UInt8(ascii: "[") { return YAMLFlow.list(bytes, first..<entry.end) }
         guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return nil }
-        return scalar.isNull ? YAMLList(items: [], itemLines: []) : YAMLList(items: parts(of: scalar), itemLines: [])
+        if scalar.isNull { return YAMLList(form: .nothing, elements: []) }
+        return YAMLList(form: .scalar(scalar.range), elements: parts(of: scalar, in: bytes))
     }
 
-    /// `a, b`: several items in one scalar.
-    private static func parts(of scalar: YAMLScalar) -> [YAMLScalar] {
-        scalar.text.split(separator: ",").map {
-            YAMLScalar(text: String($0), range: scalar.range, isQuoted: scalar.isQuoted)
+    /// `a, b`: several elements in one scalar; those of a plain scalar are scalars of their own.
+    private static func parts(of scalar: YAMLScalar, in bytes: [UInt8]) -> [Element] {
+        guard !scalar.isQuoted else {
+            return scalar.text.split(separator: ",").map {
+                let part = YAMLScalar(text: String($0), range: scalar.range, isQuoted: true)
+                return Element(scalar: part, range: scalar.range, lines: scalar.range)
+            }
+        }
+        return bytes[scalar.range].split(separator: UInt8(ascii: ",")).map { part in
+            let read = YAMLScalar.read(bytes, part.indices)
+            let range = read?.range ?? part.indices.trimmed(in: bytes)
+            return Element(scalar: read, range: range, lines: range)
         }
     }
 
-    /// Items behind `- `, one on each line.
+    /// Elements behind `- `; what goes on in deeper lines is no scalar.
     private static func block(_ bytes: [UInt8], _ lines: [Line]) -> YAMLList? {
-        var items: [YAMLScalar] = []
-        var itemLines: [Line] = []
+        var elements: [Element] = []
         var indentation: Int?
         for line in lines {
-            guard let dash = bytes[line.content].firstIndex(where: { !Line.isBlank($0) }) else { continue }
-            if bytes[dash] == UInt8(ascii: "#") { continue }
-            let indented = dash - line.content.lowerBound
-            guard bytes[dash] == UInt8(ascii: "-"), indented == indentation ?? indented,
-                dash + 1 == line.content.upperBound || Line.isBlank(bytes[dash + 1]),
-                let item = YAMLScalar.read(bytes, dash + 1..<line.content.upperBound)
+            guard let first = bytes[line.content].firstIndex(where: { !Line.isBlank($0) }) else { continue }
+            let indented = first - line.content.lowerBound
+            if let indentation, indented > indentation, let last = elements.popLast() {
+                if bytes[first] == UInt8(ascii: "#") {
+                    elements.append(last)
+                    continue
+                }
+                let range = last.range.lowerBound..<line.content.upperBound
+                elements.append(Element(scalar: nil, range: range, lines: last.lines.lowerBound..<line.end))
+                continue
+            }
+            if bytes[first] == UInt8(ascii: "#") { continue }
+            guard bytes[first] == UInt8(ascii: "-"), indented == indentation ?? indented,
+                first + 1 == line.content.upperBound || Line.isBlank(bytes[first + 1])
             else { return nil }
             indentation = indented
-            guard !item.isNull, !item.text.isEmpty || item.isQuoted else { continue }
-            items.append(item)
-            itemLines.append(line)
+            let content = first + 1..<line.content.upperBound
+            let scalar = YAMLScalar.read(bytes, content)
+            elements.append(
+                Element(
+                    scalar: scalar, range: scalar?.range ?? content.trimmed(in: bytes),
+                    lines: line.content.lowerBound..<line.end))
         }
-        return YAMLList(items: items, itemLines: itemLines)
-    }
-
-    /// Items in brackets, on one line or several.
-    private static func flow(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> YAMLList? {
-        var items: [YAMLScalar] = []
-        var state = FlowState.beforeItem(mayEnd: true)
-        for part in [entry.value] + entry.continuation.map(\.content) {
-            var index = part.lowerBound
-            if part == entry.value {
-                guard let bracket = bytes[part].firstIndex(of: UInt8(ascii: "[")) else { return nil }
-                index = bracket + 1
-            }
-            while let token = FlowToken.next(bytes, &index, part.upperBound) {
-                switch (token, state) {
-                case (.item(let item), .beforeItem):
-                    items.append(item)
-                    state = .afterItem
-                case (.comma, .afterItem): state = .beforeItem(mayEnd: true)
-                case (.end, .afterItem), (.end, .beforeItem(mayEnd: true)): state = .ended
-                default: return nil
-                }
-            }
-        }
-        return state == .ended ? YAMLList(items: items.filter { !$0.isNull }, itemLines: []) : nil
-    }
-
-    private enum FlowState: Equatable {
-        case beforeItem(mayEnd: Bool)
-        case afterItem
-        case ended
+        return YAMLList(form: elements.isEmpty ? .nothing : .block, elements: elements)
     }
 }
 
-/// A token of a list in brackets.
-private enum FlowToken {
-    case item(YAMLScalar)
-    case comma
-    case end
-    case invalid
-
-    /// Reads the next token of a line; `nil` at the end of the line or before a comment.
-    static func next(_ bytes: [UInt8], _ index: inout Int, _ end: Int) -> FlowToken? {
-        let lineStart = index
-        while index < end, Line.isBlank(bytes[index]) { index += 1 }
-        guard index < end else { return nil }
-        switch bytes[index] {
-        case UInt8(ascii: "#"):
-            guard index == lineStart || Line.isBlank(bytes[index - 1]) else { return invalid }
-            index = end
-            return nil
-        case UInt8(ascii: ","):
-            index += 1
-            return comma
-        case UInt8(ascii: "]"):
-            index += 1
-            return self.end
-        case UInt8(ascii: "'"), UInt8(ascii: "\""):
-            guard let quoted = YAMLScalar.quoted(in: bytes, index..<end) else {
-                index = end
-                return invalid
-            }
-            defer { index = quoted.end }
-            return item(YAMLScalar(text: quoted.text, range: index..<quoted.end, isQuoted: true))
-        default:
-            return plainItem(bytes, &index, end)
+extension Range<Int> {
+    /// The part without spaces and tabs at its ends.
+    func trimmed(in bytes: [UInt8]) -> Range<Int> {
+        var range = self
+        while !range.isEmpty, Line.isBlank(bytes[range.lowerBound]) { range = range.lowerBound + 1..<range.upperBound }
+        while !range.isEmpty, Line.isBlank(bytes[range.upperBound - 1]) {
+            range = range.lowerBound..<range.upperBound - 1
         }
-    }
-
-    private static func plainItem(_ bytes: [UInt8], _ index: inout Int, _ end: Int) -> FlowToken {
-        let start = index
-        while index < end, bytes[index] != UInt8(ascii: ","), bytes[index] != UInt8(ascii: "]") { index += 1 }
-        guard let scalar = YAMLScalar.read(bytes, start..<index, inFlow: true), !scalar.text.isEmpty else {
-            return invalid
-        }
-        // A comment hides what follows, a comma or bracket included.
-        if scalar.range.upperBound < index, bytes[scalar.range.upperBound..<index].contains(UInt8(ascii: "#")) {
-            index = end
-        }
-        return item(scalar)
+        return range
     }
 }

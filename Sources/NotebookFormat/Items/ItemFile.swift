@@ -73,7 +73,7 @@ public struct ItemFile: Sendable {
     /// - Throws: `TextProblem` if the body cannot be that of an item.
     public init(metadata: ItemMetadata, body: [UInt8]) throws(TextProblem) {
         let layout = ItemLayout([])
-        let head = FrontMatterEditor.setting(metadata, in: [], layout, FrontMatter())
+        let head = try FrontMatterEditor.setting(metadata, in: [], layout, FrontMatter())
         let rules = Array("---\n---\n".utf8)
         try self.init((head.isEmpty ? rules : head) + (body.isEmpty ? [] : [0x0A]) + body)
     }
@@ -120,9 +120,12 @@ public struct ItemFile: Sendable {
 
     /// The file with other values under the known keys; lines whose value stays the same keep their bytes (clause 7.6).
     ///
-    /// - Throws: `TextProblem`, never for values that conform to the format.
+    /// Under `uuid`, `created` and `modified` a value that is not acceptable stays as it is.
+    ///
+    /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another one would be overwritten that is not
+    ///   acceptable.
     public func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
-        try ItemFile(FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
+        try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
     }
 
     /// The file with another body.

@@ -23,7 +23,7 @@ public enum PortableName {
         }
         // Of a title like “///” nothing is left but what stands for it.
         guard hasOwnCharacters else { return nil }
-        name = trimmed(cut(name, to: maximumBytes))
+        name = trimmed(String(name.prefix(bytes: maximumBytes)))
         let bytes = Array(name.utf8)
         if DeviceNames.contains(bytes.span) || JunkNames.contains(bytes.span) { name = marked(name) }
         // Taking characters away can have made a text that composes.
@@ -40,18 +40,6 @@ public enum PortableName {
         }
         if PrintableText.isUnsafe(scalar) || scalar.properties.generalCategory == .privateUse { return nil }
         return scalar.properties.isWhitespace ? " " : scalar
-    }
-
-    private static func cut(_ name: String, to maximumBytes: Int) -> String {
-        guard name.utf8.count > maximumBytes else { return name }
-        var output = ""
-        var count = 0
-        for character in name {
-            count += character.utf8.count
-            if count > maximumBytes { break }
-            output.append(character)
-        }
-        return output
     }
 
     private static func trimmed(_ name: String) -> String {

@@ -115,7 +115,7 @@ public struct SealPlan: Sendable {
             if let uuid = fact.uuid {
                 guard owners[uuid]?.path != fact.path, !corrections.spared.contains("NB402", path) else { continue }
                 amendments[fact.path, default: Amendment()].uuid = newUUID()
-            } else if TrashedPath(fact.path) == nil, !item.unacceptable.contains(.uuid),
+            } else if TrashedPath(fact.path) == nil, item.unacceptable[.uuid] == nil,
                 !corrections.spared.contains("NB403", path)
             {
                 amendments[fact.path, default: Amendment()].uuid = newUUID()
@@ -137,7 +137,7 @@ public struct SealPlan: Sendable {
             case .removed: continue
             }
             guard let old, let fact = facts[difference.path], old.digest != fact.digest, TrashedPath(fact.path) == nil,
-                let before = old.item, let after = fact.item?.readable, !after.unacceptable.contains(.modified)
+                let before = old.item, let after = fact.item?.readable, after.unacceptable[.modified] == nil
             else { continue }
             let oldDate = before.modified ?? before.created ?? notebookCreated
             let newDate = after.metadata.modified ?? after.metadata.created ?? notebookCreated
@@ -149,7 +149,7 @@ public struct SealPlan: Sendable {
         // Without a manifest nobody knows what is new.
         guard manifest != nil, let fact, TrashedPath(fact.path) == nil, let item = fact.item?.readable,
             item.metadata.created == nil, item.metadata.modified == nil,
-            item.unacceptable.isDisjoint(with: [.created, .modified])
+            item.unacceptable[.created] == nil && item.unacceptable[.modified] == nil
         else { return }
         amendments[fact.path, default: Amendment()].created = now
     }

@@ -27,3 +27,15 @@ extension StringProtocol {
     /// Whether two texts have the same bytes, where `==` would also accept another normalisation.
     package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
+
+extension StringProtocol {
+    /// As many whole characters from the start as fit into a number of bytes of UTF-8.
+    package func prefix(bytes limit: Int) -> SubSequence {
+        guard utf8.count > limit else { return self[...] }
+        var count = 0
+        return prefix { character in
+            count += character.utf8.count
+            return count <= limit
+        }
+    }
+}

@@ -23,6 +23,8 @@ public struct TextProblem: Error, Hashable, Sendable {
         case tooLong
         /// A version control system left both versions in the text.
         case conflictMarker
+        /// A value would be overwritten that is not understood.
+        case notUnderstood
         /// A later version of the format made the text.
         case newerVersion
 

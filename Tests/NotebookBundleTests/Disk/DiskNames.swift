@@ -13,17 +13,27 @@ enum DiskNames: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case ignoringCaseAndForm
     /// Names are stored in Normalization Form D and found in any, as on HFS+.
     case decomposed
+    /// Names are refused that are not ASCII, or have more than 143 bytes, as FAT and eCryptfs do with some settings.
+    case narrow
+
+    /// Those on which every change comes to the same end.
+    static let equivalent: [DiskNames] = [.exact, .ignoringCase, .ignoringCaseAndForm, .decomposed]
 
     var testDescription: String { rawValue }
 
     /// What names have in common that are one.
     func key(_ name: String) -> [Unicode.Scalar] {
         switch self {
-        case .exact: Array(name.unicodeScalars)
+        case .exact, .narrow: Array(name.unicodeScalars)
         case .ignoringCase: Array(name.lowercased().unicodeScalars)
         case .ignoringCaseAndForm: Array(name.lowercased().composed.unicodeScalars)
         case .decomposed: Array(name.composed.unicodeScalars)
         }
+    }
+
+    /// Whether a file cannot have a name.
+    func refuses(_ name: String) -> Bool {
+        self == .narrow && (name.utf8.count > 143 || name.utf8.contains { $0 >= 0x80 })
     }
 
     /// The name that is stored for one that is given.

@@ -107,6 +107,7 @@ struct DiskState: Sendable {
     mutating func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
         let parent = try directory(path)
         guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
+        guard !names.refuses(path.lastName) else { throw error(.create, path, 22) }
         nodes.append(Node(isDirectory: false, names: names))
         if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
         return handle(nodes.count - 1, path)
@@ -138,6 +139,7 @@ struct DiskState: Sendable {
     mutating func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let (oldParent, newParent) = (try directory(old), try directory(new))
         guard let node = nodes[oldParent].entries[old.lastName] else { throw error(.rename, old, 2) }
+        guard !names.refuses(new.lastName) else { throw error(.rename, new, 22) }
         if let target = nodes[newParent].entries[new.lastName] {
             if target == node, !names.respells { return }
             if target != node, nodes[target].isDirectory { throw error(.rename, new, 21) }
@@ -165,6 +167,7 @@ struct DiskState: Sendable {
     mutating func makeDirectory(_ path: DiskPath) throws(SystemError) {
         let parent = try directory(path)
         guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
+        guard !names.refuses(path.lastName) else { throw error(.create, path, 22) }
         nodes.append(Node(isDirectory: true, names: names))
         if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
     }

@@ -80,7 +80,7 @@ extension EditKind {
 
     @Test func `is tried with every kind of change`() { #expect(EditKind.all.count == 11) }
 
-    @Test(arguments: EditKind.all, DiskNames.allCases)
+    @Test(arguments: EditKind.all, DiskNames.equivalent)
     func `is before or after a change, wherever it breaks`(kind: EditKind, names: DiskNames) throws {
         for fault in SimulatedDisk.Fault.Kind.allCases {
             var walk = try StoreWalk(kind, names: names)
@@ -89,10 +89,62 @@ extension EditKind {
         }
     }
 
-    @Test(arguments: EditKind.all, DiskNames.allCases)
+    @Test(arguments: EditKind.all, DiskNames.equivalent)
     func `is before or after a change, wherever its recovery stops`(kind: EditKind, names: DiskNames) throws {
         var walk = try StoreWalk(kind, names: names)
         walk.walk(.stop, [.none, .dropsUnsynchronized], stopsRecovery: true)
         #expect(walk.failures == [])
+    }
+}
+
+@Suite struct `A disk that does not take every name` {
+    @Test(arguments: ["Zwölf", String(repeating: "long ", count: 30) + "end"])
+    func `is told before anything changes`(title: String) throws {
+        let kind = try #require(EditKinds.all.first { $0.name == "rename an item" })
+        let disk = try kind.disk(.narrow)
+        let before = disk.snapshot.files
+        #expect {
+            _ = try NotebookDirectory("N", world: EditKinds.world(disk)).edit { draft in
+                _ = try draft.rename(draft.notebook.item("Two"), to: title)
+            }
+        } throws: { error in
+            guard case StoreError.failed(let error)? = error as? StoreError else { return false }
+            return error.path == "notes/\(title).md" && error.operation == .create && error.hint != nil
+        }
+        #expect(disk.snapshot.files == before)
+    }
+}
+
+@Suite struct `A file that somebody else has written meanwhile` {
+    /// What somebody writes while a change is completed: the first thing that is renamed into place finds it.
+    private static func interfere(_ path: String, _ disk: SimulatedDisk) throws {
+        try disk.unlink(DiskPath(path))
+        let file = try disk.create(DiskPath(path))
+        try disk.writeAll(Array("theirs".utf8), to: file)
+        disk.close(file)
+    }
+
+    @Test(arguments: [10, 200, 231, 237])
+    func `is kept, however long its name is`(length: Int) throws {
+        let name = "notes/\(String(repeating: "ä", count: length / 2)).md"
+        let kind = try EditKind.change("replaces", [name: "A"], put: [(name, "B")])
+        var stopped = try kind.disk()
+        var operation = 0
+        // The process ends as soon as the change is committed, and nothing is in place.
+        repeat {
+            stopped = try kind.disk().copy(fault: .init(kind: .stop, operation: operation))
+            _ = try? kind.run(stopped)
+            operation += 1
+        } while stopped.snapshot.files[".bundle/journal"] == nil
+        let disk = stopped.copy()
+        try Self.interfere(name, disk)
+        guard case .completed(let conflicts) = try Store(disk, now: FixedClock.now).recover() else {
+            Issue.record("nothing was completed")
+            return
+        }
+        let copy = try #require(conflicts.first)
+        #expect(disk.snapshot.files[copy].map { String(decoding: $0, as: UTF8.self) } == "theirs")
+        #expect(disk.snapshot.files[name].map { String(decoding: $0, as: UTF8.self) } == "B")
+        #expect(ConflictCopy.matches(try BundlePath(copy)))
     }
 }

@@ -26,15 +26,54 @@ import Testing
     }
 
     @Test(arguments: [
-        "tags: [a, [b]]", "tags: {a: b}", "tags: [a", "tags: [a] b", "tags: *anchor", "tags: &x [a]", "tags: !!seq [a]",
-        "tags:\n  a: b", "tags:\n  - a: b", "tags:\n  - - a", "tags:\n  - [a]", "tags:\n  - a\n    b", "tags: |\n  a",
-        "tags: [\"a,b\"]",
-        "tags: \"a", "tags:\n  - a\n   - b", "tags: [a,,b]", "tags: ['a' b]",
+        "tags: {a: b}", "tags: [a", "tags: [a] b", "tags: [a]#b", "tags: *anchor", "tags: &x [a]", "tags: !!seq [a]",
+        "tags:\n  a: b", "tags: |\n  a", "tags: \"a", "tags: [a,,b]", "tags: [a, {b]}]", "tags: 'a', b", "tags: [a]\n b",
     ])
     func `keeps tags that are not acceptable, as a warning`(lines: String) throws {
         let item = try Self.item(lines)
         #expect(item.metadata.tags.isEmpty)
         #expect(item.unacceptable.map(\.key) == [.tags])
+        var metadata = item.metadata
+        metadata.tags = ["new"].compactMap { Tag($0) }
+        #expect(throws: TextProblem.self) { try item.setting(metadata) }
+    }
+
+    /// Lines, the tags that can be read, the byte at which the first value stands that is none, and the lines after an edit
+    /// that takes the tag `a` away and adds `q`.
+    @Test(arguments: [
+        ("tags: [a, b, \"c,d\"]", "b", "\"c,d\"", "tags: [b, \"c,d\", q]"),
+        ("tags: [a, [b, c]]", "", "[b", "tags: [[b, c], q]"),
+        ("tags: [{x: [1, ']']}, a]", "", "{x", "tags: [{x: [1, ']']}, q]"),
+        ("tags: [a, ['b' c], e] # f", "e", "['b", "tags: [['b' c], e, q] # f"),
+        ("tags: [\n  a, # first, of two\n  b: c, # second\n  d\n]", "d", "b: c",
+            "tags: [\n  # first, of two\n  b: c, # second\n  d, q\n]"),
+        ("tags: [x y\n  z, a,\n  \"two\n  lines\"]", "", "x y", "tags: [x y\n  z,\n  \"two\n  lines\", q]"),
+        ("tags:\n  - a: b\n    c: d\n  - a\n  - e", "e", "a: b", "tags:\n  - a: b\n    c: d\n  - e\n  - q"),
+        ("tags:\n  - - a\n  # c\n  - a", "", "- a", "tags:\n  - - a\n  # c\n  - q"),
+        ("tags:\n- a\n- b\n  c\n- |\n  x\n\n  y", "", "b", "tags:\n- b\n  c\n- |\n  x\n\n  y\n- q"),
+        ("tags:\n  - [a]", "", "[a]", "tags:\n  - [a]\n  - q"),
+        ("tags: a, b, \"c", "b", "\"c", "tags: b, \"c, q"),
+        ("tags: a, null, *b", "", "*b", "tags: null, *b, q"),
+        ("tags: ['a' b]", "", "'a' b", "tags: ['a' b, q]"),
+    ])
+    func `keeps what is no tag among tags`(lines: String, tags: String, place: String, edited: String) throws {
+        let item = try Self.item(lines)
+        #expect(item.metadata.tags.map(\.text).filter { $0 != "a" }.joined(separator: " ") == tags)
+        let value = try #require(item.unacceptable.first)
+        #expect(value.key == .tags)
+        #expect(String(decoding: item.bytes[value.offset...], as: UTF8.self).hasPrefix(place))
+        var metadata = item.metadata
+        metadata.tags = metadata.tags.filter { $0.text != "a" } + ["q"].compactMap { Tag($0) }
+        let changed = try item.setting(metadata)
+        #expect(String(decoding: changed.bytes, as: UTF8.self) == "---\n\(edited)\n---\nBody\n")
+        #expect(changed.metadata.tags == metadata.tags)
+    }
+
+    @Test(arguments: [
+        ("tags: birds, 'wet land'", ["birds", "wet land"]), ("tags: a, null", ["a"]), ("tags: a, ", ["a"]),
+    ])
+    func `takes each part between commas for a scalar`(lines: String, tags: [String]) throws {
+        #expect(try Self.item(lines).metadata.tags.map(\.text) == tags)
     }
 
     @Test(arguments: [
@@ -186,7 +225,7 @@ import Testing
                 == "---\n# mine\naliases: [x]\ntitle:   \"New: one\"   # keep\nrating: 7\ntags: [ a ]\n---\nBody\n")
         #expect(
             try Self.edited(text) { $0.tags = ["a", "b c"].compactMap { Tag($0) } }
-                == "---\n# mine\naliases: [x]\ntitle:   'Old'   # keep\nrating: 7\ntags: [a, b c]\n---\nBody\n")
+                == "---\n# mine\naliases: [x]\ntitle:   'Old'   # keep\nrating: 7\ntags: [ a, b c ]\n---\nBody\n")
     }
 
     @Test func `changes only lines of removed and added tags in a block list`() throws {
@@ -223,12 +262,35 @@ import Testing
         #expect(try Self.edited("a\r\nb\r\n") { $0.pinned = true } == "---\r\npinned: true\r\n---\r\n\r\na\r\nb\r\n")
     }
 
-    @Test func `fills an empty value and replaces one that is not acceptable`() throws {
+    @Test(arguments: ["title: {{title}}", "title: |\n  x", "pinned: perhaps", "title: >-\n  a\n  b"])
+    func `refuses to overwrite what is not understood`(lines: String) throws {
+        let item = try `Front matter`.item("a: 1\n\(lines)\nb: 2")
+        var metadata = item.metadata
+        metadata.title = "T"
+        metadata.pinned = true
+        #expect { try item.setting(metadata) } throws: { error in
+            guard let problem = error as? TextProblem else { return false }
+            return problem.kind == .notUnderstood && problem.position(in: item.bytes).line == 3
+        }
+    }
+
+    @Test(arguments: ["uuid: my-own-id", "created: {{date}}", "modified: yesterday", "modified: |\n  x"])
+    func `keeps what is not understood under keys that tools write`(line: String) throws {
+        let text = "---\n\(line)\nother: 1\n---\n"
+        let item = try ItemFile(Array(text.utf8))
+        var metadata = item.metadata
+        metadata.uuid = metadata.uuid ?? UniqueIdentifier(randomBits: 0, 0)
+        metadata.created = Timestamp(canonical: "2026-11-20T10:00:00Z")
+        metadata.modified = Timestamp(canonical: "2026-11-20T10:00:00Z")
+        let changed = try item.setting(metadata)
+        #expect(String(decoding: changed.bytes, as: UTF8.self).contains("\n\(line)\n"))
+        #expect(changed.metadata != metadata)
+        #expect(item.unacceptable.count == 1 && changed.unacceptable.count == 1)
+    }
+
+    @Test func `fills an empty value`() throws {
         #expect(try Self.edited("---\ntitle:\n---\n") { $0.title = "T" } == "---\ntitle: T\n---\n")
         #expect(try Self.edited("---\ntitle: # c\n---\n") { $0.title = "T" } == "---\ntitle: T # c\n---\n")
-        #expect(
-            try Self.edited("---\ntitle: {{title}}\na: 1\n---\n") { $0.title = "T" } == "---\ntitle: T\na: 1\n---\n")
-        #expect(try Self.edited("---\ntitle: |\n  x\na: 1\n---\n") { $0.title = "T" } == "---\ntitle: T\na: 1\n---\n")
         #expect(
             try Self.edited("---\ntags:\na: 1\n---\n") { $0.tags = [Tag("x")].compactMap(\.self) }
                 == "---\ntags: [x]\na: 1\n---\n")
@@ -247,7 +309,7 @@ import Testing
             "title: 'a'", "tags:\n  - x\n  - y", "tags: [x, \"y z\"]", "# c", "", "foreign:\n  - 1\n  # d\n  - 2",
             "created: {{date}}",
             "pinned: true # p", "modified: 2026-11-20", "other: |\n  a\n\n  b",
-            "uuid: 018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f", "tags: x",
+            "uuid: 018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f", "tags: x", "tags: [x, {y: z}, w]", "tags:\n  - x\n  - {y: z}",
         ]
         var used: Set<String> = []
         let chosen = pieces.shuffled(using: &generator).prefix(5).filter { piece in
@@ -274,7 +336,7 @@ import Testing
         #expect(changed.body.elementsEqual(item.body))
         let foreign = { (item: ItemFile) in
             String(decoding: item.bytes, as: UTF8.self).split(separator: end).filter { line in
-                ["foreign", "other", "# c", "  # d", "  - 1", "  - 2", "  a", "  b"].contains { line.hasPrefix($0) }
+                ["foreign", "other", "# c", "  # d", "  - {y: z}", "created: {{date}}", "  - 1", "  - 2", "  a", "  b"].contains { line.hasPrefix($0) }
             }
         }
         #expect(foreign(changed) == foreign(item))
@@ -294,7 +356,10 @@ import Testing
             var metadata = item.metadata
             metadata.tags = [Tag("new")].compactMap(\.self)
             metadata.title = "New"
-            let changed = try item.setting(metadata)
+            guard let changed = try? item.setting(metadata) else {
+                #expect(item.unacceptable.contains { $0.key == .tags || $0.key == .title })
+                continue
+            }
             #expect(changed.metadata.tags == metadata.tags)
             #expect(changed.body.elementsEqual(item.body))
         }

@@ -12,7 +12,7 @@ struct ItemsHaveUniqueIdentifiers: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.compactMap { fact in
-            guard let item = fact.item?.readable, item.metadata.uuid == nil, !item.unacceptable.contains(.uuid) else {
+            guard let item = fact.item?.readable, item.metadata.uuid == nil, item.unacceptable[.uuid] == nil else {
                 return nil
             }
             return finding(fact.path.text, "has no uuid")

@@ -5,16 +5,16 @@ struct TagsAreAcceptable: Rule {
     let severity = Severity.warning
     let clause = "7.4"
     let explanation = """
-        Tags that cannot be read are treated as missing: the item is not found under them.
+        Tags that cannot be read do not count: the item is not found under them. They stay in the file as they are.
         """
-    let example = "`tags: {birds}`, or a tag of more than 255 bytes."
+    let example = "`tags: [birds, [wetland]]`, or a tag of more than 255 bytes."
     let remedy = "write them as [birds, wetland]"
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.unacceptableValues(of: [.tags]).map { value in
             finding(
                 value.path.text, value.position,
-                "the value of “\(value.key.rawValue)” is not acceptable and is treated as missing")
+                "a value of “\(value.key.rawValue)” is not acceptable and does not count")
         }
     }
 }

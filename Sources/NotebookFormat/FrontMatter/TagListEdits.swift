@@ -1,0 +1,93 @@
+/// The edits that give a list in front matter other tags: elements that stay, or that are no tags, keep their bytes and
+/// their places (Format, clause 7.6).
+struct TagListEdits {
+    private let bytes: [UInt8]
+    private let list: YAMLList
+    /// The tags of the elements; `nil` for one that is none.
+    private let old: [Tag?]
+    private let removed: [Bool]
+    private let added: [Tag]
+
+    /// The edits that lead to tags from those of a list.
+    ///
+    /// Tags in another order are all written anew, behind what is no tag.
+    init(_ bytes: [UInt8], _ list: YAMLList, to tags: [Tag]) {
+        let old = list.elements.map { $0.scalar.flatMap { $0.isNull ? nil : Tag($0.text) } }
+        let kept = old.compactMap(\.self).filter(tags.contains)
+        let inOrder = kept == Array(tags.prefix(kept.count))
+        (self.bytes, self.list, self.old) = (bytes, list, old)
+        removed = old.map { tag in tag.map { !inOrder || !tags.contains($0) } ?? false }
+        added = Array(tags.dropFirst(inOrder ? kept.count : 0))
+    }
+
+    /// Whether some elements are no tags.
+    var holdsOthers: Bool { old.contains { $0 == nil } }
+
+    /// Whether no element is left as it is.
+    var keepsNothing: Bool { removed.allSatisfy(\.self) }
+
+    /// The edits of a list in block form: whole lines go and come.
+    func block(_ lineEnd: [UInt8]) -> [(range: Range<Int>, text: [UInt8])] {
+        var edits = zip(list.elements, removed).filter(\.1).map { (range: $0.0.lines, text: [UInt8]()) }
+        guard let first = list.elements.first, let last = list.elements.last else { return edits }
+        let prefix = bytes[first.lines].prefix { Line.isBlank($0) } + [UInt8(ascii: "-"), 0x20]
+        let added = added.map { prefix + YAMLSpelling.item($0) + lineEnd }
+        edits.append((last.lines.upperBound..<last.lines.upperBound, Array(added.joined())))
+        return edits
+    }
+
+    /// The edits of a list between commas: in brackets, or of a plain scalar.
+    func flow() -> [(range: Range<Int>, text: [UInt8])] {
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        let lastKept = removed.lastIndex(of: false)
+        for (index, element) in list.elements.enumerated() where removed[index] {
+            let comma = comma(behind: index)
+            edits.append((withSpacesAtLineEnd(element.range.lowerBound..<(comma ?? element.range).upperBound), []))
+            // With the last element goes the comma behind the one that is the last then.
+            if comma == nil, let lastKept, let before = self.comma(behind: lastKept) { edits.append((before, [])) }
+        }
+        guard !added.isEmpty else { return edits }
+        let text = Array(added.map(YAMLSpelling.item).joined(separator: ", ".utf8))
+        if let lastKept {
+            let end = list.elements[lastKept].range.upperBound
+            edits.append((end..<end, Array(", ".utf8) + text))
+        } else if case .flow(let opening, _) = list.form {
+            edits.append((opening + 1..<opening + 1, text))
+        }
+        return edits
+    }
+
+    /// A part and, where it ends a line, the spaces before it.
+    private func withSpacesAtLineEnd(_ part: Range<Int>) -> Range<Int> {
+        guard part.upperBound < bytes.count, bytes[part.upperBound] == 0x0A || bytes[part.upperBound] == 0x0D else {
+            return part
+        }
+        var start = part.lowerBound
+        while Line.isBlank(bytes[start - 1]) { start -= 1 }
+        return start..<part.upperBound
+    }
+
+    /// The comma behind an element, and the spaces behind it.
+    private func comma(behind index: Int) -> Range<Int>? {
+        let next = index + 1 < list.elements.count ? list.elements[index + 1].range.lowerBound : nil
+        var limit = next ?? bytes.count
+        switch list.form {
+        case .flow(_, let closing): limit = min(limit, closing)
+        case .scalar(let range): limit = min(limit, range.upperBound)
+        case .nothing, .block: return nil
+        }
+        var offset = list.elements[index].range.upperBound
+        while offset < limit, bytes[offset] != UInt8(ascii: ",") {
+            // A comma in a comment separates nothing.
+            if bytes[offset] == UInt8(ascii: "#") {
+                while offset < limit, bytes[offset] != 0x0A, bytes[offset] != 0x0D { offset += 1 }
+            } else {
+                offset += 1
+            }
+        }
+        guard offset < limit else { return nil }
+        var end = offset + 1
+        while end < limit, Line.isBlank(bytes[end]) { end += 1 }
+        return offset..<end
+    }
+}
