@@ -27,8 +27,8 @@ import Testing
                 open: { path, _, _ in try DirectoryFiles(path) })
             var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
             let result = try FolderImport(
-                try SourceFolder(source, shown: "source"), takesExtras: takesExtras, world: world,
-                progress: NoProgress()
+                try SourceFolder(source, shown: "source"), for: UniqueIdentifier(randomBits: 8, 8),
+                takesExtras: takesExtras, world: world, progress: NoProgress()
             ).run(into: &bundle)
             _ = try bundle.finish(
                 NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now()))
@@ -56,6 +56,40 @@ import Testing
         let renamed = imported.report.changed.filter { $0.text.hasPrefix("renamed to ") }.map(\.path)
         #expect(Set(renamed).isSuperset(of: ["CON.md", "a/end. /x.md"]))
         #expect(renamed.count == 5)
+    }
+
+    @Test func `keeps names that the format allows`() throws {
+        let names = ["A  B.md", "c [d] #e.md", "a^b  c/x.md", "..x .md"]
+        let imported = try Self.take(Dictionary(uniqueKeysWithValues: names.map { ($0, Array("x".utf8)) }))
+        #expect(Set(imported.notes.keys) == ["notes/A  B.md", "notes/c [d] #e.md", "notes/a^b  c/x.md"])
+    }
+
+    @Test func `has links that follow what gets another name`() throws {
+        let imported = try Self.take([
+            "E: F.md": Array("---\ntitle: Other\n---\n".utf8), "G: H.md": Array("x".utf8),
+            "a?/B.md": Array("[[../E: F]] [[./C: D]]\n".utf8), "a?/C: D.md": Array("[[B]]".utf8),
+            "One.md": Array(
+                "[[E: F]] [[G: H#x|y]] [[G: H.md]] [[a?/B]] ![[a?/C: D]] [[C: D]] [m](<./E: F.md>) [n](a%3F/B.md)".utf8),
+            "E- F/Two.md": Array("[[E: F]] [[Two]] [[none]]".utf8), "a?/E- F.md": Array("[[E- F]]".utf8),
+        ])
+        let one = try #require(imported.notes["notes/One.md"])
+        #expect(one.hasSuffix("[[Other]] [[G: H#x|y]] [[G: H]] [[B]] ![[C: D]] [[C: D]] [m](<E-%20F.md>) [n](a/B.md)"))
+        #expect(imported.notes["notes/a/B.md"]?.hasSuffix("[[../E- F]] [[./C- D]]\n") == true)
+        #expect(imported.notes["notes/a/C- D.md"]?.hasSuffix("[[B]]") == true)
+        #expect(imported.notes["notes/a/E- F.md"]?.hasSuffix("[[a/E- F]]") == true)
+        let two = imported.notes.first { $0.key.hasSuffix("Two.md") }
+        #expect(two?.value.hasSuffix("[[Other]] [[Two]] [[none]]") == true)
+        #expect(imported.report.changed.contains { $0.path == "One.md" && $0.text == "6 links corrected" })
+    }
+
+    @Test func `tells values that are not understood`() throws {
+        let text = "---\nuuid: my-own\ntags: [a, [b]]\n---\nx"
+        let imported = try Self.take(["N.md": Array(text.utf8)])
+        #expect(imported.notes["notes/N.md"]?.contains("\nuuid: my-own\n") == true)
+        #expect(imported.notes["notes/N.md"]?.contains("\ntags: [a, [b]]\n") == true)
+        let told = imported.report.changed.map(\.text)
+        #expect(told.contains("line 2: the value of “uuid” is not understood, and stays as it is"))
+        #expect(told.contains("line 3: the value of “tags” is not understood, and stays as it is"))
     }
 
     @Test func `keeps line ends and byte order marks`() throws {

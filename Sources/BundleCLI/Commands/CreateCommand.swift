@@ -52,17 +52,30 @@ enum CreateCommand {
             (description.uuid, description.title) = (uuid, place.title)
         } else if let source {
             let progress = session.progress("taking in")
-            let result = try FolderImport(source, takesExtras: arguments[extras], world: world, progress: progress).run(
-                into: &bundle)
+            let conversion = FolderImport(
+                source, for: description.uuid, takesExtras: arguments[extras], world: world, progress: progress)
+            let result = try conversion.run(into: &bundle)
             progress.finish()
             report = result.report
             // A notebook of notes that were there before is as old as the first of them.
             description = NotebookDescription(
                 uuid: description.uuid, title: place.title, created: result.created ?? description.created)
         }
+        var received = ReceivedItems(of: description.uuid, in: session.places.cache)
+        if report != nil { received.digests = bundle.itemDigests }
         let fingerprint = try bundle.finish(description)
+        // Without this knowledge a later import only keeps more than it must.
+        if report != nil { try? received.save() }
         try session.report(place, description, fingerprint, report, arguments)
         return .success
+    }
+}
+
+extension NewBundle {
+    /// The digests of the items that were written, by their uuids.
+    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
+        let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
+        return Dictionary(items) { first, _ in first }
     }
 }
 

@@ -37,11 +37,12 @@ enum ImportCommand {
         try scratch.create()
         defer { try? FileManager.default.removeItem(at: scratch.url) }
         let progress = session.progress("taking in")
+        let uuid = try bundle.open().description.uuid
         let opened = try arguments.all(sources).map { word in
             let path = try session.existingSource(word)
             let shown = session.displayed(path)
             return try ImportSource.open(
-                path, shown: shown, scratch: scratch.path, world: session.world, progress: progress
+                path, for: uuid, shown: shown, scratch: scratch.path, world: session.world, progress: progress
             ) { archive in
                 try session.unlocked(NamedArchive(source: archive, path: path, name: shown), arguments).source
             }
@@ -49,7 +50,7 @@ enum ImportCommand {
         progress.finish()
         var transfers: [Transfer] = []
         var decoration = Decoration()
-        var received = ReceivedItems(of: try bundle.open().description.uuid, in: session.places.cache)
+        var received = ReceivedItems(of: uuid, in: session.places.cache)
         do {
             let edit = try bundle.edit { draft in
                 let base = try arguments[folder].map { try draft.folder($0) }

@@ -74,6 +74,17 @@ package struct NewBundle: ~Copyable {
         return fact
     }
 
+    /// The bytes of a file that was written.
+    package func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
+        try files.content(of: DiskPath(staging.text + "/" + path.text), limit: limit)
+    }
+
+    /// Writes a file over one that was written.
+    package mutating func replace(_ bytes: [UInt8], at path: BundlePath) throws {
+        try remove(path)
+        try write(bytes, at: path)
+    }
+
     /// Gives a file that was written another name, which nothing else has.
     package mutating func rename(_ old: BundlePath, to new: BundlePath) throws {
         guard let index = facts.lastIndex(where: { $0.path == old }) else { throw NotebookError.gone(old) }

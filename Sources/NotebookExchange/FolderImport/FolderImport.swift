@@ -9,10 +9,10 @@ package struct FolderImport: ~Copyable {
     private let takesExtras: Bool
     private let world: World
     private let progress: any Progress
-    /// Gives notes uuids that follow from where they stand, instead of random ones.
-    ///
-    /// Then the bundle is only read to be taken into another notebook, and notes with the same uuid keep it.
-    private let identify: ((SourceFolder.File) -> UniqueIdentifier)?
+    /// The notebook that the notes are for.
+    private let notebook: UniqueIdentifier
+    /// Whether notes with the same uuid keep it, because the bundle is only read to be taken into another notebook.
+    private let keepsTwins: Bool
 
     private var report = ImportReport()
     private var uuids: Set<UniqueIdentifier> = []
@@ -20,17 +20,26 @@ package struct FolderImport: ~Copyable {
     private var byDigest: [Digest: BundlePath] = [:]
     private var blobKeys: Set<ComparisonKey> = []
     private var earliest: Timestamp?
+    /// How many links of a note were corrected.
+    private var corrected: [String: Int] = [:]
     /// Why files in JSON hold no notes.
     private var refusals: [DiskPath: String] = [:]
 
     /// An import of a folder.
     ///
-    /// - Parameter takesExtras: Whether files that no note links to come in as extras.
+    /// A note without a uuid gets one that follows from the notebook and from where the note stands, so that it is known
+    /// again whenever the folder comes in.
+    ///
+    /// - Parameters:
+    ///   - notebook: The notebook that the notes are for.
+    ///   - takesExtras: Whether files that no note links to come in as extras.
+    ///   - keepsTwins: Whether notes with the same uuid keep it.
     package init(
-        _ source: SourceFolder, takesExtras: Bool, world: World, progress: any Progress,
-        identify: ((SourceFolder.File) -> UniqueIdentifier)? = nil
+        _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
+        world: World, progress: any Progress
     ) {
-        self.identify = identify
+        self.notebook = notebook
+        self.keepsTwins = keepsTwins
         self.source = source
         names = SourceNames(source.notes)
         links = SourceLinks(source.notes + source.others)
@@ -53,13 +62,14 @@ package struct FolderImport: ~Copyable {
     /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
     package consuming func run(into bundle: inout NewBundle) throws -> Result {
         for note in source.notes { try bring(note, &bundle) }
+        try followNames(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)
         return Result(report: report, created: created, guessed: guessed)
     }
 
     /// Brings notes in JSON and extras, and finishes the report.
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
-        var json = JSONImport(beside: Array(names.paths.values), uuids: uuids, keepsTwins: identify != nil)
+        var json = JSONImport(beside: Array(names.paths.values), uuids: uuids, keepsTwins: keepsTwins)
         let others = source.isWhole ? source.others : []
         for other in others where blobs[other.path] == nil {
             let holdsNotes = try bringJSON(other, &json, &bundle)
@@ -69,6 +79,9 @@ package struct FolderImport: ~Copyable {
         if source.notes.isEmpty, report.items == 0 { throw NotebookError.noNotes(source.shown) }
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
         report.leftOut.sort { $0.path < $1.path }
+        report.changed += corrected.map { path, count in
+            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") corrected")
+        }
         report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         report.lost.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
@@ -108,18 +121,18 @@ package struct FolderImport: ~Copyable {
                 .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
             return
         }
-        let (identify, world) = (identify, world)
         var isTaken = false
-        if identify == nil, let uuid = result.item.metadata.uuid { isTaken = uuids.contains(uuid) }
-        let metadata = conversion.metadata(
-            of: result.item, stem: path.stem, isTaken: isTaken, newUUID: { identify?(note) ?? world.newUUID() })
+        if !keepsTwins, let uuid = result.item.metadata.uuid { isTaken = uuids.contains(uuid) }
+        let metadata = conversion.metadata(of: result.item, stem: path.stem, isTaken: isTaken, newUUID: uuid(of: note))
         if let uuid = metadata.uuid { self.uuids.insert(uuid) }
         if let old = result.item.metadata.uuid, old != metadata.uuid {
             result.changes.append("got a new uuid: another note has the same")
         }
         let rewritten = try rewrite(result.item, note, path, &bundle)
-        if rewritten.count > 0 {
-            result.changes.append("\(rewritten.count) link\(rewritten.count == 1 ? "" : "s") corrected")
+        if rewritten.count > 0 { corrected[note.text, default: 0] += rewritten.count }
+        result.changes += result.item.unacceptable.map { value in
+            let line = TextPosition(of: value.offset, in: result.item.bytes).line
+            return "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
         }
         if path.text != "notes/" + note.text {
             result.changes.append("renamed to \(path)")
@@ -131,6 +144,46 @@ package struct FolderImport: ~Copyable {
         if let created = metadata.created { earliest = min(earliest ?? created, created) }
         report.items += 1
         report.changed += result.changes.map { .init(path: note.text, text: $0) }
+    }
+
+    /// The uuid of a note that has none of its own: it follows from the notebook, the folder and the path.
+    private func uuid(of note: SourceFolder.File) -> UniqueIdentifier {
+        let uuid = UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
+        return uuids.contains(uuid) ? world.newUUID() : uuid
+    }
+
+    /// Lets wiki links follow notes that got another name, now that all titles are known.
+    private mutating func followNames(in bundle: inout NewBundle) throws {
+        guard source.notes.contains(where: { note in names.paths[note.path].map { $0.text != "notes/\(note.text)" } ?? false })
+        else { return }
+        let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
+        let resolver = LinkResolver(manifest)
+        for note in source.notes {
+            guard let path = names.paths[note.path], manifest[path] != nil else { continue }
+            let item = try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
+            let document = MarkdownDocument(item.bytes, from: item.bodyStart)
+            let found = document.links()
+            var spellings: [Int: [String]] = [:]
+            for (index, link) in found.enumerated() where link.holdsDestination {
+                guard case .wikiLink(let wiki) = link.kind, let file = links.file(wiki: wiki.target, in: note),
+                    let target = names.paths[file.path], let entry = manifest[target]
+                else { continue }
+                switch resolver.resolve(wiki: wiki.target, from: path) {
+                case .file(target), .ambiguous: continue
+                default: break
+                }
+                spellings[index] = WikiSpellings(wiki.target, ledTo: target).all(
+                    to: target, title: entry.item?.title, from: path
+                ).filter { resolver.resolve(wiki: $0, from: path) == .file(target) }
+            }
+            let edits = document.edits(of: found, to: spellings)
+            for index in edits.refused {
+                report.lost.append(.init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))
+            }
+            guard !edits.edits.isEmpty else { continue }
+            try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
+            corrected[note.text, default: 0] += edits.edits.count
+        }
     }
 
     /// Corrects the links of a note: to attachments, which get new names, and to notes that got one.

@@ -43,12 +43,12 @@ struct NoteConversion {
     ///
     /// - Parameter isTaken: Whether another item has its uuid.
     func metadata(
-        of item: ItemFile, stem: String, isTaken: Bool, newUUID: () -> UniqueIdentifier
+        of item: ItemFile, stem: String, isTaken: Bool, newUUID: UniqueIdentifier
     ) -> ItemMetadata {
         var metadata = item.metadata
         let unacceptable = Set(item.unacceptable.map(\.key))
         if !unacceptable.contains(.uuid) {
-            metadata.uuid = isTaken ? newUUID() : metadata.uuid ?? newUUID()
+            metadata.uuid = isTaken ? newUUID : metadata.uuid ?? newUUID
         }
         if metadata.title == nil, !unacceptable.contains(.title), !stem.isIdentical(to: file.stem) {
             metadata.title = Title.accepted(file.stem)

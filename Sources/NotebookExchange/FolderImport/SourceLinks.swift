@@ -22,11 +22,14 @@ struct SourceLinks {
         return find(path, from: note.directory) ?? find(path, from: "") ?? named(path, near: note)
     }
 
-    /// The file that the target of a wiki link names with its ending.
+    /// The file that the target of a wiki link names, a note also without its ending.
     func file(wiki target: String, in note: SourceFolder.File) -> SourceFolder.File? {
         guard !target.isEmpty else { return nil }
         let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
-        return isRelative ? find(target, from: note.directory) : find(target, from: "") ?? named(target, near: note)
+        return ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
+            let target = target + ending
+            return isRelative ? find(target, from: note.directory) : find(target, from: "") ?? named(target, near: note)
+        }.first
     }
 
     private func find(_ path: String, from directory: String) -> SourceFolder.File? {

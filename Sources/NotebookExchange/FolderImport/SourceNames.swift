@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Where the notes of a folder go: the same folders and names, made portable and distinct.
+/// Where the notes of a folder go: the same folders and names, made portable where they are not, and distinct.
 struct SourceNames {
     /// The new paths of notes, by their old ones.
     private(set) var paths: [DiskPath: BundlePath] = [:]
@@ -15,7 +15,7 @@ struct SourceNames {
         // Files of a folder come before its sub-folders, so that a sub-folder gives way, not a note.
         for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
             let folder = folder(note.directory)
-            let stem = PortableName.made(from: note.stem) ?? "note"
+            let stem = Self.isPortable(note.stem + ".md") ? note.stem : PortableName.made(from: note.stem) ?? "note"
             let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
             do throws(PathProblem) {
                 paths[note.path] = try BundlePath("notes/" + (folder.isEmpty ? name : folder + "/" + name))
@@ -30,12 +30,18 @@ struct SourceNames {
         if let known = folders[directory] { return known }
         let components = directory.split(separator: "/")
         let parent = folder(components.dropLast().joined(separator: "/"))
-        let wanted = PortableName.made(from: components.last ?? "") ?? "folder"
+        let last = String(components.last ?? "")
+        let wanted = Self.isPortable(last) ? last : PortableName.made(from: last) ?? "folder"
         let name = PortableName.unique(wanted, ending: "") { taken.contains(Self.key(parent, $0)) }
         taken.insert(Self.key(parent, name))
         let path = parent.isEmpty ? name : parent + "/" + name
         folders[directory] = path
         return path
+    }
+
+    /// Whether the format allows a name as it is.
+    private static func isPortable(_ name: String) -> Bool {
+        (try? BundlePath("notes/\(name)")) != nil && !OutsideNames.contains(name)
     }
 
     private static func key(_ folder: String, _ name: String) -> ComparisonKey { ComparisonKey(folder + "/" + name) }

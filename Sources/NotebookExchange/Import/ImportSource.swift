@@ -20,13 +20,14 @@ package struct ImportSource {
     ///
     /// - Parameters:
     ///   - path: Where it is.
+    ///   - notebook: The notebook that the items are for.
     ///   - shown: What messages call it.
     ///   - scratch: A directory for what has to be converted first.
     ///   - unlock: Gives an archive its password, if it needs one.
     /// - Throws: `ImportFailure`, or what keeps it from being read.
     package static func open(
-        _ path: String, shown: String, scratch: String, world: World, progress: any NotebookBundle.Progress,
-        unlock: (ArchiveSource) throws -> ArchiveSource = { $0 }
+        _ path: String, for notebook: UniqueIdentifier, shown: String, scratch: String, world: World,
+        progress: any NotebookBundle.Progress, unlock: (ArchiveSource) throws -> ArchiveSource = { $0 }
     ) throws -> ImportSource {
         let url = URL(filePath: path)
         var isDirectory = false
@@ -37,22 +38,22 @@ package struct ImportSource {
         }
         let lower = url.lastPathComponent.lowercased()
         if isDirectory {
-            if lower.hasSuffix(".notebundle") { return try notebook(try tree(path, shown, world), world) }
+            if lower.hasSuffix(".notebundle") { return try opened(try tree(path, shown, world), world) }
             if let export = try ExportFolder(path, shown: shown, world: world) {
                 return ImportSource(
                     notebook: export.notebook, files: export.files, report: export.report,
                     description: export.description)
             }
-            return try folder(try SourceFolder(path, shown: shown), shown, scratch, world, progress)
+            return try folder(try SourceFolder(path, shown: shown), notebook, shown, scratch, world, progress)
         }
         if lower.hasSuffix(".json") { return try json(path, shown, scratch, world) }
         if [".md", ".markdown", ".txt"].contains(where: { lower.hasSuffix($0) }) {
             var source = try SourceFolder(url.deletingLastPathComponent().path, shown: shown, isDeep: false)
             source.keepOnly(note: url.lastPathComponent.composed)
-            return try folder(source, shown, scratch, world, progress)
+            return try folder(source, notebook, shown, scratch, world, progress)
         }
         let archive = try ListedTree(try ArchiveTree(try unlock(ArchiveSource(path: path)), name: shown))
-        return try notebook(archive, world)
+        return try opened(archive, world)
     }
 
     /// What of a notebook or an export does not come in, in one row.
@@ -67,21 +68,19 @@ package struct ImportSource {
         try DirectoryTree(try world.open(path, .shared, .seconds(10)), name: shown, now: world.now)
     }
 
-    private static func notebook(_ tree: some FileTree, _ world: World) throws -> ImportSource {
+    private static func opened(_ tree: some FileTree, _ world: World) throws -> ImportSource {
         let notebook = try Notebook(tree)
         return ImportSource(notebook: notebook, files: tree, description: notebook.description)
     }
 
     /// A folder of notes, converted into a notebook in the scratch directory.
     private static func folder(
-        _ source: SourceFolder, _ shown: String, _ scratch: String, _ world: World,
+        _ source: SourceFolder, _ target: UniqueIdentifier, _ shown: String, _ scratch: String, _ world: World,
         _ progress: any NotebookBundle.Progress
     ) throws -> ImportSource {
         let name = "\(String(world.random(), radix: 16)).notebundle"
         var bundle = try NewBundle(name, in: scratch, world: world)
-        let conversion = FolderImport(
-            source, takesExtras: false, world: world, progress: progress,
-            identify: { UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(source.name)\0\($0.text)") })
+        let conversion = FolderImport(source, for: target, keepsTwins: true, world: world, progress: progress)
         let result = try conversion.run(into: &bundle)
         var opened = try finished(bundle, name, scratch, result.report, result.created, shown, world)
         opened.guessed = result.guessed

@@ -43,7 +43,7 @@ struct DestinationSpellings {
 }
 
 /// How a wiki link can be spelled anew, the spelling most like the one that it had first.
-struct WikiSpellings {
+package struct WikiSpellings {
     /// In what way a wiki link names a file (Format, clause 9.3).
     private enum Notation {
         /// By its path from the bundle, behind `/`.
@@ -64,7 +64,7 @@ struct WikiSpellings {
     private let hasEnding: Bool
 
     /// Spellings in the style of a target that led to a file.
-    init(_ written: String, ledTo path: BundlePath) {
+    package init(_ written: String, ledTo path: BundlePath) {
         let key = ComparisonKey(written).text
         func isIn(_ texts: [String]) -> Bool { texts.contains { ComparisonKey($0).text == key } }
         let names = Names(path)
@@ -86,7 +86,7 @@ struct WikiSpellings {
     }
 
     /// The targets that can name a file.
-    func all(to path: BundlePath, title: String?, from source: BundlePath) -> [String] {
+    package func all(to path: BundlePath, title: String?, from source: BundlePath) -> [String] {
         let names = Names(path)
         let count = names.whole.split(separator: "/").count
         func styled(_ name: String) -> String { hasEnding && names.isItem ? name + ".md" : name }
