@@ -29,8 +29,8 @@ struct Arguments: Sendable {
         _ word: String, _ rest: inout ArraySlice<String>, _ parameters: [any Parameter], _ verb: String
     ) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let given = parts[0] == "-h" ? "--help" : parts[0]
-        guard let parameter = parameters.first(where: { $0.form.matches(given) }) else {
+        let option = parts[0] == "-h" ? "--help" : parts[0]
+        guard let parameter = parameters.first(where: { $0.form.matches(option) }) else {
             let known = parameters.map(\.form.key).filter { $0.hasPrefix("--") }
             throw .unknownOption(parts[0], verb: verb, like: Similarity.nearest(to: parts[0], in: known))
         }
@@ -45,7 +45,9 @@ struct Arguments: Sendable {
             values[name] = [""]
             return
         }
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { throw .missingValue(name) }
+        let isAbsent = parts.count == 1 && rest.first.map { $0.hasPrefix("--") } ?? true
+        let given = isAbsent ? parameter.valueIfAbsent : nil
+        guard let value = given ?? (parts.count == 2 ? parts[1] : rest.popFirst()) else { throw .missingValue(name) }
         try parameter.check(value)
         values[name, default: []].append(value)
     }

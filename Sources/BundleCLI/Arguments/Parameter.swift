@@ -5,6 +5,12 @@ protocol Parameter: Sendable {
     var help: String { get }
     /// Looks at a value that was given.
     func check(_ value: String) throws(UsageError)
+    /// The value of an option that stands last or before another option; `nil` if it needs one.
+    var valueIfAbsent: String? { get }
+}
+
+extension Parameter {
+    var valueIfAbsent: String? { nil }
 }
 
 /// How a parameter stands on the command line.
@@ -96,13 +102,16 @@ struct Option<Value: Sendable>: Parameter {
     /// Why a value is none, where there is more to say than that.
     let reason: @Sendable (String) -> String?
     let parse: @Sendable (String) -> Value?
+    let valueIfAbsent: String?
 
     init(
-        _ name: String, short: String? = nil, _ value: String, _ help: String, hint: String? = nil,
+        _ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil,
+        hint: String? = nil,
         reason: @escaping @Sendable (String) -> String? = { _ in nil }, parse: @escaping @Sendable (String) -> Value?
     ) {
-        form = .option(name, short: short, value: value)
+        form = .option(name, short: short, value: valueIfAbsent == nil ? value : "[\(value)]")
         self.help = help
+        self.valueIfAbsent = valueIfAbsent
         self.hint = hint
         self.reason = reason
         self.parse = parse
@@ -115,8 +124,8 @@ struct Option<Value: Sendable>: Parameter {
 }
 
 extension Option where Value == String {
-    init(_ name: String, short: String? = nil, _ value: String, _ help: String) {
-        self.init(name, short: short, value, help) { $0 }
+    init(_ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil) {
+        self.init(name, short: short, value, help, valueIfAbsent: valueIfAbsent) { $0 }
     }
 }
 

@@ -8,15 +8,19 @@ enum AddCommand {
     private static let folder = Option("folder", "FOLDER", "The folder, which is made if it is missing")
     private static let tag = Option("tag", "TAG", "A tag; can be given several times") { Tag($0) }
     private static let pin = Flag("pin", "Pin it, so that it stands before others")
-    private static let body = Option("body", "TEXT", "The text; ‘-’ reads it from standard input")
+    private static let body = Option(
+        "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
     private static let file = Option("file", "FILE", "Take the text from a file, with the front matter that it has")
     private static let front = Option("front", "TEXT", "The front of a card")
     private static let back = Option("back", "TEXT", "The back of a card")
-    private static let edit = Flag("edit", "Write it in the editor")
+    fileprivate static let edit = Flag("edit", "Write it in the editor")
 
     static let verb = Verb(
         "add", "Add a note or a card, and print its path and uuid",
-        details: "Without a text, on a terminal, the editor ($VISUAL or $EDITOR) opens.",
+        details: """
+            Text on standard input, from a pipe or a file, becomes the text of the item, or the side of a card that no option
+            gives. Without a text, on a terminal, the editor ($VISUAL or $EDITOR) opens.
+            """,
         parameters: [Common.bundle, kind, title, folder, tag, pin, body, file, front, back, edit, Common.json]
             + Common.locking,
         examples: [
@@ -25,7 +29,7 @@ enum AddCommand {
                 "adds notes/Desserts/Apple pie.md"
             ),
             ("add Recipes card --front \"What does al dente mean?\" --back \"To the tooth\"", "adds a card"),
-            ("add Recipes note --body - < pie.txt", "takes the text from standard input"),
+            ("add Recipes note < pie.txt", "takes the text from standard input"),
         ]
     ) { arguments, session in
         guard let type = ["note": FileType.note, "card": .card][arguments[kind]] else {
@@ -42,7 +46,9 @@ enum AddCommand {
         let given = try session.text(of: arguments, body: body, file: file, hasSides: hasSides)
         var text = given ?? []
         if hasSides {
-            text = CardBody.text(front: Array((arguments[front] ?? "").utf8), back: Array((arguments[back] ?? "").utf8))
+            let sides = [arguments[front], arguments[back]].map { $0.map { Array($0.utf8) } }
+            let rest = try session.terminal.inputIsText && sides.contains { $0 == nil } ? session.readInput() : []
+            text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
         }
         let opensEditor = arguments[edit] || given == nil && !hasSides && session.terminal.inputIsTerminal
         if opensEditor {
@@ -69,11 +75,13 @@ extension Session {
     fileprivate func text(
         of arguments: Arguments, body: Option<String>, file: Option<String>, hasSides: Bool
     ) throws -> [UInt8]? {
-        if let text = arguments[body] { return text == "-" ? try readInput() : Array(text.utf8) }
+        if let text = try text(arguments[body]) { return text }
         if let path = arguments[file] {
             return path == "-" ? try readInput() : try readFile(path, limit: ItemFile.maximumBytes)
         }
-        return nil
+        guard !hasSides, terminal.inputIsText, !arguments[AddCommand.edit] else { return nil }
+        let text = try readInput()
+        return text.isEmpty ? nil : text
     }
 
     /// Tells about items that were changed, their paths and uuids, and about links that could not be kept.

@@ -4,8 +4,11 @@ import NotebookFormat
 /// The verb ‘edit’.
 enum EditCommand {
     private static let title = Option("title", "TITLE", "Another title; the file keeps its name")
-    private static let body = Option("body", "TEXT", "Another text; ‘-’ reads it from standard input")
-    private static let append = Option("append", "TEXT", "Put a text at the end; ‘-’ reads it from standard input")
+    private static let body = Option(
+        "body", "TEXT", "Replace the text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
+    private static let append = Option(
+        "append", "TEXT", "Add a text at the end; without TEXT, or with ‘-’, reads it from standard input",
+        valueIfAbsent: "-")
     private static let front = Option("front", "TEXT", "Another front of a card")
     private static let back = Option("back", "TEXT", "Another back of a card")
     private static let tag = Option("tag", "±TAG", "Add a tag (+birds or birds) or take one away (-birds)") {
@@ -22,6 +25,7 @@ enum EditCommand {
             + Common.locking,
         examples: [
             ("edit Recipes \"Apple pie\"", "opens it in the editor"),
+            ("edit Recipes \"Apple pie\" --append < tip.txt", "adds the text of a file"),
             (
                 "edit Recipes \"Apple pie\" --append \"Serve warm.\" --tag=+favourite --tag=-draft",
                 "changes it without the editor"
@@ -32,6 +36,9 @@ enum EditCommand {
         ]
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [pin, unpin])
+        if arguments[body] == "-", arguments[append] == "-" {
+            throw UsageError.conflict("--body and --append cannot both read standard input")
+        }
         let directory = try session.bundle(arguments)
         var change = ItemChange()
         change.title = arguments[title]
@@ -53,6 +60,9 @@ enum EditCommand {
             }
             return try session.report(edit, [edit.result], arguments)
         }
+        guard !session.terminal.inputIsText else {
+            throw UsageError.conflict("text on standard input needs --append or --body")
+        }
         return try session.editInEditor(directory, arguments)
     }
 }
@@ -72,12 +82,6 @@ private struct TagChange: Sendable {
 }
 
 extension Session {
-    /// A text that was given on the command line, or on standard input.
-    fileprivate func text(_ given: String?) throws -> [UInt8]? {
-        guard let given else { return nil }
-        return given == "-" ? try readInput() : Array(given.utf8)
-    }
-
     /// Opens an item in the editor and saves what comes of it.
     fileprivate func editInEditor(_ directory: NotebookDirectory, _ arguments: Arguments) throws -> ExitStatus {
         let (item, old) = try directory.read { files in

@@ -71,6 +71,12 @@ struct Session: Sendable {
         return components.count == 1 ? "/" : components.joined(separator: "/")
     }
 
+    /// A text that was given on the command line, where `-` stands for standard input.
+    func text(_ given: String?) throws -> [UInt8]? {
+        guard let given else { return nil }
+        return given == "-" ? try readInput() : Array(given.utf8)
+    }
+
     /// All of standard input.
     func readInput() throws -> [UInt8] {
         var bytes: [UInt8] = []

@@ -35,6 +35,7 @@ extension Terminal {
             edit: { try StandardStreams.run($0, on: $1) })
         terminal.flush = { try output.flush() }
         terminal.inputIsTerminal = StandardStreams.isTerminal(0)
+        terminal.inputIsText = StandardStreams.inputIsText
         terminal.outputIsTerminal = StandardStreams.isTerminal(1)
         terminal.errorsAreTerminal = StandardStreams.isTerminal(2)
         terminal.width = StandardStreams.width ?? 80

@@ -13,6 +13,8 @@ package struct Terminal: Sendable {
     /// Reads up to so many bytes of standard input; none at its end.
     package var input: @Sendable (_ count: Int) throws -> [UInt8]
     package var inputIsTerminal = false
+    /// Whether somebody gave a text on standard input: a pipe, or a file that is not empty.
+    package var inputIsText = false
     package var outputIsTerminal = false
     package var errorsAreTerminal = false
     /// The width of the terminal in columns.

@@ -13,6 +13,16 @@ package enum StandardStreams {
     /// Whether a stream is a terminal: 0 is input, 1 output, 2 errors.
     package static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
 
+    /// Whether standard input is a pipe, or a file that is not empty.
+    package static var inputIsText: Bool {
+        guard let status = SystemCall.status(0) else { return false }
+        return switch status.st_mode & S_IFMT {
+        case S_IFIFO: true
+        case S_IFREG: status.st_size > 0
+        default: false
+        }
+    }
+
     /// The width of the terminal in columns; `nil` without one.
     package static var width: Int? {
         let width = [1, 2, 0].map(csystem_terminal_width).first { $0 > 0 }

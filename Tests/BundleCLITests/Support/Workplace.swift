@@ -98,6 +98,7 @@ final class Workplace {
                 try Self.shell("\(command) \"\(path)\"", in: directory, variables).status
             })
         terminal.inputIsTerminal = typed != nil
+        terminal.inputIsText = shell.inputFile != nil || shell.input != nil
         terminal.outputIsTerminal = variables["TERMINAL"] == "1"
         if typed != nil {
             terminal.askSecret = { prompt in
