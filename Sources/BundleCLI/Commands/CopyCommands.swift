@@ -7,7 +7,7 @@ enum CopyCommand {
     private static let folder = Option("folder", "FOLDER", "The folder for all of them (default: the one they are in)")
 
     static let verb = Verb(
-        "copy", "Copy items into another notebook, with the attachments that they link to",
+        "copy", "Copy items into another notebook, with the attachments that they use",
         details: """
             Links between items that are copied together stay; links to what stays behind are told. A copy keeps its uuid
             unless the other notebook has it.
@@ -41,6 +41,10 @@ enum CopyCommand {
                 let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
                 try session.note(
                     "note: \(place) links to \(PrintableText.escaped(link.target.text)), which stayed behind")
+            }
+            for name in transfer.lostNames {
+                let names = [name.item.text, String(name.old.name), String(name.new.name)].map { PrintableText.escaped($0) }
+                try session.note("note: \(names[0]) names \(names[1]), which is \(names[2]) here")
             }
             return .success
         }

@@ -14,7 +14,7 @@ enum ExportCommand {
             As Markdown, the files are written as they are, in the folders of the notebook, with their attachments and with
             notebook.json, which has title, settings, icons, colours, smart folders and empty folders. As JSON, everything is
             in one file: {"notebook": what notebook.json has, "items": […]}, attachments in base64. Both come in again without
-            loss (‘import’, ‘create --from’); the trash, extras and attachments that no item links to stay behind. As text,
+            loss (‘import’, ‘create --from’); the trash, extras and attachments that no item uses stay behind. As text,
             the texts alone are written, one file for each item: without title, dates, tags, attachments and all that
             notebook.json has.
             """,
@@ -68,22 +68,17 @@ extension Session {
         let (directory, name) = split(out)
         let files = try directoryToWrite(directory, out)
         guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(displayed(absolute(out))) }
-        let temporary = world.temporaryName(for: name)
-        try files.makeDirectory(temporary)
-        do {
-            let leftBehind = try export.write(items, as: format) { path, content in
-                let place = DiskPath("\(temporary.text)/\(path)")
-                _ = try files.makeDirectories(place.parent)
-                let file = try files.create(place)
-                defer { files.close(file) }
-                try content { try files.writeAll($0, to: file) }
-            }
-            try files.synchronizeAll()
-            try files.renameExclusively(temporary, to: DiskPath(name))
-            return leftBehind
-        } catch {
-            try? files.removeTree(temporary)
-            throw error
+        let placement = try Placement(ofDirectory: name, in: files, world: world)
+        let temporary = placement.temporary
+        let leftBehind = try export.write(items, as: format) { path, content in
+            let place = DiskPath("\(temporary.text)/\(path)")
+            _ = try files.makeDirectories(place.parent)
+            let file = try files.create(place)
+            defer { files.close(file) }
+            try content { try files.writeAll($0, to: file) }
         }
+        try files.synchronizeAll()
+        try placement.finish()
+        return leftBehind
     }
 }

@@ -109,13 +109,16 @@ private struct Imported {
             return ImportReport.Row(
                 path: kept.item.path.text, text: "\(reason): the version that was here goes to the trash")
         }
-        return sources.flatMap(\.report.lost) + twins + kept
+        let names = transfers.flatMap(\.lostNames).map { name in
+            ImportReport.Row(path: name.item.text, text: "names \(name.old.name), which is \(name.new.name) here")
+        }
+        return sources.flatMap(\.report.lost) + twins + kept + names
     }
 
     /// What stays out of each source.
     var leftOut: [ImportReport.Row] {
         zip(sources, transfers).flatMap { source, transfer in
-            source.report.leftOut + source.leftBehind(besides: transfer.linkedBlobs)
+            source.report.leftOut + source.leftBehind(besides: transfer.carriedBlobs)
         }
     }
 

@@ -21,10 +21,12 @@ enum UnarchiveCommand {
         "unarchive", "Take a notebook out of an archive",
         details: """
             The archive is not trusted: only what the manifest lists comes out, with the sizes and digests that it lists;
-            links, special files and paths that leave are refused. The notebook appears as a whole, or not at all; one that
-            --replace replaces is gone with everything that was changed in it.
+            links, special files and paths that leave are refused. The notebook appears as a whole, or not at all.
+
+            --replace compares first. Files that only the old notebook has are listed, and you are asked before they are
+            lost; without a terminal, --yes is needed.
             """,
-        parameters: [archive, directory, replace, maxSize, maxFiles, Common.json] + Common.reading,
+        parameters: [archive, directory, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
         examples: [
             ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
             ("unarchive new.zip --replace", "puts another state of a notebook in its place"),
@@ -41,15 +43,25 @@ enum UnarchiveCommand {
         let unpacker = Unpacker(tree, progress: progress)
         let name = try unpacker.directoryName(archive: session.split(named.path).name)
         // Nobody may be at work in what is replaced.
-        let held = arguments[replace] ? try session.lockIfThere("\(folder)/\(name)", arguments) : nil
+        var held: (any FileOperations)?
         defer { withExtendedLifetime(held) {} }
+        var losses: ReplacementLosses?
+        if arguments[replace] {
+            try NewBundle.check(name, in: folder, replacing: true, world: session.world)
+            let old = ReplacedNotebook(path: "\(folder)/\(name)", unpacker: unpacker)
+            losses = try session.losses(old, arguments)
+            guard try session.agrees(to: losses, of: old, arguments) else { return .failure }
+            held = try session.lockIfThere(old.path, arguments)
+            guard try session.losses(old, held) == losses else { throw StoreError.changedMeanwhile(session.displayed(old.path)) }
+        }
         var bundle = try NewBundle(name, in: folder, replacing: arguments[replace], world: session.world)
         let leftOut = try unpacker.unpack(into: &bundle)
         let fingerprint = try bundle.finishAsWritten()
         progress.finish()
         let shown = arguments[directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
         if arguments[Common.json] {
-            try session.print(Output(path: shown))
+            let lost = losses?.losses.map { Output.ChangeOutput(path: $0.path, change: "lost") } ?? []
+            try session.print(Output(changes: lost.isEmpty ? nil : lost, path: shown))
         } else {
             try session.print("unpacked \(PrintableText.escaped(shown))")
             try session.print("fingerprint \(fingerprint)")
@@ -63,7 +75,47 @@ enum UnarchiveCommand {
     }
 }
 
+/// A notebook whose place another one from an archive is to take.
+private struct ReplacedNotebook {
+    let path: String
+    let unpacker: Unpacker
+
+    /// What would be lost of its files.
+    func losses(_ files: any FileOperations, _ session: Session) throws -> ReplacementLosses {
+        let tree = try DirectoryTree(files, name: session.displayed(path), now: session.world.now)
+        return try unpacker.losses(replacing: try Inspector(tree).inspect())
+    }
+}
+
 extension Session {
+    /// What would be lost of a notebook, as far as it is one and can be read; `nil` if nothing is there.
+    fileprivate func losses(_ old: ReplacedNotebook, _ arguments: Arguments) throws -> ReplacementLosses? {
+        let directory = NotebookDirectory(old.path, world: world, locking: locking(arguments))
+        guard FileKind.at(old.path) == .directory else { return nil }
+        return try directory.readFiles { try old.losses($0, self) }
+    }
+
+    fileprivate func losses(_ old: ReplacedNotebook, _ held: (any FileOperations)?) throws -> ReplacementLosses? {
+        try held.map { try old.losses($0, self) }
+    }
+
+    /// Tells what would be lost, and asks.
+    fileprivate func agrees(
+        to losses: ReplacementLosses?, of old: ReplacedNotebook, _ arguments: Arguments
+    ) throws -> Bool {
+        guard let losses = losses?.losses, !losses.isEmpty else { return true }
+        let files = Wording.count(losses.count, "file")
+        let verb = losses.count == 1 ? "is" : "are"
+        try note("\(displayed(old.path)): \(files) \(verb) not in the archive and would be lost:")
+        for loss in losses.prefix(Self.shownLosses) {
+            try note("  \(PrintableText.escaped(loss.path)): \(loss.reason.words)")
+        }
+        if losses.count > Self.shownLosses { try note("  … and \(losses.count - Self.shownLosses) more") }
+        return try isAgreed("Replace the notebook?", arguments, mustAsk: true)
+    }
+
+    private static var shownLosses: Int { 10 }
+
     /// A notebook's directory, locked as long as the value lives; `nil` if there is none.
     fileprivate func lockIfThere(_ path: String, _ arguments: Arguments) throws -> (any FileOperations)? {
         let (directory, name) = split(path)
@@ -83,5 +135,17 @@ enum ByteCount {
         guard let number = UInt64(unit == nil ? text : String(text.dropLast())) else { return nil }
         let (size, overflow) = number.multipliedReportingOverflow(by: 1 << UInt64(10 * ((unit ?? -1) + 1)))
         return overflow ? nil : size
+    }
+}
+
+extension ReplacementLosses.Reason {
+    /// Why a file would be lost, as it can follow its path.
+    fileprivate var words: String {
+        switch self {
+        case .notSealed: "not sealed"
+        case .newer: "newer than in the archive"
+        case .different: "different in the archive"
+        case .missing: "not in the archive"
+        }
     }
 }

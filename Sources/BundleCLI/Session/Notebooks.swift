@@ -115,7 +115,7 @@ extension Session {
     /// A path as messages show it: relative to the working directory where that is shorter.
     func displayed(_ path: String) -> String { world.display(path) }
 
-    private func locking(_ arguments: Arguments) -> NotebookDirectory.Locking {
+    func locking(_ arguments: Arguments) -> NotebookDirectory.Locking {
         NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
     }
 }

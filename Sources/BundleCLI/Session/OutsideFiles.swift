@@ -30,17 +30,7 @@ extension Session {
             return try DirectoryFiles.overwrite(
                 absolute(path), name: displayed(absolute(path)), with: bytes)
         }
-        let temporary = world.temporaryName(for: name)
-        let file = try files.create(temporary)
-        do {
-            defer { files.close(file) }
-            try files.writeAll(bytes, to: file)
-            try files.synchronize(file)
-            try files.rename(temporary, to: DiskPath(name))
-        } catch {
-            try? files.unlink(temporary)
-            throw error
-        }
+        try Placement.file(name, in: files, world: world, replacing: true) { try files.writeAll(bytes, to: $0) }
     }
 
     /// A path as its directory and the name in it.

@@ -54,7 +54,7 @@ public struct NotebookDirectory: Sendable {
     }
 
     /// Calls `body` with the files of the directory, as they are.
-    func readFiles<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
+    package func readFiles<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
         do {
             return try body(try open(.shared))
         } catch LockError.unsupported {

@@ -28,8 +28,20 @@ public struct Transfer: Sendable {
     public internal(set) var lostLinks: [LostLink] = []
     /// How many attachments came along that were not there before.
     public internal(set) var attachments = 0
-    /// The attachments of the other notebook that items link to.
-    package var linkedBlobs: Set<BundlePath> = []
+    /// The attachments of the other notebook that items reference.
+    package var carriedBlobs: Set<BundlePath> = []
+    /// Names of attachments in items, outside of links, under which they are not known here.
+    public internal(set) var lostNames: [LostName] = []
+
+    /// The name of an attachment in an item that has another one here.
+    public struct LostName: Hashable, Sendable {
+        /// The item in the notebook that took it.
+        public let item: BundlePath
+        /// What the attachment is called in the other notebook.
+        public let old: BundlePath
+        /// What it is called here.
+        public let new: BundlePath
+    }
 
     /// An item that was written over, and is in the trash as it was.
     public struct Kept: Sendable {

@@ -1,20 +1,15 @@
 import NotebookFormat
 
 extension Draft {
-    /// Takes the attachments that items link to, and tells what they are called here.
+    /// Takes the attachments that items reference, and tells what they are called here.
     mutating func takeBlobs(
-        _ places: [TransferPlace], _ resolver: LinkResolver, _ source: Notebook, _ files: some FileTree,
+        _ places: [TransferPlace], _ source: Notebook, _ files: some FileTree,
         _ target: inout TransferTarget, _ transfer: inout Transfer
     ) throws -> [Rename] {
+        let carried = CarriedBlobs(source.manifest)
         var wanted: Set<BundlePath> = []
-        for place in places {
-            for link in place.file.foundLinks {
-                guard case .file(let path) = link.target(resolver, from: place.item.path), FileType(of: path) == .blob
-                else { continue }
-                wanted.insert(path)
-            }
-        }
-        transfer.linkedBlobs = wanted
+        for place in places { wanted.formUnion(carried.blobs(of: place.file, at: place.item.path)) }
+        transfer.carriedBlobs = wanted
         var renames: [Rename] = []
         for path in wanted.sorted() {
             let new = try takeBlob(path, source, files, &target, &transfer)

@@ -36,11 +36,19 @@ extension Draft {
             if path != item.livePath { renames.append(Rename(old: item.livePath.text, new: path)) }
             if let twin = identified.twin(at: path) { transfer.twins.append(twin) }
         }
-        renames += try takeBlobs(places, resolver, source, files, &target, &transfer)
+        renames += try takeBlobs(places, source, files, &target, &transfer)
         let taken = Set(items.map(\.livePath))
         let links = RenamedLinks(renames)
+        let renamed = renames.compactMap { rename in
+            (try? BundlePath(rename.old)).flatMap { FileType(of: $0) == .blob ? (old: $0, new: rename.new) : nil }
+        }
+        let mentions = BlobMentions(of: renamed.map(\.old))
         for place in places {
             try take(place, links, &target, &transfer)
+            for old in try mentions.mentioned(in: item(place.path).bytes) {
+                guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
+                transfer.lostNames.append(.init(item: place.path, old: old, new: new))
+            }
             for link in place.file.foundLinks {
                 guard case .file(let path) = link.target(resolver, from: place.item.path), !taken.contains(path),
                     FileType(of: path)?.isItem == true
@@ -70,9 +78,10 @@ extension Draft {
                 return
             }
             metadata.uuid = known.uuid ?? metadata.uuid
-            // Dates that the source does not say are those that the item got when it came in first.
+            // Dates that the source does not say are those that the item got when it came in first; and no file was made
+            // after it came in.
             let here = try item(known.path).metadata
-            metadata.created = metadata.created ?? here.created
+            metadata.created = [metadata.created, here.created].compactMap(\.self).min()
             metadata.modified = metadata.modified ?? here.modified
         } else {
             metadata.uuid = place.uuid ?? world.newUUID()

@@ -54,7 +54,8 @@ package final class DirectoryFiles: FileOperations {
 
     /// When a file was made, in seconds since 1970; `nil` where the system does not know.
     package func birthTime(of path: DiskPath) throws(SystemError) -> Int64? {
-        SystemCall.birthTime(try parent(of: path, for: .read).number, Array(path.name))
+        let parent = try parent(of: path, for: .read)
+        return SystemCall.birthTime(parent.number, Array(path.name))
     }
 
     package func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
@@ -164,6 +165,18 @@ package final class DirectoryFiles: FileOperations {
 
     package func synchronizeAll() throws(SystemError) {
         guard csystem_sync_filesystem(root.number) == 0 else { throw error(.synchronize, .root) }
+    }
+
+    /// A descriptor of a file or directory that can be locked; `nil` if there is none.
+    func openToHold(_ path: DiskPath) -> Descriptor? {
+        guard let parent = try? parent(of: path, for: .lock) else { return nil }
+        return Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK))
+    }
+
+    /// What the system knows of a file.
+    func identity(_ path: DiskPath) throws(SystemError) -> stat? {
+        let parent = try parent(of: path, for: .lock)
+        return SystemCall.status(parent.number, Array(path.name))
     }
 
     private func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor

@@ -75,6 +75,16 @@ extension DirectoryFiles {
         }
     }
 
+    package func hold(_ path: DiskPath) -> HoldResult {
+        guard let descriptor = openToHold(path) else { return .busy }
+        guard csystem_lock(descriptor.number, 1) == 0 else { return SystemCall.code == EWOULDBLOCK ? .busy : .unsupported }
+        // Whoever had locked it may have removed it meanwhile.
+        guard let held = SystemCall.status(descriptor.number), let there = try? identity(path),
+            held.st_dev == there.st_dev, held.st_ino == there.st_ino
+        else { return .busy }
+        return .held(LockedDescriptor(descriptor))
+    }
+
     private func isStill(at path: String) throws(SystemError) -> Bool {
         let other = try DirectoryFiles(path)
         guard let mine = SystemCall.status(root.number), let theirs = SystemCall.status(other.root.number) else {
@@ -82,6 +92,13 @@ extension DirectoryFiles {
         }
         return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
     }
+}
+
+/// A lock that ends when its descriptor is closed.
+private final class LockedDescriptor: FileHold, @unchecked Sendable {
+    private let descriptor: Descriptor
+
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }
 
 /// Finds out which process holds a lock, where the system tells.

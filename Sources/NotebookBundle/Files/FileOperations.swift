@@ -56,6 +56,9 @@ package protocol FileOperations: Sendable {
 
     /// Makes sure that everything written so far survives a power cut.
     func synchronizeAll() throws(SystemError)
+
+    /// Locks a file or directory against others that do the same, without waiting.
+    func hold(_ path: DiskPath) -> HoldResult
 }
 
 extension FileOperations {
@@ -67,6 +70,9 @@ extension FileOperations {
             return (try? content(of: path, limit: limit)).flatMap { $0.count <= limit ? $0 : nil }
         }
     }
+
+    /// Of most ports there is one user only.
+    package func hold(_ path: DiskPath) -> HoldResult { .held(FileHold()) }
 
     /// Most ports cannot.
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {

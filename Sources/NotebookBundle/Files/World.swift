@@ -26,11 +26,6 @@ package struct World: Sendable {
     /// A new version 4 uuid.
     package func newUUID() -> UniqueIdentifier { UniqueIdentifier(randomBits: random(), random()) }
 
-    /// A hidden name for what is written beside its place first; it begins like the place's, and fits wherever that does.
-    package func temporaryName(for name: String) -> DiskPath {
-        DiskPath(".\(name.prefix(bytes: 100)).\(String(random() >> 32, radix: 16)).tmp")
-    }
-
     /// The name of a deletion that happens now.
     package func newBatch() -> BatchName { BatchName(time: now(), number: UInt32(truncatingIfNeeded: random())) }
 }

@@ -16,16 +16,10 @@ package struct CopiedBundle {
     /// Copies everything; the copy is there as a whole, or not at all.
     package mutating func copy(world: World) throws {
         guard try target.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
-        let temporary = world.temporaryName(for: name)
-        do {
-            try target.makeDirectory(temporary)
-            try copy(.root, to: temporary)
-            try target.synchronizeAll()
-            try target.renameExclusively(temporary, to: DiskPath(name))
-        } catch {
-            try? target.removeTree(temporary)
-            throw error
-        }
+        let placement = try Placement(ofDirectory: name, in: target, world: world)
+        try copy(.root, to: placement.temporary)
+        try target.synchronizeAll()
+        try placement.finish()
     }
 
     private mutating func copy(_ directory: DiskPath, to other: DiskPath) throws {

@@ -8,11 +8,13 @@ package struct NewBundle: ~Copyable {
     private let files: any FileOperations
     private let name: String
     private let shown: String
-    private let staging: DiskPath
+    private let placement: Placement
     private var facts: [FileFact] = []
     private var directories: Set<DiskPath> = [.root]
-    private var isFinished = false
     private let replaces: Bool
+    private let now: Clock
+
+    private var staging: DiskPath { placement.temporary }
 
     /// What git is told about a bundle: every byte stays as it is, and manifests are merged line by line.
     static let gitAttributes = "* -text\nmanifest.json -text merge=union\n"
@@ -24,22 +26,30 @@ package struct NewBundle: ~Copyable {
     package init(_ name: String, in directory: String, replacing: Bool = false, world: World) throws {
         let files = try world.open(directory, .none, .zero)
         let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
-        let existing = try files.status(DiskPath(name))
-        if existing != nil {
-            guard replacing, existing?.kind == .directory else { throw NotebookError.taken(shown) }
-            try ReplacedBundle(files, DiskPath(name), shown: shown).check()
-        }
-        let staging = world.temporaryName(for: name)
-        try files.makeDirectory(staging)
+        let isTaken = try Self.isTaken(name, in: files, shown, replacing: replacing, world)
+        let placement = try Placement(ofDirectory: name, in: files, world: world)
         self.files = files
-        self.replaces = existing != nil
+        self.replaces = isTaken
         self.name = name
         self.shown = shown
-        self.staging = staging
+        self.placement = placement
+        now = world.now
     }
 
-    deinit {
-        if !isFinished { try? files.removeTree(staging) }
+    /// Makes sure that a bundle can get a name in a directory, as `init` does.
+    package static func check(_ name: String, in directory: String, replacing: Bool, world: World) throws {
+        let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
+        _ = try isTaken(name, in: try world.open(directory, .none, .zero), shown, replacing: replacing, world)
+    }
+
+    /// Whether a notebook has the name that may be replaced.
+    private static func isTaken(
+        _ name: String, in files: any FileOperations, _ shown: String, replacing: Bool, _ world: World
+    ) throws -> Bool {
+        guard let existing = try files.status(DiskPath(name)) else { return false }
+        guard replacing, existing.kind == .directory else { throw NotebookError.taken(shown) }
+        try ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now).check()
+        return true
     }
 
     /// The files written so far.
@@ -115,28 +125,29 @@ package struct NewBundle: ~Copyable {
         return try place(manifest.digest)
     }
 
-    private mutating func place(_ fingerprint: Digest) throws -> Digest {
+    private consuming func place(_ fingerprint: Digest) throws -> Digest {
+        try writeSurroundings()
+        try files.synchronizeAll()
+        let shown = shown
+        if replaces {
+            let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: now)
+            try placement.finish { (path) throws(SystemError) in try replaced.replace(by: path) }
+            return fingerprint
+        }
+        do throws(SystemError) {
+            try placement.finish()
+        } catch {
+            throw error.meansTaken ? NotebookError.taken(shown) : error
+        }
+        return fingerprint
+    }
+
+    /// Writes what is no part of the document, but helps people and git.
+    private func writeSurroundings() throws(SystemError) {
         let attributes = try files.create(staging.appending(".gitattributes"))
         defer { files.close(attributes) }
         try files.writeAll(Array(Self.gitAttributes.utf8), to: attributes)
         for directory in ["notes", "cards", "blobs"] { _ = try files.makeDirectories(staging.appending(directory)) }
-        try files.synchronizeAll()
-        if replaces {
-            let old = try ReplacedBundle(files, DiskPath(name), shown: shown).replace(by: staging)
-            isFinished = true
-            try files.synchronizeDirectory(.root)
-            // The new one is there, whatever becomes of the old one.
-            try? files.removeTree(old)
-            return fingerprint
-        }
-        do throws(SystemError) {
-            try files.renameExclusively(staging, to: DiskPath(name))
-        } catch {
-            throw error.meansTaken ? NotebookError.taken(shown) : error
-        }
-        isFinished = true
-        try files.synchronizeDirectory(.root)
-        return fingerprint
     }
 
     /// Lets errors speak of the place where a file is going to be, and not of where it is being made.

@@ -5,11 +5,13 @@ struct ReplacedBundle {
     private let files: any FileOperations
     private let place: DiskPath
     private let shown: String
+    private let now: Clock
 
-    init(_ files: any FileOperations, _ place: DiskPath, shown: String) {
+    init(_ files: any FileOperations, _ place: DiskPath, shown: String, now: @escaping Clock) {
         self.files = files
         self.place = place
         self.shown = shown
+        self.now = now
     }
 
     /// Makes sure that this is a notebook, and that nothing would be lost with it that no notebook holds, as a
@@ -50,8 +52,9 @@ struct ReplacedBundle {
         } catch {
             guard error.meansUnsupported else { throw error }
         }
-        // Where the system cannot do it in one step, the old one steps aside, and comes back if the new one cannot come.
-        let aside = DiskPath(staging.text + ".old")
+        // Where the system cannot do it in one step, the old one steps aside under a name that a person sees, and comes back
+        // if the new one cannot come.
+        let aside = try freeName()
         try files.rename(place, to: aside)
         do throws(SystemError) {
             try files.renameExclusively(staging, to: place)
@@ -60,5 +63,19 @@ struct ReplacedBundle {
             throw error
         }
         return aside
+    }
+
+    /// A free name beside the place, which says what is there.
+    private func freeName() throws(SystemError) -> DiskPath {
+        let ending = ".notebundle"
+        let name = String(decoding: place.name, as: UTF8.self)
+        let stem = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+        var number = 1
+        while true {
+            let mark = " (replaced \(now().compact))" + (number == 1 ? "" : " \(number)") + ending
+            let free = DiskPath(stem.prefix(bytes: 240 - mark.utf8.count) + mark)
+            if try files.status(free) == nil { return free }
+            number += 1
+        }
     }
 }

@@ -51,15 +51,11 @@ extension DirectoryFiles {
         let path = DiskPath(name)
         let shown = self.name == "." || self.name.isEmpty ? "\(path)" : "\(self.name)/\(path)"
         guard try status(path) == nil else { throw NotebookError.taken(shown) }
-        let temporary = world.temporaryName(for: name)
-        let file = try create(temporary)
         do {
-            defer { close(file) }
-            try content { try writeAll($0, to: file) }
-            try synchronize(file)
-            try renameExclusively(temporary, to: path)
+            try Placement.file(name, in: self, world: world, replacing: false) { file in
+                try content { try writeAll($0, to: file) }
+            }
         } catch {
-            try? unlink(temporary)
             throw (error as? SystemError)?.meansTaken == true ? NotebookError.taken(shown) : error
         }
     }

@@ -20,20 +20,11 @@ extension DirectoryFiles {
         case .symbolicLink: throw NotebookError.taken(PrintableText.escaped(name))
         default: break
         }
-        let temporary = world.temporaryName(for: name)
-        let file = try create(temporary)
-        do {
-            defer { close(file) }
+        return try Placement.file(name, in: self, world: world, replacing: true) { file in
             SystemCall.copyMode(of: Array(name.utf8), in: root.number, to: file.number)
-            let result = try ArchiveFailure.naming(PrintableText.escaped(name)) {
+            return try ArchiveFailure.naming(PrintableText.escaped(name)) {
                 try pack(try DescriptorSink(descriptor: file.number))
             }
-            try synchronize(file)
-            try rename(temporary, to: DiskPath(name))
-            return result
-        } catch {
-            try? unlink(temporary)
-            throw error
         }
     }
 

@@ -50,19 +50,17 @@ package struct NotebookPart {
     func contents(of notebook: Notebook, in tree: some FileTree) throws -> Contents {
         let items = notebook.items.filter(isChosen)
         guard !items.isEmpty else { throw PackingRefusal.nothingChosen(label) }
-        let blobs = notebook.manifest.entries.filter { $0.type == .blob }.map(\.path)
-        var mentions = BlobMentions(of: blobs)
+        let carried = CarriedBlobs(notebook.manifest)
+        var kept = Set(items.map(\.path))
         var links: [(item: BundlePath, link: FoundLink)] = []
         for item in items {
             guard let bytes = try tree.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw PackingRefusal.changed([item.path])
             }
-            mentions.read(bytes)
-            let readable = ItemFact(bytes, type: item.type, collectsLinks: true).readable
-            links += (readable?.links ?? []).map { (item.path, $0) }
+            let file = try Draft.item(bytes, item.path)
+            kept.formUnion(carried.blobs(of: file, at: item.path))
+            links += file.foundLinks.map { (item.path, $0) }
         }
-        let unneeded = Set(mentions.unmentioned)
-        let kept = Set(items.map(\.path)).union(blobs.filter { !unneeded.contains($0) })
         let description = self.description(of: notebook, items).text
         let entry = Entry(
             path: .notebook, type: .notebook, size: description.count, digest: Digest.of(description), item: nil)

@@ -28,9 +28,7 @@ package struct Unpacker {
     ///
     /// - Throws: `UntrueArchive` or `ArchiveFailure`.
     package func unpack(into bundle: inout NewBundle) throws -> LeftOut {
-        guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else {
-            throw NotebookError.notANotebook(tree.name, "there is no manifest.json in it")
-        }
+        let bytes = try manifestBytes()
         let manifest = try read(bytes)
         try checkLimits(manifest)
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
@@ -95,6 +93,16 @@ package struct Unpacker {
                 try write(bytes)
             }
         }
+    }
+
+    /// What the archive lists.
+    func manifest() throws -> Manifest { try read(try manifestBytes()) }
+
+    private func manifestBytes() throws -> [UInt8] {
+        guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else {
+            throw NotebookError.notANotebook(tree.name, "there is no manifest.json in it")
+        }
+        return bytes
     }
 
     private func read(_ bytes: [UInt8]) throws(NotebookError) -> Manifest {

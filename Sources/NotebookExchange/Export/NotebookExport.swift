@@ -26,12 +26,14 @@ package struct NotebookExport {
     /// The items as JSON, one after the other, behind what the notebook says of itself; and what stays behind, in words.
     package func json(_ items: [Item]) throws -> (text: [UInt8], leftBehind: [String]) {
         var notes: [BundlePath: JSONNote] = [:]
-        let resolver = LinkResolver(notebook.manifest)
-        var carried: Set<BundlePath> = []
+        let carried = CarriedBlobs(notebook.manifest)
+        var written: Set<BundlePath> = []
         let byPath = Self.byPath(items)
         try files.readItems(Set(byPath.keys)) { path, bytes in
             guard let item = byPath[path] else { return }
-            notes[path] = try note(item, try Draft.item(bytes, path), resolver, &carried)
+            let file = try Draft.item(bytes, path)
+            let blobs = carried.blobs(of: file, at: path).filter { written.insert($0).inserted }
+            notes[path] = try note(item, file, blobs)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -39,12 +41,12 @@ package struct NotebookExport {
         let description = description(for: items).text.dropLast()
         let text =
             Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": ".utf8) + array + Array("\n}\n".utf8)
-        return (text, leftBehind(items, carried))
+        return (text, leftBehind(items, written))
     }
 
     /// What stays behind of a notebook of which everything was meant.
-    private func leftBehind(_ items: [Item], _ carried: Set<BundlePath>) -> [String] {
-        items.count < notebook.items.count ? [] : notebook.leftBehind(besides: carried)
+    private func leftBehind(_ items: [Item], _ written: Set<BundlePath>) -> [String] {
+        items.count < notebook.items.count ? [] : notebook.leftBehind(besides: written)
     }
 
     private static func byPath(_ items: [Item]) -> [BundlePath: Item] {
@@ -62,9 +64,7 @@ package struct NotebookExport {
         return description
     }
 
-    private func note(
-        _ item: Item, _ file: ItemFile, _ resolver: LinkResolver, _ carried: inout Set<BundlePath>
-    ) throws -> JSONNote {
+    private func note(_ item: Item, _ file: ItemFile, _ blobs: [BundlePath]) throws -> JSONNote {
         var note = JSONNote()
         note.id = item.uuid?.description
         note.kind = item.type.rawValue
@@ -82,7 +82,6 @@ package struct NotebookExport {
             note.front = String(decoding: file.bytes[sides.front], as: UTF8.self)
             note.back = sides.back.map { String(decoding: file.bytes[$0], as: UTF8.self) }
         }
-        let blobs = Self.blobs(of: file, at: item.path, resolver).filter { carried.insert($0).inserted }
         note.attachments = try blobs.map { path in
             var data = Data()
             _ = try files.stream(path) { data += $0 }
@@ -97,7 +96,7 @@ package struct NotebookExport {
         _ items: [Item], as format: Format,
         to write: (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
     ) throws -> [String] {
-        let resolver = LinkResolver(notebook.manifest)
+        let carried = CarriedBlobs(notebook.manifest)
         var blobs: Set<BundlePath> = []
         var taken: Set<ComparisonKey> = []
         let byPath = Self.byPath(items)
@@ -106,7 +105,7 @@ package struct NotebookExport {
             guard let item = byPath[path] else { return }
             let file = try Draft.item(bytes, path)
             guard format == .text else {
-                blobs.formUnion(Self.blobs(of: file, at: path, resolver))
+                blobs.formUnion(carried.blobs(of: file, at: path))
                 return try write(item.livePath.text) { try $0(bytes) }
             }
             let name = PortableName.unique(item.shortPath, ending: ".txt") { !taken.insert(ComparisonKey($0)).inserted }
@@ -117,15 +116,5 @@ package struct NotebookExport {
         }
         // Of a text, everything but the words stays behind: ‘--help’ says so.
         return format == .text ? [] : leftBehind(items, blobs)
-    }
-
-    private static func blobs(of file: ItemFile, at path: BundlePath, _ resolver: LinkResolver) -> [BundlePath] {
-        let found = file.foundLinks.compactMap { link -> BundlePath? in
-            guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob else {
-                return nil
-            }
-            return target
-        }
-        return Set(found).sorted()
     }
 }

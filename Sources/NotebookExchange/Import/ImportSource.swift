@@ -58,9 +58,9 @@ package struct ImportSource {
 
     /// What of a notebook or an export does not come in, in one row.
     ///
-    /// - Parameter linked: The attachments that items link to.
-    package func leftBehind(besides linked: Set<BundlePath>) -> [ImportReport.Row] {
-        let rest = description == nil ? [] : notebook.leftBehind(besides: linked)
+    /// - Parameter carried: The attachments that items reference.
+    package func leftBehind(besides carried: Set<BundlePath>) -> [ImportReport.Row] {
+        let rest = description == nil ? [] : notebook.leftBehind(besides: carried)
         return rest.isEmpty ? [] : [.init(path: files.name, text: "files: \(rest.joined(separator: ", "))")]
     }
 
