@@ -11,7 +11,8 @@ enum RestoreCommand {
         "restore", "Take items out of the trash",
         details: """
             An item whose place is taken gets another name. Links to it lead there again; the text of what is restored is as it was
-            when it was deleted, and links in it that do not lead where they should are told.
+            when it was deleted, and links in it that do not lead where they should are told. What ‘merge-items’ or ‘folder rm’
+            changed besides is taken back, unless it was changed since.
             """,
         parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
         examples: [
@@ -34,11 +35,12 @@ enum RestoreCommand {
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
             return (
-                items: restored, files: others.compactMap { TrashedPath($0.path)?.oldPath },
+                items: restored, takenBack: draft.takenBack, files: others.compactMap { TrashedPath($0.path)?.oldPath },
                 before: draft.notebook.manifest
             )
         }
         let status = try session.report(edit, edit.result.items, arguments)
+        try session.tell(edit.result.takenBack)
         if !arguments[Common.json] {
             for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
         }
@@ -50,6 +52,14 @@ enum RestoreCommand {
 }
 
 extension Session {
+    /// Tells what restoring took back besides.
+    fileprivate func tell(_ takenBack: TakenBack) throws {
+        for path in takenBack.items { try note("note: \(PrintableText.escaped(path.text)) is as it was before") }
+        for path in takenBack.changedSince {
+            try note("note: \(PrintableText.escaped(path.text)) was changed since, and stays as it is")
+        }
+    }
+
     /// Tells how many links lead to what was restored, which lead elsewhere by it, and which of its own lead nowhere.
     fileprivate func tellRestored(
         _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
@@ -111,7 +121,7 @@ extension Notebook {
         var others: [Entry] = []
         for word in words {
             if let batch = trash.first(where: { $0.batch.description == word }) {
-                for entry in batch.entries where seen.insert(entry.path).inserted {
+                for entry in batch.entries where !UndoRecord.holds(entry.path) && seen.insert(entry.path).inserted {
                     if let item = trashedItems.first(where: { $0.path == entry.path }) {
                         found.append(item)
                     } else {

@@ -144,7 +144,7 @@ extension Session {
         }
         for (batch, entries) in batches {
             try print("\(style(date(batch.time), .dim))  \(batch)")
-            for entry in entries {
+            for entry in entries where !UndoRecord.holds(entry.path) {
                 try print("  " + PrintableText.escaped(TrashedPath(entry.path)?.oldPath.text ?? entry.path.text))
             }
         }

@@ -98,6 +98,6 @@ extension Output.ItemOutput {
 
 extension Output.BatchOutput {
     init(_ batch: BatchName, _ entries: [Entry]) {
-        self.init(name: batch.description, deleted: batch.time.description, paths: entries.map(\.path.text))
+        self.init(name: batch.description, deleted: batch.time.description, paths: entries.map(\.path).filter { !UndoRecord.holds($0) }.map(\.text))
     }
 }

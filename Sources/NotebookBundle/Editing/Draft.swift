@@ -21,6 +21,10 @@ public struct Draft: ~Copyable {
     public var keepsLinks = true
     /// What is moved, joined and renamed, for links to follow.
     var moved = MovedFiles()
+    /// What deletions change besides the files that they move.
+    var effects = DeletionEffects()
+    /// What was taken back of what deletions had changed.
+    public internal(set) var takenBack = TakenBack()
     /// What was done so far to keep links.
     public var keptLinks: LinkKeeping { moved.kept }
 
@@ -144,6 +148,9 @@ public struct Draft: ~Copyable {
     /// The files as they are before this change.
     func tree() throws -> DirectoryTree { try DirectoryTree(store.files, name: notebook.name, now: world.now) }
 
+    /// The digest of a file that is new or changed.
+    func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }
+
     /// The files that are new or changed, in the order of their paths.
     var writtenPaths: [BundlePath] { written.keys.sorted() }
 
@@ -228,6 +235,7 @@ public struct Draft: ~Copyable {
     /// Does what follows from the changes: links are kept, emptied folders stay, and the description is written.
     mutating func settle() throws {
         try keepLinks()
+        try writeUndoRecords()
         keepEmptiedFolders()
         guard description != notebook.description else { return }
         _ = try read(.notebook, limit: NotebookDescription.maximumBytes)

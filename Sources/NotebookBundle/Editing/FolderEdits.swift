@@ -43,6 +43,8 @@ extension Draft {
         let items = notebook.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
         let batch = items.isEmpty ? nil : try moveToTrash(items)
         forgetFolder(folder)
+        let rows = description.folders.filter { $0.path.isInside(folder) }
+        if let batch, !rows.isEmpty { effects.folders[batch] = rows }
         description.folders.removeAll { $0.path.isInside(folder) }
         return batch
     }

@@ -39,6 +39,8 @@ extension Draft {
         metadata.modified = world.now()
         merged = try merged.setting(metadata)
         try write(merged, at: first.path)
+        effects.changed[batch, default: []].insert(first.path)
+        effects.redirecting.insert(batch)
         moved.noteRedirect(of: second.path, to: first.path, joint)
         moved.unkept += (oneKept.unkept + otherKept.unkept).map { UnkeptLink(item: first.path, link: $0) }
         return MergedItem(item: try shown(first.path), batch: batch, leftOut: other.foreignKeys(besides: one))

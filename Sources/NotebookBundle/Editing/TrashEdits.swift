@@ -13,6 +13,8 @@ extension Draft {
     }
 
     /// Takes items out of the trash: into their old folders, or into another one.
+    ///
+    /// What their deletion changed besides is taken back, where nobody has changed it since; `takenBack` tells.
     public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
         var restored: [Item] = []
         for item in items {
@@ -25,6 +27,8 @@ extension Draft {
                 restored.append(try relocate(item, to: target))
             }
         }
+        try takeBack(
+            zip(items, restored).compactMap { old, new in old.batch.map { (item: new.path, batch: $0) } })
         return restored
     }
 

@@ -42,7 +42,7 @@ extension NotebookDescription.Settings {
 }
 
 extension NotebookDescription.FolderRow {
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
+    init(_ value: JSONValue) throws(TextProblem) {
         var object = try JSONObject(value)
         path = try object.required("path") { (value) throws(TextProblem) in
             guard let text = value.string, !text.isEmpty else {

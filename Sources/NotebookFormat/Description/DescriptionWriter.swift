@@ -30,7 +30,7 @@ extension NotebookDescription.Settings {
 }
 
 extension NotebookDescription.FolderRow {
-    fileprivate var members: [JSONValue.Member] {
+    var members: [JSONValue.Member] {
         [.init(key: "path", value: .text(path.text))] + .optional("icon", icon, JSONValue.text)
             + .optional("order", order, JSONValue.integer) + unknown
     }

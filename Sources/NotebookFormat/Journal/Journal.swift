@@ -131,7 +131,7 @@ extension Journal.Deletion {
 }
 
 extension JSONValue {
-    fileprivate func path() throws(TextProblem) -> BundlePath {
+    func path() throws(TextProblem) -> BundlePath {
         guard let text = string else { throw TextProblem("expected a path", at: offset) }
         do throws(PathProblem) {
             return try BundlePath(text)
@@ -140,7 +140,7 @@ extension JSONValue {
         }
     }
 
-    fileprivate func digest() throws(TextProblem) -> Digest {
+    func digest() throws(TextProblem) -> Digest {
         try text("64 lower-case hexadecimal digits") { Digest(hexadecimal: $0) }
     }
 }

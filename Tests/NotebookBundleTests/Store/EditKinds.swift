@@ -100,6 +100,10 @@ enum EditKinds {
                     _ = try draft.edit(item.path, change)
                 }
             },
+            try joined("restore what was joined", files) { draft in
+                let trashed = try draft.notebook.item("Two", inTrash: true)
+                _ = try draft.restore([trashed])
+            },
             edit("move to the trash") { draft in
                 _ = try draft.moveToTrash([draft.notebook.item("One"), draft.notebook.item("Q")])
             },
@@ -150,6 +154,16 @@ enum EditKinds {
                 files["cards/Q.md"] = nil
             },
         ]
+        /// A change after two notes were joined.
+        func joined(
+            _ name: String, _ files: [String: String], _ body: @escaping @Sendable (inout Draft) throws -> Void
+        ) throws -> EditKind {
+            let disk = try EditKind(name: name, files: files) { _ in }.disk()
+            try NotebookDirectory("N", world: Self.world(disk)).edit { draft in
+                _ = try draft.merge(draft.notebook.item("Two"), into: draft.notebook.item("One"))
+            }
+            return Self.edit(name, disk.snapshot.files.mapValues { String(decoding: $0, as: UTF8.self) }, body)
+        }
         /// A change where one note links to another.
         func linked(_ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Void) -> EditKind {
             var linked = files

@@ -1,0 +1,82 @@
+public import NotebookFormat
+
+/// What restoring a deletion took back besides the files that it put back.
+public struct TakenBack: Sendable {
+    /// The items that are as they were before the deletion.
+    public internal(set) var items: [BundlePath] = []
+    /// The items that were changed since, and stay as they are.
+    public internal(set) var changedSince: [BundlePath] = []
+}
+
+/// What deletions of a draft change besides the files that they move, for their records.
+struct DeletionEffects {
+    /// Items that deletions changed, such as those that another one was joined with.
+    var changed: [BatchName: Set<BundlePath>] = [:]
+    /// Deletions to which links were led elsewhere.
+    var redirecting: Set<BatchName> = []
+    /// Rows of `notebook.json` that went with folders.
+    var folders: [BatchName: [NotebookDescription.FolderRow]] = [:]
+
+    var batches: Set<BatchName> { redirecting.union(changed.keys).union(folders.keys) }
+}
+
+extension Draft {
+    /// Writes the records of what deletions changed, when everything has changed that will.
+    mutating func writeUndoRecords() throws {
+        for batch in effects.batches.sorted() {
+            var record = UndoRecord(folders: effects.folders[batch] ?? [])
+            var paths = effects.changed[batch] ?? []
+            if effects.redirecting.contains(batch) { paths.formUnion(keptLinks.changed) }
+            for path in paths.sorted() {
+                guard let after = writtenDigest(path), let copy = UndoRecord.copy(of: path, in: batch),
+                    let old = try original(path)
+                else { continue }
+                try write(try stage { try $0(old) }, at: copy)
+                record.changes.append(.init(path: path, before: Digest.of(old), after: after))
+            }
+            let text = record.text
+            try write(try stage { try $0(text) }, at: try UndoRecord.path(in: batch))
+        }
+        effects = DeletionEffects()
+    }
+
+    /// Takes back what deletions changed whose items are restored, as far as nobody has changed it since.
+    mutating func takeBack(_ restored: [(item: BundlePath, batch: BatchName)]) throws {
+        for batch in Set(restored.map(\.batch)).sorted() {
+            let path = try UndoRecord.path(in: batch)
+            guard entry(path) != nil, let bytes = try peek(path, limit: UndoRecord.maximumBytes),
+                let record = try? UndoRecord(bytes)
+            else { continue }
+            let isWhole = !manifest.entries.contains { entry in
+                TrashedPath(entry.path)?.batch == batch && !UndoRecord.holds(entry.path)
+            }
+            takeBack(record.folders, isWhole ? nil : restored.filter { $0.batch == batch }.map(\.item))
+            for change in record.changes { try takeBack(change, batch) }
+            guard isWhole else { continue }
+            for path in [path] + record.changes.compactMap({ UndoRecord.copy(of: $0.path, in: batch) })
+            where entry(path) != nil {
+                try delete(path)
+            }
+        }
+    }
+
+    private mutating func takeBack(_ rows: [NotebookDescription.FolderRow], _ restored: [BundlePath]?) {
+        for row in rows where !description.folders.contains(where: { $0.path.key == row.path.key }) {
+            let isMeant = restored?.contains { FolderPath(of: $0)?.isInside(row.path) ?? false } ?? true
+            if isMeant { description.folders.append(row) }
+        }
+    }
+
+    private mutating func takeBack(_ change: UndoRecord.Change, _ batch: BatchName) throws {
+        guard let copy = UndoRecord.copy(of: change.path, in: batch),
+            let old = try peek(copy, limit: ItemFile.maximumBytes), Digest.of(old) == change.before,
+            let now = try peek(change.path, limit: ItemFile.maximumBytes)
+        else { return }
+        guard Digest.of(now) == change.after, let item = try? ItemFile(old) else {
+            if Digest.of(now) != change.before { takenBack.changedSince.append(change.path) }
+            return
+        }
+        try write(item, at: change.path, insteadOf: change.after)
+        takenBack.items.append(change.path)
+    }
+}

@@ -1,0 +1,103 @@
+/// What a deletion changed besides the files that it moved to the trash, kept with them so that restoring takes it back
+/// (Format, clause 11.4).
+public struct UndoRecord: Equatable, Sendable {
+    /// An item that was changed.
+    public struct Change: Equatable, Sendable {
+        /// Where it stands.
+        public let path: BundlePath
+        /// The digest that it had before; a copy with it stands in the trash.
+        public let before: Digest
+        /// The digest that it got.
+        public let after: Digest
+
+        /// A change of an item.
+        public init(path: BundlePath, before: Digest, after: Digest) {
+            self.path = path
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// The items that were changed, in the order of their paths.
+    public var changes: [Change]
+    /// The rows of `notebook.json` that went with folders.
+    public var folders: [NotebookDescription.FolderRow]
+
+    /// A record of changes.
+    public init(changes: [Change] = [], folders: [NotebookDescription.FolderRow] = []) {
+        self.changes = changes
+        self.folders = folders
+    }
+
+    /// The largest record that is read, in bytes.
+    public static let maximumBytes = 16 << 20
+
+    private static let directory = "extras/org.notebundle.undo"
+    private static let format = "notebundle-undo"
+    private static let version = 1
+}
+
+extension UndoRecord {
+    /// Where the record of a deletion stands.
+    ///
+    /// - Throws: `PathProblem`, never.
+    public static func path(in batch: BatchName) throws(PathProblem) -> BundlePath {
+        try BundlePath("trash/\(batch)/\(directory)/record.json")
+    }
+
+    /// Where the copy of an item stands that a deletion changed; `nil` if its path is too long for that.
+    public static func copy(of path: BundlePath, in batch: BatchName) -> BundlePath? {
+        guard let old = try? BundlePath("\(directory)/before/\(path)") else { return nil }
+        return try? TrashedPath(of: old, in: batch)?.path()
+    }
+
+    /// Whether a file in the trash belongs to a record, and is nothing that a person deleted.
+    public static func holds(_ path: BundlePath) -> Bool {
+        TrashedPath(path)?.oldPath.text.utf8.starts(with: "\(directory)/".utf8) ?? false
+    }
+
+    /// The canonical text of the record.
+    public var text: [UInt8] {
+        let rows = changes.map { change in
+            JSONValue(
+                .object([
+                    .init(key: "path", value: .text(change.path.text)),
+                    .init(key: "before", value: .text(change.before.description)),
+                    .init(key: "after", value: .text(change.after.description)),
+                ]))
+        }
+        return CanonicalJSON.text(of: [
+            .init(key: "format", value: .text(Self.format)),
+            .init(key: "version", value: .integer(Self.version)),
+            .init(key: "changes", value: JSONValue(.array(rows))),
+            .init(key: "folders", value: JSONValue(.array(folders.map { JSONValue(.object($0.members)) }))),
+        ])
+    }
+
+    /// Reads a record.
+    ///
+    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    public init(_ bytes: [UInt8]) throws(TextProblem) {
+        var object = try JSONObject(JSONValue.read(bytes))
+        try object.checkFormat(Self.format, version: Self.version)
+        changes = try object.required("changes") { (value) throws(TextProblem) in
+            var changes: [Change] = []
+            for element in try value.elements() { changes.append(try Change(element)) }
+            return changes
+        }
+        folders = try object.required("folders") { (value) throws(TextProblem) in
+            var rows: [NotebookDescription.FolderRow] = []
+            for element in try value.elements() { rows.append(try NotebookDescription.FolderRow(element)) }
+            return rows
+        }
+    }
+}
+
+extension UndoRecord.Change {
+    fileprivate init(_ value: JSONValue) throws(TextProblem) {
+        var object = try JSONObject(value)
+        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
+        before = try object.required("before") { (value) throws(TextProblem) in try value.digest() }
+        after = try object.required("after") { (value) throws(TextProblem) in try value.digest() }
+    }
+}
