@@ -145,6 +145,9 @@ public struct Draft: ~Copyable {
         try write(item, at: path)
     }
 
+    /// Bases the change on what a file was when it was read.
+    mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
+
     /// The files as they are before this change.
     func tree() throws -> DirectoryTree { try DirectoryTree(store.files, name: notebook.name, now: world.now) }
 
@@ -192,9 +195,11 @@ public struct Draft: ~Copyable {
             }
             throw NotebookError.taken(fact.path.text)
         }
+        // What nobody knew of is not replaced.
+        let isListed = notebook.manifest[fact.path] != nil
         let replaces =
             try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path]
-            ?? store.files.digest(of: DiskPath(fact.path))
+            ?? (isListed ? store.files.digest(of: DiskPath(fact.path)) : nil)
         deleted[fact.path] = nil
         written[fact.path] = Written(file: file, entry: entry, replaces: replaces)
     }
@@ -225,8 +230,14 @@ public struct Draft: ~Copyable {
         try beginTransaction()
         let manifest = manifest
         guard var transaction = transaction.take() else { return nil }
+        let going = Dictionary(deleted.map { ($0.key.key, $0.value) }) { first, _ in first }
         for (path, change) in written.sorted(by: { $0.key < $1.key }) {
-            transaction.put(change.file, at: path, replaces: change.replaces)
+            var replaces = change.replaces
+            // Where letter case does not count, the file stands there already that gets another spelling.
+            if replaces == nil, let digest = going[path.key], try store.files.digest(of: DiskPath(path)) == digest {
+                replaces = digest
+            }
+            transaction.put(change.file, at: path, replaces: replaces)
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         return try transaction.commit(manifest)
@@ -238,7 +249,7 @@ public struct Draft: ~Copyable {
         try writeUndoRecords()
         keepEmptiedFolders()
         guard description != notebook.description else { return }
-        _ = try read(.notebook, limit: NotebookDescription.maximumBytes)
+        seen[.notebook] = try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
         try Notebook.check(description, of: notebook.name)
         try write(try stage(description.text), at: .notebook)
     }

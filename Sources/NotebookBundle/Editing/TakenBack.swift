@@ -53,11 +53,17 @@ extension Draft {
             takeBack(record.folders, isWhole ? nil : restored.filter { $0.batch == batch }.map(\.item))
             for change in record.changes { try takeBack(change, batch) }
             guard isWhole else { continue }
-            for path in [path] + record.changes.compactMap({ UndoRecord.copy(of: $0.path, in: batch) })
-            where entry(path) != nil {
-                try delete(path)
+            try delete(path, ifStill: Digest.of(bytes))
+            for change in record.changes {
+                if let copy = UndoRecord.copy(of: change.path, in: batch) { try delete(copy, ifStill: change.before) }
             }
         }
+    }
+
+    private mutating func delete(_ path: BundlePath, ifStill digest: Digest) throws {
+        guard entry(path)?.digest == digest else { return }
+        see(path, digest)
+        try delete(path)
     }
 
     private mutating func takeBack(_ rows: [NotebookDescription.FolderRow], _ restored: [BundlePath]?) {

@@ -10,6 +10,8 @@ public struct Notebook: Sendable {
     public let description: NotebookDescription
     /// The digest of the manifest.
     public let fingerprint: Digest
+    /// The digest of `notebook.json` as it was read; `nil` if it was not read from a file.
+    let descriptionDigest: Digest?
     /// The notes and cards that are not in the trash, in the order of their paths.
     public let items: [Item]
     /// The notes and cards in the trash, in the order of their paths.
@@ -27,14 +29,20 @@ public struct Notebook: Sendable {
         let description = try Self.decode(descriptionBytes, "notebook.json", tree.name) { (bytes) throws(TextProblem) in
             try NotebookDescription(bytes)
         }
-        self.init(name: tree.name, manifest: manifest, description: description, fingerprint: Digest.of(manifestBytes))
+        self.init(
+            name: tree.name, manifest: manifest, description: description, fingerprint: Digest.of(manifestBytes),
+            descriptionDigest: Digest.of(descriptionBytes))
     }
 
-    package init(name: String, manifest: Manifest, description: NotebookDescription, fingerprint: Digest) {
+    package init(
+        name: String, manifest: Manifest, description: NotebookDescription, fingerprint: Digest,
+        descriptionDigest: Digest? = nil
+    ) {
         self.name = name
         self.manifest = manifest
         self.description = description
         self.fingerprint = fingerprint
+        self.descriptionDigest = descriptionDigest
         let all = manifest.entries.compactMap { Item($0, notebookCreated: description.created) }
         items = all.filter { $0.batch == nil }
         trashedItems = all.filter { $0.batch != nil }

@@ -37,15 +37,20 @@ struct Completion {
     mutating func finish() throws(SystemError) {
         var touched: Set<DiskPath> = []
         let placed = Dictionary(journal.puts.map { ($0.path.key, DiskPath($0.path)) }) { first, _ in first }
-        for deletion in journal.deletions {
+        for (index, put) in journal.puts.enumerated() {
+            for place in [Store.staged(index), Store.replaced(index)] { touched.formUnion(try keepForeign(place, put)) }
+        }
+        for (index, deletion) in journal.deletions.enumerated() {
             let path = DiskPath(deletion.path)
-            guard try files.digest(of: path) == deletion.digest else { continue }
-            // A disk that ignores letter case finds the new file under the old name.
-            if let new = placed[deletion.path.key] {
-                guard try spelling.lists(path), try spelling.lists(new) else { continue }
+            if try files.digest(of: path) == deletion.digest {
+                // A disk that ignores letter case finds the new file under the old name.
+                if let new = placed[deletion.path.key] {
+                    guard try spelling.lists(path), try spelling.lists(new) else { continue }
+                }
+                try files.rename(path, to: Store.deleted(index))
+                touched.insert(path.parent)
             }
-            try files.unlink(path)
-            touched.insert(path.parent)
+            touched.formUnion(try keepForeign(deletion, index))
         }
         try synchronize(touched)
         for directory in touched { removeEmptyDirectories(from: directory) }
@@ -60,32 +65,78 @@ struct Completion {
     /// Moves a staged file to its place and gives the directory.
     private mutating func place(_ put: Journal.Put, _ index: Int) throws(SystemError) -> DiskPath {
         let target = DiskPath(put.path)
-        let present = try files.digest(of: target)
-        let other = present == nil ? nil : try spelling.other(target)
-        guard present != put.digest || other != nil else { return target.parent }
-        if let present, present != put.replaces, present != put.digest {
-            try keep(target)
-        } else if let other {
-            try takeAway(other, index)
+        while true {
+            let present = try files.digest(of: target)
+            let other = present == nil ? nil : try spelling.other(target)
+            guard present != put.digest || other != nil else { return target.parent }
+            if let present, present != put.replaces, present != put.digest {
+                try keep(target)
+            } else if let other {
+                try takeAway(other, put, index)
+            } else if present != nil {
+                try replace(target, index)
+                return target.parent
+            }
+            do throws(SystemError) {
+                try files.renameExclusively(Store.staged(index), to: target)
+                return target.parent
+            } catch {
+                // Somebody has made a file there in this moment.
+                guard error.meansTaken, try files.digest(of: target) != nil else { throw error }
+            }
         }
-        try files.rename(Store.staged(index), to: target)
-        return target.parent
+    }
+
+    /// Puts a staged file into the place of another one, which stays in `.bundle/` where the disk can do that in one step:
+    /// what somebody writes there in this moment is not lost.
+    private func replace(_ target: DiskPath, _ index: Int) throws(SystemError) {
+        do throws(SystemError) {
+            try files.exchange(Store.staged(index), with: target)
+        } catch {
+            guard error.meansUnsupported else { throw error }
+            try files.rename(Store.staged(index), to: target)
+        }
+    }
+
+    /// Keeps what came out of a file's place and is neither what the journal says that it replaces nor the file itself.
+    private mutating func keepForeign(_ place: DiskPath, _ put: Journal.Put) throws(SystemError) -> [DiskPath] {
+        guard let digest = try files.digest(of: place), digest != put.digest, digest != put.replaces else { return [] }
+        let target = DiskPath(put.path)
+        try keep(place, beside: target)
+        return [target.parent]
+    }
+
+    /// Puts a file back that was taken away to be deleted, if it is another one by now.
+    private mutating func keepForeign(_ deletion: Journal.Deletion, _ index: Int) throws(SystemError) -> [DiskPath] {
+        guard let digest = try files.digest(of: Store.deleted(index)), digest != deletion.digest else { return [] }
+        let path = DiskPath(deletion.path)
+        do throws(SystemError) {
+            try files.renameExclusively(Store.deleted(index), to: path)
+        } catch {
+            guard error.meansTaken else { throw error }
+            try keep(Store.deleted(index), beside: path)
+        }
+        return [path.parent]
     }
 
     /// Takes a file away that has another spelling of the name of a staged one, so that the name can be spelled anew.
-    private func takeAway(_ other: DiskPath, _ index: Int) throws(SystemError) {
-        if try files.status(Store.staged(index)) != nil {
-            // It is what the staged file replaces, or the same.
-            try files.unlink(other)
-        } else {
-            try files.rename(other, to: Store.staged(index))
-            try files.synchronizeDirectory(Store.staging)
+    private mutating func takeAway(_ other: DiskPath, _ put: Journal.Put, _ index: Int) throws(SystemError) {
+        let isStaged = try files.status(Store.staged(index)) != nil
+        let aside = isStaged ? Store.replaced(index) : Store.staged(index)
+        if isStaged, try files.status(aside) != nil {
+            // A power cut can have left the file in both places.
+            if try keepForeign(aside, put).isEmpty { try files.unlink(aside) }
         }
+        try files.rename(other, to: aside)
+        if !isStaged { try files.synchronizeDirectory(Store.staging) }
         try files.synchronizeDirectory(other.parent)
     }
 
     /// Keeps a file that somebody else has written, beside its place.
-    private mutating func keep(_ path: DiskPath) throws(SystemError) {
+    private mutating func keep(_ path: DiskPath) throws(SystemError) { try keep(path, beside: path) }
+
+    /// Keeps a file that somebody else has written, beside the place where it was found.
+    private mutating func keep(_ file: DiskPath, beside path: DiskPath) throws(SystemError) {
         let name = path.name
         let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
         let stem = String(decoding: name[..<dot], as: UTF8.self)
@@ -97,7 +148,7 @@ struct Completion {
             copy = path.parent.appending(stem.prefix(bytes: Self.longestName - mark.utf8.count) + mark)
             number += 1
         } while try files.status(copy) != nil
-        try files.rename(path, to: copy)
+        try files.rename(file, to: copy)
         conflicts.append(copy.description)
     }
 

@@ -16,6 +16,12 @@ package struct Store: Sendable {
 
     static func staged(_ index: Int) -> DiskPath { staging.appending("put.\(index)") }
 
+    /// Where a file goes whose name gets another spelling.
+    static func replaced(_ index: Int) -> DiskPath { staging.appending("old.\(index)") }
+
+    /// Where a file goes that is deleted.
+    static func deleted(_ index: Int) -> DiskPath { staging.appending("gone.\(index)") }
+
     package init(_ files: any FileOperations, now: @escaping Clock, bulkThreshold: Int = 64) {
         self.files = files
         self.now = now

@@ -39,6 +39,9 @@ enum DiskNames: String, Sendable, CaseIterable, CustomTestStringConvertible {
     /// The name that is stored for one that is given.
     func stored(_ name: String) -> String { self == .decomposed ? name.decomposedStringWithCanonicalMapping : name }
 
+    /// Whether two names can change places in one step.
+    var canExchange: Bool { self == .exact || self == .ignoringCaseAndForm }
+
     /// Whether a rename gives a file the spelling that was asked for, where there is one of another spelling.
     var respells: Bool { self != .ignoringCase }
 }

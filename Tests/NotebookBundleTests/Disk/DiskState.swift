@@ -35,6 +35,9 @@ struct DiskState: Sendable {
     var operations = 0
     var fault: SimulatedDisk.Fault?
     var mutation: Mutation?
+    var interference: Interference?
+    /// Whether another program has come between.
+    var hasInterfered = false
     var isStopped = false
     private var writesHalf = false
     private(set) var fileSyncs = 0
@@ -59,6 +62,7 @@ struct DiskState: Sendable {
         let number = operations
         operations += 1
         writesHalf = false
+        if let interference, interference.operation == number { interfere(interference) }
         isSwallowing = mutation == .swallowError(number)
         if path.text == ".bundle/journal", kind == .change {
             hasRemovedJournal = hasCommitted
@@ -146,12 +150,45 @@ struct DiskState: Sendable {
         }
         guard !isSwallowing else { return }
         set([(oldParent, old.lastName, nil), (newParent, new.lastName, node)])
-        guard mutation == .removeJournalEarly, old.text.hasPrefix(".bundle/put."),
-            let staging = nodes[0].entries[".bundle"],
-            nodes[staging].entries["journal"] != nil
+        removeJournalEarly(after: old)
+    }
+
+    mutating func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
+        guard names.canExchange else { throw error(.rename, other, SystemCall.unsupported) }
+        let (parent, otherParent) = (try directory(one), try directory(other))
+        guard let node = nodes[parent].entries[one.lastName], let otherNode = nodes[otherParent].entries[other.lastName]
+        else { throw error(.rename, other, 2) }
+        guard !isSwallowing else { return }
+        set([(parent, one.lastName, otherNode), (otherParent, other.lastName, node)])
+        removeJournalEarly(after: one)
+    }
+
+    /// What one mutant does when a file gets into place.
+    private mutating func removeJournalEarly(after path: DiskPath) {
+        guard mutation == .removeJournalEarly, path.text.hasPrefix(".bundle/put."),
+            let staging = nodes[0].entries[".bundle"], nodes[staging].entries["journal"] != nil
         else { return }
         set([(staging, "journal", nil)])
         nodes[staging].durableEntries["journal"] = nil
+    }
+
+    /// What another program does to a file, at once and for good.
+    mutating func interfere(_ interference: Interference) {
+        guard let parent = find(interference.path.parent) else { return }
+        let node = nodes[parent].entries[interference.path.lastName]
+        switch interference.kind {
+        case .writesInPlace:
+            guard let node else { return }
+            (nodes[node].content, nodes[node].durableContent) = (interference.text, interference.text)
+        case .replaces:
+            nodes.append(Node(isDirectory: false, names: names))
+            (nodes[nodes.count - 1].content, nodes[nodes.count - 1].durableContent) = (
+                interference.text, interference.text
+            )
+            nodes[parent].entries[interference.path.lastName] = nodes.count - 1
+            nodes[parent].durableEntries[interference.path.lastName] = nodes.count - 1
+        }
+        hasInterfered = true
     }
 
     mutating func unlink(_ path: DiskPath) throws(SystemError) {

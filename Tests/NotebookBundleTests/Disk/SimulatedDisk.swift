@@ -44,6 +44,13 @@ final class SimulatedDisk: FileOperations {
         return SimulatedDisk(state)
     }
 
+    /// The same disk, on which another program comes between.
+    func copy(_ interference: Interference) -> SimulatedDisk {
+        let disk = copy()
+        disk.state.withLock { $0.interference = interference }
+        return disk
+    }
+
     private func perform<Result>(
         _ kind: DiskState.OperationKind, _ path: DiskPath,
         _ body: (inout DiskState) throws(SystemError) -> sending Result
@@ -95,6 +102,10 @@ final class SimulatedDisk: FileOperations {
         }
     }
 
+    func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
+        try perform(.change, other) { (state) throws(SystemError) in try state.exchange(one, with: other) }
+    }
+
     func unlink(_ path: DiskPath) throws(SystemError) {
         try perform(.change, path) { (state) throws(SystemError) in try state.unlink(path) }
     }
@@ -114,6 +125,23 @@ final class SimulatedDisk: FileOperations {
     func synchronizeAll() throws(SystemError) {
         try perform(.synchronizeAll, .root) { (state) throws(SystemError) in state.synchronizeAll() }
     }
+}
+
+/// What another program does to a file before an operation, counted from 0.
+struct Interference: Sendable, CustomStringConvertible {
+    enum Kind: Sendable, CaseIterable {
+        /// Writes another text into the file that is there.
+        case writesInPlace
+        /// Puts another file into its place.
+        case replaces
+    }
+
+    let kind: Kind
+    let path: DiskPath
+    let operation: Int
+
+    var text: [UInt8] { Array("theirs".utf8) }
+    var description: String { "\(kind) \(path) before operation \(operation)" }
 }
 
 /// A fault of the store itself, which the suite must notice.

@@ -116,6 +116,34 @@ extension EditKind {
 }
 
 @Suite struct `A file that somebody else has written meanwhile` {
+    /// Every file that a change writes or deletes, before its operations: `NOTEBUNDLE_EXHAUSTIVE=1` tries each.
+    ///
+    /// What is destroyed is meant to be, whatever it holds by then.
+    @Test(arguments: EditKinds.all.filter { $0.name != "empty the trash" }, DiskNames.equivalent.filter(\.canExchange))
+    func `is kept, whenever that was`(kind: EditKind, names: DiskNames) throws {
+        let undisturbed = try kind.disk(names)
+        let before = undisturbed.snapshot.files
+        try kind.run(undisturbed)
+        let after = undisturbed.snapshot.files
+        let paths = Set(before.keys).union(after.keys).filter { $0 != "manifest.json" && before[$0] != after[$0] }
+        var lost: [String] = []
+        for path in paths.sorted() {
+            for interference in Interference.Kind.allCases {
+                let step = `Every kind of edit`.isExhaustive ? 1 : 3
+                for operation in stride(from: 0, to: undisturbed.snapshot.operations, by: step) {
+                    let step = Interference(kind: interference, path: DiskPath(path), operation: operation)
+                    let disk = try kind.disk(names).copy(step)
+                    _ = try? kind.run(disk)
+                    _ = try Store(disk, now: FixedClock.now).recover()
+                    let left = disk.snapshot.files.filter { !$0.key.hasPrefix(".bundle/") }
+                    let isThere = left.values.contains { String(decoding: $0, as: UTF8.self).contains("theirs") }
+                    if disk.snapshot.hasInterfered, !isThere { lost.append("\(step)") }
+                }
+            }
+        }
+        #expect(lost == [])
+    }
+
     /// What somebody writes while a change is completed: the first thing that is renamed into place finds it.
     private static func interfere(_ path: String, _ disk: SimulatedDisk) throws {
         try disk.unlink(DiskPath(path))
