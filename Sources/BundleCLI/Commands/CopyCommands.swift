@@ -43,7 +43,9 @@ enum CopyCommand {
                     "note: \(place) links to \(PrintableText.escaped(link.target.text)), which stayed behind")
             }
             for name in transfer.lostNames {
-                let names = [name.item.text, String(name.old.name), String(name.new.name)].map { PrintableText.escaped($0) }
+                let names = [name.item.text, String(name.old.name), String(name.new.name)].map {
+                    PrintableText.escaped($0)
+                }
                 try session.note("note: \(names[0]) names \(names[1]), which is \(names[2]) here")
             }
             return .success

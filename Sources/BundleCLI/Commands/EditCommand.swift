@@ -19,8 +19,11 @@ enum EditCommand {
 
     static let verb = Verb(
         "edit", "Change an item, in the editor ($VISUAL or $EDITOR) or by options",
-        details:
-            "What was typed in the editor is never lost: if it cannot be saved, it is kept in a file that is named.",
+        details: """
+            Others can change the item while the editor is open: both versions are merged then. Where both changed the same
+            lines, both stay in the item, between the lines with which git marks a conflict; ‘resolve’ settles them. What was
+            typed is never lost: if it cannot be saved, it is kept in a file that is named.
+            """,
         parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json]
             + Common.locking,
         examples: [
@@ -82,6 +85,22 @@ private struct TagChange: Sendable {
 }
 
 extension Session {
+    /// Tells what became of a text that was typed while others changed the item; false if both versions stand in it.
+    private func tell(_ saved: SavedText) throws -> Bool {
+        let name = PrintableText.escaped(saved.item.path.text)
+        if saved.isRestored { try note("note: \(name) was deleted meanwhile, and is restored with your text") }
+        guard saved.isMerged else { return true }
+        guard saved.conflicts > 0 else {
+            try note("note: \(name) was changed meanwhile; both versions are merged")
+            return true
+        }
+        let places = Wording.count(saved.conflicts, "place")
+        try note(
+            "note: \(name) was changed meanwhile; both versions are marked in \(places); ‘\(tool) resolve’ settles them"
+        )
+        return false
+    }
+
     /// Opens an item in the editor and saves what comes of it.
     fileprivate func editInEditor(_ directory: NotebookDirectory, _ arguments: Arguments) throws -> ExitStatus {
         let (item, old) = try directory.read { files in
@@ -100,15 +119,11 @@ extension Session {
         }
         do {
             let edit = try directory.edit { draft in
-                let current = try draft.read(item.path, limit: ItemFile.maximumBytes)
-                guard current == old else { throw EditorError.changedMeanwhile(item.path, draftFile.path) }
-                _ = try draft.replace(item.path, with: new)
-                return try draft.shown(item.path)
+                try draft.save(new, over: old, of: item)
             }
             draftFile.remove()
-            return try report(edit, [edit.result], arguments)
-        } catch let error as EditorError {
-            throw error
+            let status = try report(edit, [edit.result.item], arguments)
+            return try tell(edit.result) ? status : .finding
         } catch {
             throw EditorError.notSaved(
                 "\(error)", draftFile.path, isFinding: (error as? any Failure)?.isFinding ?? false)

@@ -52,7 +52,9 @@ enum UnarchiveCommand {
             losses = try session.losses(old, arguments)
             guard try session.agrees(to: losses, of: old, arguments) else { return .failure }
             held = try session.lockIfThere(old.path, arguments)
-            guard try session.losses(old, held) == losses else { throw StoreError.changedMeanwhile(session.displayed(old.path)) }
+            guard try session.losses(old, held) == losses else {
+                throw StoreError.changedMeanwhile(session.displayed(old.path))
+            }
         }
         var bundle = try NewBundle(name, in: folder, replacing: arguments[replace], world: session.world)
         let leftOut = try unpacker.unpack(into: &bundle)

@@ -98,6 +98,8 @@ extension Output.ItemOutput {
 
 extension Output.BatchOutput {
     init(_ batch: BatchName, _ entries: [Entry]) {
-        self.init(name: batch.description, deleted: batch.time.description, paths: entries.map(\.path).filter { !UndoRecord.holds($0) }.map(\.text))
+        self.init(
+            name: batch.description, deleted: batch.time.description,
+            paths: entries.map(\.path).filter { !UndoRecord.holds($0) }.map(\.text))
     }
 }

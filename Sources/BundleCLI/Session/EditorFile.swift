@@ -52,7 +52,6 @@ enum EditorError: Failure {
     case noTemporaryFile(String)
     case failed(String, Int32, String)
     case gone(String)
-    case changedMeanwhile(BundlePath, String)
     case notSaved(String, String, isFinding: Bool)
 
     var description: String {
@@ -62,8 +61,6 @@ enum EditorError: Failure {
         case .failed(let command, let status, let path):
             "the editor \(PrintableText.quoted(command)) failed with status \(status); what you typed is in \(PrintableText.escaped(path))"
         case .gone(let path): "the editor left no file \(PrintableText.escaped(path))"
-        case .changedMeanwhile(let item, let path):
-            "\(PrintableText.escaped(item.text)) was changed meanwhile; what you typed is in \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
         }
     }
@@ -74,7 +71,6 @@ enum EditorError: Failure {
         case .noTemporaryFile: "set $TMPDIR to a directory that can be written"
         case .failed, .notSaved: "correct it, and take it in with ‘bundle edit … --body - < FILE’"
         case .gone: nil
-        case .changedMeanwhile: "compare both, and take your text in with ‘bundle edit … --body - < FILE’"
         }
     }
 

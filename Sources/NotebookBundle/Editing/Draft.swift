@@ -249,7 +249,8 @@ public struct Draft: ~Copyable {
         try writeUndoRecords()
         keepEmptiedFolders()
         guard description != notebook.description else { return }
-        seen[.notebook] = try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
+        seen[.notebook] =
+            try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
         try Notebook.check(description, of: notebook.name)
         try write(try stage(description.text), at: .notebook)
     }

@@ -154,7 +154,10 @@ package struct FolderImport: ~Copyable {
 
     /// Lets wiki links follow notes that got another name, now that all titles are known.
     private mutating func followNames(in bundle: inout NewBundle) throws {
-        guard source.notes.contains(where: { note in names.paths[note.path].map { $0.text != "notes/\(note.text)" } ?? false })
+        guard
+            source.notes.contains(where: { note in
+                names.paths[note.path].map { $0.text != "notes/\(note.text)" } ?? false
+            })
         else { return }
         let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
         let resolver = LinkResolver(manifest)
@@ -178,7 +181,8 @@ package struct FolderImport: ~Copyable {
             }
             let edits = document.edits(of: found, to: spellings)
             for index in edits.refused {
-                report.lost.append(.init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))
+                report.lost.append(
+                    .init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))
             }
             guard !edits.edits.isEmpty else { continue }
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)

@@ -50,12 +50,13 @@ public struct ReadableItem: Sendable {
     public init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
         metadata = file.metadata
         unacceptable = Dictionary(
-            file.unacceptable.map { ($0.key, TextPosition(of: $0.offset, in: file.bytes)) }, uniquingKeysWith: { first, _ in first })
+            file.unacceptable.map { ($0.key, TextPosition(of: $0.offset, in: file.bytes)) },
+            uniquingKeysWith: { first, _ in first })
         repeatedTag = file.repeatedTag
         positions = file.positions
         hasByteOrderMark = file.hasByteOrderMark
         firstCarriageReturn = file.bytes.firstIndex(of: 0x0D).map { TextPosition(of: $0, in: file.bytes) }
-        conflictMarker = collectsLinks ? file.conflictMarker : nil
+        conflictMarker = collectsLinks ? file.marked.positions.first : nil
         missingSide = type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart).missingSide : nil
         firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
         links = collectsLinks ? file.links : []
@@ -64,20 +65,4 @@ public struct ReadableItem: Sendable {
 
     /// The first line of an item as plain text, at most 60 characters; `nil` if there is none.
     public static func firstLine(of file: ItemFile) -> String? { CardTitle.firstLine(of: file) }
-}
-
-extension ItemFile {
-    /// Where the first conflict begins that does not lie within one block of code.
-    fileprivate var conflictMarker: TextPosition? {
-        var start = 0
-        while let conflict = ConflictMarkers.firstRange(in: bytes, from: start) {
-            let code = MarkdownDocument(bytes, from: bodyStart).codeRanges
-            guard code.contains(where: { $0.contains(conflict.lowerBound) && $0.contains(conflict.upperBound - 1) })
-            else {
-                return TextPosition(of: conflict.lowerBound, in: bytes)
-            }
-            start = conflict.upperBound
-        }
-        return nil
-    }
 }

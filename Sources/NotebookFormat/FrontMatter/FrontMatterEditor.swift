@@ -39,7 +39,8 @@ struct FrontMatterEditor {
             if let text, let scalar = YAMLScalar.read(bytes, entry.value) {
                 replace(scalar.range, with: text)
             } else {
-                edits.append((entry.start..<entry.end, text.map { Array("\(key.rawValue): ".utf8) + $0 + lineEnd } ?? []))
+                edits.append(
+                    (entry.start..<entry.end, text.map { Array("\(key.rawValue): ".utf8) + $0 + lineEnd } ?? []))
             }
         } else if let text {
             let offset = insertionOffset(of: key)

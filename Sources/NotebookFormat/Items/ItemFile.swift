@@ -39,7 +39,7 @@ public struct ItemFile: Sendable {
         return list.items.compactMap { item in Tag(item.text).map { ($0.text, item.range) } }
     }
 
-    private let layout: ItemLayout
+    let layout: ItemLayout
     private let frontMatter: FrontMatter
 
     /// Reads an item.
@@ -78,40 +78,6 @@ public struct ItemFile: Sendable {
         try self.init((head.isEmpty ? rules : head) + (body.isEmpty ? [] : [0x0A]) + body)
     }
 
-    /// The scalar value of a key of another application, for import: `date`, say.
-    ///
-    /// `nil` if the key is missing or its value is anything but a scalar on its line.
-    public func foreignValue(of key: String) -> String? {
-        guard let range = layout.frontMatter, let lines = try? FrontMatterLines(bytes, range),
-            let entry = lines.entries.first(where: { $0.key == key }), entry.continuation.isEmpty,
-            let scalar = YAMLScalar.read(bytes, entry.value), !scalar.isNull, !scalar.text.isEmpty
-        else { return nil }
-        return scalar.text
-    }
-
-    /// The scalars under the keys of other applications: single values and items of lists, in the order of the file.
-    public var foreignTexts: [String] {
-        guard let range = layout.frontMatter, let lines = try? FrontMatterLines(bytes, range) else { return [] }
-        return lines.entries.filter { KnownKey(rawValue: $0.key) == nil }.flatMap { entry -> [String] in
-            if entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) { return [scalar.text] }
-            return YAMLList.read(bytes, entry)?.items.map(\.text) ?? []
-        }
-    }
-
-    /// The keys of other applications that another item has not, or not with the same value.
-    public func foreignKeys(besides other: ItemFile) -> [String] {
-        func entries(_ item: ItemFile) -> [(key: String, value: ArraySlice<UInt8>)] {
-            guard let range = item.layout.frontMatter, let lines = try? FrontMatterLines(item.bytes, range) else {
-                return []
-            }
-            return lines.entries.filter { KnownKey(rawValue: $0.key) == nil }.map {
-                ($0.key, item.bytes[$0.value.lowerBound..<$0.end])
-            }
-        }
-        let known = entries(other)
-        return entries(self).filter { entry in !known.contains { $0 == entry } }.map(\.key)
-    }
-
     /// The text behind the front matter.
     public var body: ArraySlice<UInt8> { bytes[bodyStart...] }
 
@@ -139,7 +105,10 @@ public struct ItemFile: Sendable {
             if let bare, bare.layout.frontMatter == nil { return bare }
             return try ItemFile(head + Array("---\n---\n\n".utf8) + body)
         }
-        let separator = body.isEmpty ? [] : Line.lineEnd(of: bytes)
+        // An empty line stays before the body, or comes where the body would lose its own.
+        let isDirect = bodyStart == layout.frontMatterEnd && bodyStart < bytes.count
+        let isBlank = body.first == 0x0A || body.first == 0x0D
+        let separator = body.isEmpty || isDirect && !isBlank ? [] : Line.lineEnd(of: bytes)
         return try ItemFile(bytes[..<layout.frontMatterEnd] + separator + body)
     }
 

@@ -1,14 +1,55 @@
 /// Names under which programs keep a second version of a file that was changed in two places (Format, clause 14.5).
 public enum ConflictCopy {
     /// Whether a file is such a copy, by its name.
-    public static func matches(_ path: BundlePath) -> Bool {
-        let name = path.name.lowercased()
-        if name.contains(" conflicted copy ") || name.contains("(conflicted copy") || name.contains(".sync-conflict-") {
-            return true
-        }
+    public static func matches(_ path: BundlePath) -> Bool { mark(in: String(path.name)) != nil }
+
+    /// The path of the file that it is a copy of; `nil` if it is none by its name, or that would have no name.
+    public static func original(of path: BundlePath) -> BundlePath? {
+        let name = String(path.name)
+        guard let mark = mark(in: name) else { return nil }
+        let stem = name[..<mark.lowerBound]
+        guard !stem.isEmpty, let parent = path.parent else { return nil }
+        return try? parent.appending(stem + name[mark.upperBound...])
+    }
+
+    /// What a program has put into a name.
+    private static func mark(in name: String) -> Range<String.Index>? {
+        own(name) ?? conflictedCopy(name) ?? syncConflict(name)
+    }
+
+    /// ` (conflict TIME)`, and a number behind it.
+    private static func own(_ name: String) -> Range<String.Index>? {
         guard let open = name.firstRange(of: " (conflict "),
-            let close = name[open.upperBound...].firstIndex(of: ")")
-        else { return false }
-        return Timestamp(compact: name[open.upperBound..<close].uppercased()) != nil
+            let close = name[open.upperBound...].firstIndex(of: ")"),
+            Timestamp(compact: name[open.upperBound..<close].uppercased()) != nil
+        else { return nil }
+        let end = name.index(after: close)
+        let digits = name[end...].dropFirst().prefix { $0.isASCII && $0.isNumber }
+        let isNumbered = name[end...].first == " " && !digits.isEmpty
+        return open.lowerBound..<(isNumbered ? digits.endIndex : end)
+    }
+
+    /// ` (… conflicted copy …)`, as Dropbox, Nextcloud and others write it.
+    private static func conflictedCopy(_ name: String) -> Range<String.Index>? {
+        let lower = name.lowercased()
+        guard lower.utf8.count == name.utf8.count, let words = lower.firstRange(of: "conflicted copy") else {
+            return nil
+        }
+        // Lower case has the same length here, so that places in the one are places in the other.
+        let start = name.utf8.index(
+            name.startIndex, offsetBy: lower.utf8.distance(from: lower.startIndex, to: words.lowerBound))
+        guard let open = name[..<start].lastIndex(of: "("), let close = name[start...].firstIndex(of: ")") else {
+            return nil
+        }
+        let before = name[..<open]
+        guard before.last == " " else { return nil }
+        return before.index(before: before.endIndex)..<name.index(after: close)
+    }
+
+    /// `.sync-conflict-DATE-TIME-DEVICE`, as Syncthing writes it.
+    private static func syncConflict(_ name: String) -> Range<String.Index>? {
+        guard let words = name.firstRange(of: ".sync-conflict-") else { return nil }
+        let end = name[words.upperBound...].firstIndex(of: ".") ?? name.endIndex
+        return words.lowerBound..<end
     }
 }

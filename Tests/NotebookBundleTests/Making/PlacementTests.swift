@@ -12,7 +12,9 @@ import Testing
 
     @Test func `is removed by the next one when its maker is gone`() throws {
         try TemporaryFolder.with { folder in
-            for name in [".N.notebundle.0123abcd.bundle-tmp/notes", ".x.bundle-tmp", ".N.zip.0123abcg.bundle-tmp", ".git"] {
+            for name in [
+                ".N.notebundle.0123abcd.bundle-tmp/notes", ".x.bundle-tmp", ".N.zip.0123abcg.bundle-tmp", ".git",
+            ] {
                 try FileManager.default.createDirectory(
                     at: folder.appending(path: name), withIntermediateDirectories: true)
             }
@@ -77,7 +79,9 @@ import Testing
             for cut in [DiskState.PowerCut.none, .dropsUnsynchronized, .dropsSome(seed: 1), .dropsSome(seed: 2)] {
                 var state = stopped.snapshot
                 state.cutPower(cut)
-                let whole = state.files.filter { !$0.key.hasPrefix(".") }.values.map { String(decoding: $0, as: UTF8.self) }
+                let whole = state.files.filter { !$0.key.hasPrefix(".") }.values.map {
+                    String(decoding: $0, as: UTF8.self)
+                }
                 #expect(whole.contains("old\n") || whole.contains("new\n"), "operation \(operation), then \(cut)")
             }
         }
@@ -89,7 +93,8 @@ import Testing
         try TemporaryFolder.with { folder in
             let old = Date(timeIntervalSince1970: 1_000_000_000)
             try Data("x".utf8).write(to: folder.appending(path: "x"))
-            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: folder.appending(path: "x").path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: old], ofItemAtPath: folder.appending(path: "x").path)
             let files = try DirectoryFiles(folder.path)
             let born = try #require(try files.birthTime(of: DiskPath("x")))
             #expect(born > 1_600_000_000)

@@ -104,6 +104,8 @@ enum EditKinds {
                 let trashed = try draft.notebook.item("Two", inTrash: true)
                 _ = try draft.restore([trashed])
             },
+            copied("resolve a copy", .merge) { $0 + "more\n" },
+            copied("resolve a copy for the copy", .take(.theirs)) { $0.replacing("Two\n", with: "Other\n") },
             edit("move to the trash") { draft in
                 _ = try draft.moveToTrash([draft.notebook.item("One"), draft.notebook.item("Q")])
             },
@@ -117,7 +119,8 @@ enum EditKinds {
             },
             edit("change the settings") { draft in draft.description.settings.sort = .name },
             edit("rename a folder") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("G/H")) },
-            edit("rename an item in letter case") { draft in _ = try draft.rename(draft.notebook.item("One"), to: "ONE") },
+            edit("rename an item in letter case") { draft in _ = try draft.rename(draft.notebook.item("One"), to: "ONE")
+            },
             edit("rename a folder in letter case") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("f")) },
             edit("move a folder into another spelling of itself") { draft in
                 try draft.relocateFolder(FolderPath("F"), to: FolderPath("g/Ü"))
@@ -154,6 +157,14 @@ enum EditKinds {
                 files["cards/Q.md"] = nil
             },
         ]
+        /// A copy of a note that a sync program has left is brought together with it.
+        func copied(_ name: String, _ choice: ConflictChoice, _ change: (String) -> String) -> EditKind {
+            var changed = files
+            changed["notes/Two (conflicted copy).md"] = files["notes/Two.md"].map(change)
+            return Self.edit(name, changed) { draft in
+                for conflict in try draft.conflicts() { _ = try draft.resolve(conflict, choice) }
+            }
+        }
         /// A change after two notes were joined.
         func joined(
             _ name: String, _ files: [String: String], _ body: @escaping @Sendable (inout Draft) throws -> Void

@@ -41,7 +41,8 @@ import Testing
 
     /// Directories are made again and taken away again without harm; of files nothing may be left out, but what tries
     /// whether the disk takes a name that is not ASCII.
-    @Test(arguments: EditKind.all.filter { !["changes many", "respells a file", "respells folders"].contains($0.name) })
+    @Test(
+        arguments: EditKind.all.filter { !["changes many", "respells a file", "respells folders"].contains($0.name) })
     func `that takes a failed operation for a success is caught`(kind: EditKind) throws {
         let undisturbed = try kind.disk()
         try kind.run(undisturbed)

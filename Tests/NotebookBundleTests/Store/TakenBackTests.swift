@@ -83,7 +83,11 @@ import Testing
         row.order = 4
         let digest = Digest.of([1])
         let record = UndoRecord(
-            changes: [.init(path: try BundlePath("notes/\"ü.md".replacing("\"", with: "")), before: digest, after: Digest.of([2]))],
+            changes: [
+                .init(
+                    path: try BundlePath("notes/\"ü.md".replacing("\"", with: "")), before: digest,
+                    after: Digest.of([2]))
+            ],
             folders: [row])
         #expect(try UndoRecord(record.text) == record)
         #expect(throws: TextProblem.self) { try UndoRecord(Array("{}".utf8)) }

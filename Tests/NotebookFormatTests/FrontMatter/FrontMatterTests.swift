@@ -27,7 +27,8 @@ import Testing
 
     @Test(arguments: [
         "tags: {a: b}", "tags: [a", "tags: [a] b", "tags: [a]#b", "tags: *anchor", "tags: &x [a]", "tags: !!seq [a]",
-        "tags:\n  a: b", "tags: |\n  a", "tags: \"a", "tags: [a,,b]", "tags: [a, {b]}]", "tags: 'a', b", "tags: [a]\n b",
+        "tags:\n  a: b", "tags: |\n  a", "tags: \"a", "tags: [a,,b]", "tags: [a, {b]}]", "tags: 'a', b",
+        "tags: [a]\n b",
     ])
     func `keeps tags that are not acceptable, as a warning`(lines: String) throws {
         let item = try Self.item(lines)
@@ -45,8 +46,10 @@ import Testing
         ("tags: [a, [b, c]]", "", "[b", "tags: [[b, c], q]"),
         ("tags: [{x: [1, ']']}, a]", "", "{x", "tags: [{x: [1, ']']}, q]"),
         ("tags: [a, ['b' c], e] # f", "e", "['b", "tags: [['b' c], e, q] # f"),
-        ("tags: [\n  a, # first, of two\n  b: c, # second\n  d\n]", "d", "b: c",
-            "tags: [\n  # first, of two\n  b: c, # second\n  d, q\n]"),
+        (
+            "tags: [\n  a, # first, of two\n  b: c, # second\n  d\n]", "d", "b: c",
+            "tags: [\n  # first, of two\n  b: c, # second\n  d, q\n]"
+        ),
         ("tags: [x y\n  z, a,\n  \"two\n  lines\"]", "", "x y", "tags: [x y\n  z,\n  \"two\n  lines\", q]"),
         ("tags:\n  - a: b\n    c: d\n  - a\n  - e", "e", "a: b", "tags:\n  - a: b\n    c: d\n  - e\n  - q"),
         ("tags:\n  - - a\n  # c\n  - a", "", "- a", "tags:\n  - - a\n  # c\n  - q"),
@@ -336,7 +339,8 @@ import Testing
         #expect(changed.body.elementsEqual(item.body))
         let foreign = { (item: ItemFile) in
             String(decoding: item.bytes, as: UTF8.self).split(separator: end).filter { line in
-                ["foreign", "other", "# c", "  # d", "  - {y: z}", "created: {{date}}", "  - 1", "  - 2", "  a", "  b"].contains { line.hasPrefix($0) }
+                ["foreign", "other", "# c", "  # d", "  - {y: z}", "created: {{date}}", "  - 1", "  - 2", "  a", "  b"]
+                    .contains { line.hasPrefix($0) }
             }
         }
         #expect(foreign(changed) == foreign(item))

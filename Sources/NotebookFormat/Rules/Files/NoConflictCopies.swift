@@ -8,10 +8,10 @@ struct NoConflictCopies: Rule {
         Two versions of one note stand side by side, and one of them may hold what the other lacks.
         """
     let example = "`notes/Soup (conflicted copy 2026-03-01).md`, which a synchronising program wrote."
-    let remedy = "compare both, keep what is wanted in one of them, and remove the other"
+    let remedy = "‘bundle resolve’ brings both versions together"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.files.filter { ConflictCopy.matches($0.path) }.map {
+        inspection.files.filter { TrashedPath($0.path) == nil && ConflictCopy.matches($0.path) }.map {
             finding($0.path.text, "the name is that of a conflict copy")
         }
     }

@@ -8,7 +8,7 @@ struct NoConflictMarkers: Rule {
         Both versions stand in the text, and nobody has decided which one is right.
         """
     let example = "`<<<<<<< HEAD` in a note after a merge. Within one block of code the lines mean nothing."
-    let remedy = "choose between the two versions, and remove the markers"
+    let remedy = "‘bundle resolve’ settles it, or choose between the two versions and remove the markers"
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.compactMap { fact in

@@ -1,0 +1,123 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘resolve’.
+enum ResolveCommand {
+    private static let items = Positional(
+        "ITEM", "Only these items (default: all that have two versions)", isRequired: false, isRepeated: true)
+    private static let take = Option<MarkedText.Choice>(
+        "take", oneOf: "Settle everything that does not merge by itself in this way")
+
+    static let verb = Verb(
+        "resolve", "Bring two versions of an item together that editors or sync programs left",
+        details: """
+            Second versions are copies beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, and places in a
+            text between the marks of git. Copies are merged where that is clean. For the rest you are asked on a terminal, or
+            --take says what counts: mine is the item, or what stands above the marks; theirs is the copy, or what stands below.
+            Copies go to the trash.
+            """,
+        parameters: [Common.bundle, items, take, Common.json] + Common.locking,
+        examples: [
+            ("resolve Recipes", "merges copies, and asks where both changed the same"),
+            ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
+        ],
+        statuses: [.finding: "two versions of an item are left"]
+    ) { arguments, session in
+        let directory = try session.bundle(arguments)
+        var rows: [Output.ChangeOutput] = []
+        var isLeft = false
+        for conflict in try session.conflicts(in: directory, arguments.all(items)) {
+            let choice = arguments[take].map { ConflictChoice.take($0) }
+            let (outcome, path) = try session.resolve(conflict, choice, in: directory)
+            if outcome == .left { isLeft = true }
+            rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
+            if !arguments[Common.json] { try session.tell(outcome, path, conflict) }
+        }
+        if arguments[Common.json] {
+            try session.print(Output(changes: rows))
+        } else if rows.isEmpty {
+            try session.print("no item has two versions")
+        }
+        return isLeft ? .finding : .success
+    }
+}
+
+/// What became of two versions.
+private enum ResolveOutcome: String {
+    case merged
+    /// A copy without an item has become one.
+    case kept
+    case settled
+    case left
+}
+
+extension OpenConflict {
+    /// The copy, if the second version stands in one.
+    fileprivate var copy: BundlePath? { if case .copy(let path) = form { path } else { nil } }
+}
+
+extension Session {
+    fileprivate func conflicts(in directory: NotebookDirectory, _ words: [String]) throws -> [OpenConflict] {
+        try directory.preview { draft in
+            let all = try draft.conflicts()
+            guard !words.isEmpty else { return all }
+            let wanted = Set(try words.map { try draft.notebook.item($0).path })
+            return all.filter { $0.item.map(wanted.contains) ?? false }
+        }.result
+    }
+
+    /// Merges a conflict, settles it as was chosen, or asks.
+    fileprivate func resolve(
+        _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory
+    ) throws -> (ResolveOutcome, BundlePath?) {
+        func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
+            let edit = try directory.edit { try $0.resolve(conflict, choice) }
+            try tell(edit.recovery)
+            try tell(edit.commit)
+            return edit.result.map { (outcome, $0) } ?? (.left, conflict.path)
+        }
+        let merged = try settle(.merge, conflict.item == nil ? .kept : .merged)
+        if merged.0 != .left { return merged }
+        if let choice { return try settle(choice, .settled) }
+        guard terminal.inputIsTerminal else { return merged }
+        while true {
+            let text = try directory.preview { try $0.both(conflict).text }.result
+            try show(conflict, text)
+            let name = PrintableText.quoted(conflict.path?.stem ?? "")
+            switch try answer(to: "\(name): [m]ine, [t]heirs, [b]oth, [e]dit or [s]kip? ")?.lowercased() {
+            case "m", "mine": return try settle(.take(.mine), .settled)
+            case "t", "theirs": return try settle(.take(.theirs), .settled)
+            case "b", "both": return try settle(.take(.both), .settled)
+            case "e", "edit":
+                let edited = try editText(text, name: conflict.path?.stem ?? "note")
+                return try settle(.text(edited), .settled)
+            case "s", "skip", nil: return merged
+            default: continue
+            }
+        }
+    }
+
+    /// Shows the places of a text that hold two versions.
+    private func show(_ conflict: OpenConflict, _ text: [UInt8]) throws {
+        guard let file = try? ItemFile(text) else { return }
+        for line in UnifiedDiff(
+            conflict.path?.text ?? "", was: conflict.copy?.text, file.marked.resolved(.mine),
+            file.marked.resolved(.theirs)
+        ).text(style) {
+            try note(line)
+        }
+    }
+
+    fileprivate func tell(_ outcome: ResolveOutcome, _ path: BundlePath?, _ conflict: OpenConflict) throws {
+        let path = PrintableText.escaped(path?.text ?? "")
+        let copy = conflict.copy.map { PrintableText.escaped($0.text) }
+        switch (outcome, copy) {
+        case (.merged, let copy?): try print("merged   \(path) with \(copy)")
+        case (.kept, let copy?): try print("kept     \(path), which was \(copy)")
+        case (.settled, let copy?): try print("settled  \(path) with \(copy)")
+        case (.merged, nil), (.kept, nil), (.settled, nil): try print("settled  \(path)")
+        case (.left, let copy?): try print("left     \(path) and \(copy)")
+        case (.left, nil): try print("left     \(path), which is marked")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Keys of other applications in the front matter of an item (Format, clause 7.5).
+extension ItemFile {
+    /// The scalar value of a key of another application, for import: `date`, say.
+    ///
+    /// `nil` if the key is missing or its value is anything but a scalar on its line.
+    public func foreignValue(of key: String) -> String? {
+        guard let entry = lines.first(where: { $0.key == key }), entry.continuation.isEmpty,
+            let scalar = YAMLScalar.read(bytes, entry.value), !scalar.isNull, !scalar.text.isEmpty
+        else { return nil }
+        return scalar.text
+    }
+
+    /// The scalars under the keys of other applications: single values and items of lists, in the order of the file.
+    public var foreignTexts: [String] {
+        lines.filter { KnownKey(rawValue: $0.key) == nil }.flatMap { entry -> [String] in
+            if entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) { return [scalar.text] }
+            return YAMLList.read(bytes, entry)?.items.map(\.text) ?? []
+        }
+    }
+
+    /// The keys of other applications that another item has not, or not with the same value.
+    public func foreignKeys(besides other: ItemFile) -> [String] {
+        let known = other.foreignEntries
+        return foreignEntries.filter { entry in !known.contains { $0 == entry } }.map(\.key)
+    }
+
+    /// The keys of other applications, each with its lines as they are.
+    var foreignEntries: [(key: String, text: [UInt8])] {
+        lines.filter { KnownKey(rawValue: $0.key) == nil }.map { ($0.key, Array(bytes[$0.start..<$0.end])) }
+    }
+
+    /// The file with other lines for keys of other applications; those of `nil` go, and new ones come at the end.
+    ///
+    /// - Throws: `TextProblem` if the result is no item.
+    func settingForeign(_ changes: [(key: String, text: [UInt8]?)]) throws(TextProblem) -> ItemFile {
+        let lineEnd = Line.lineEnd(of: bytes)
+        guard let frontMatter = layout.frontMatter else {
+            let rule = Array("---".utf8) + lineEnd
+            let head = rule + changes.compactMap(\.text).joined() + rule
+            return try ItemFile(bytes[..<layout.start] + head + (body.isEmpty ? [] : lineEnd) + body)
+        }
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        var added: [UInt8] = []
+        for change in changes {
+            if let entry = lines.first(where: { $0.key == change.key }) {
+                edits.append((entry.start..<entry.end, change.text ?? []))
+            } else {
+                added += change.text ?? []
+            }
+        }
+        edits.append((frontMatter.upperBound..<frontMatter.upperBound, added))
+        return try replacing(edits)
+    }
+
+    /// The file with a comment behind the lines of a key, or at the end of the front matter.
+    ///
+    /// - Throws: `TextProblem` if the result is no item, or there is no front matter.
+    func addingComment(_ comment: [UInt8], behind key: KnownKey) throws(TextProblem) -> ItemFile {
+        let place = lines.first { $0.key == key.rawValue }?.end ?? layout.frontMatter?.upperBound ?? layout.start
+        return try replacing([(place..<place, comment)])
+    }
+
+    private var lines: [FrontMatterEntry] {
+        guard let range = layout.frontMatter else { return [] }
+        return (try? FrontMatterLines(bytes, range))?.entries ?? []
+    }
+}

@@ -1,0 +1,99 @@
+/// The front matter of two versions of an item, brought together key by key.
+struct MergedFrontMatter {
+    /// One version with the front matter of both, and with its own body.
+    private(set) var item: ItemFile
+    /// How many keys have a value that both versions changed in different ways.
+    private(set) var conflicts = 0
+
+    private let labels: MergedText.Labels
+    private let lineEnd: [UInt8]
+
+    /// Brings the front matter of two versions together; `nil` if that is not front matter any more.
+    init?(base: ItemFile?, mine: ItemFile, theirs: ItemFile, _ labels: MergedText.Labels) {
+        self.labels = labels
+        lineEnd = Line.lineEnd(of: mine.bytes)
+        item = mine
+        guard mergeForeign(base, mine, theirs), mergeKnown(base, mine, theirs) else { return nil }
+    }
+
+    /// The lines of a version that no known key has, by their keys, with the comments before them.
+    private typealias Lines = [(key: String, text: [UInt8])]
+
+    private static func foreign(_ item: ItemFile) -> Lines { item.foreignEntries }
+
+    /// Puts what the other version has of foreign keys into this one.
+    private mutating func mergeForeign(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
+        let old = Dictionary((base?.foreignEntries ?? []).map { ($0.key, $0.text) }) { first, _ in first }
+        let ours = Dictionary(mine.foreignEntries.map { ($0.key, $0.text) }) { first, _ in first }
+        let others = Dictionary(theirs.foreignEntries.map { ($0.key, $0.text) }) { first, _ in first }
+        var changes: [(key: String, text: [UInt8]?)] = []
+        for (key, text) in theirs.foreignEntries where ours[key] != text {
+            if let mine = ours[key] {
+                if old[key] == mine { changes.append((key, text)) }
+                if old[key] != mine, old[key] != text { changes.append((key, merged(old[key], mine, text))) }
+            } else if old[key] != text {
+                // Added, or changed there and deleted here.
+                changes.append((key, text))
+            }
+        }
+        for (key, text) in ours where others[key] == nil && old[key] == text { changes.append((key, nil)) }
+        guard !changes.isEmpty else { return true }
+        guard let changed = try? item.settingForeign(changes) else { return false }
+        item = changed
+        return true
+    }
+
+    /// The lines of a key that both changed: what goes together line by line, or else the other ones as comments.
+    private mutating func merged(_ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8] {
+        let text = MergedText(base: base ?? [], mine: mine, theirs: theirs, labels: labels)
+        guard text.conflicts > 0 || base == nil else { return text.bytes }
+        conflicts += 1
+        return mine + commented(theirs)
+    }
+
+    private func commented(_ lines: [UInt8]) -> [UInt8] {
+        Array(TextLines.of(lines).map { Array("# \(labels.theirs): ".utf8) + $0 }.joined())
+    }
+
+    private mutating func mergeKnown(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
+        let (old, one, other) = (base?.metadata, mine.metadata, theirs.metadata)
+        var merged = one
+        merged.uuid = one.uuid ?? other.uuid
+        merged.created = [one.created, other.created].compactMap(\.self).min()
+        merged.modified = [one.modified, other.modified].compactMap(\.self).max()
+        merged.pinned = one.pinned == old?.pinned ? other.pinned : one.pinned
+        if base == nil { merged.pinned = one.pinned || other.pinned }
+        merged.tags = Self.joined(old?.tags ?? one.tags.filter(other.tags.contains), one.tags, other.tags)
+        var lost: (title: String, label: String)?
+        if one.title != other.title {
+            if base != nil, one.title == old?.title {
+                merged.title = other.title
+            } else if base == nil || other.title != old?.title {
+                // Who changed it last, knows best.
+                let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
+                merged.title = isLater ? other.title ?? one.title : one.title ?? other.title
+                let isMine = merged.title == one.title
+                lost = (isMine ? other.title : one.title).map { ($0, isMine ? labels.theirs : labels.mine) }
+            }
+        }
+        guard let changed = try? item.setting(merged) else { return false }
+        item = changed
+        guard let lost else { return true }
+        conflicts += 1
+        let comment = Array("# \(lost.label): title: ".utf8) + YAMLSpelling.scalar(lost.title) + lineEnd
+        guard let commented = try? item.addingComment(comment, behind: .title) else { return false }
+        item = commented
+        return true
+    }
+
+    /// The tags of both but for those that one of them dropped, in the order of the first.
+    private static func joined(_ old: [Tag], _ one: [Tag], _ other: [Tag]) -> [Tag] {
+        let (keys, otherKeys) = (Set(one.map(\.key)), Set(other.map(\.key)))
+        let dropped = Set(old.map(\.key).filter { !keys.contains($0) || !otherKeys.contains($0) })
+        return Tag.unique((one + other).filter { !dropped.contains($0.key) })
+    }
+}
+
+extension Timestamp {
+    fileprivate static var distantPast: Timestamp { Timestamp(clamping: .min) }
+}

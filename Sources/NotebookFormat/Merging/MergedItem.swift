@@ -1,0 +1,43 @@
+/// Two versions of a note or card that come from one, brought together: front matter key by key, the body line by line and word
+/// by word.
+///
+/// Tags are joined as sets, the later `modified` and the earlier `created` count. Of a key that both changed in different
+/// ways, the one value stays and the other becomes a comment behind it.
+public struct MergedVersions: Sendable {
+    /// The whole file.
+    public let bytes: [UInt8]
+    /// How many places hold both versions: marked in the body, as a comment in the front matter.
+    public let conflicts: Int
+
+    /// Brings two versions of an item together.
+    ///
+    /// - Parameters:
+    ///   - base: What both come from; `nil` if nobody knows.
+    ///   - mine: The version that goes first, and that line ends are taken from.
+    ///   - theirs: The other version.
+    public init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
+        if mine == theirs || theirs == base {
+            (bytes, conflicts) = (mine, 0)
+        } else if mine == base {
+            (bytes, conflicts) = (theirs, 0)
+        } else if let merged = Self.merged(base, mine, theirs, labels) {
+            (bytes, conflicts) = merged
+        } else {
+            let text = MergedText(base: base, mine: mine, theirs: theirs, labels: labels)
+            (bytes, conflicts) = (text.bytes, text.conflicts)
+        }
+    }
+
+    /// The merged file; `nil` if the front matter of a version does not parse.
+    private static func merged(
+        _ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8], _ labels: MergedText.Labels
+    ) -> (bytes: [UInt8], conflicts: Int)? {
+        guard let one = try? ItemFile(mine), let other = try? ItemFile(theirs),
+            let head = MergedFrontMatter(base: base.flatMap { try? ItemFile($0) }, mine: one, theirs: other, labels)
+        else { return nil }
+        let oldBody = base.flatMap { try? ItemFile($0) }.map { Array($0.body) }
+        let body = MergedText(base: oldBody, mine: Array(one.body), theirs: Array(other.body), labels: labels)
+        guard let item = try? head.item.setting(body: body.bytes) else { return nil }
+        return (item.bytes, head.conflicts + body.conflicts)
+    }
+}

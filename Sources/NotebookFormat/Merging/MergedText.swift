@@ -1,0 +1,98 @@
+/// Two versions of a text that come from one, brought together: line by line, and where both changed the same lines, word by
+/// word.
+///
+/// Where that does not do, both versions stand in the text between the lines with which git marks a conflict.
+public struct MergedText: Sendable {
+    /// What the two versions are called where they are marked.
+    public struct Labels: Sendable {
+        let mine: String
+        let theirs: String
+
+        /// Names for both versions, on one line each.
+        public init(mine: String, theirs: String) {
+            self.mine = mine
+            self.theirs = theirs
+        }
+    }
+
+    /// The text.
+    public private(set) var bytes: [UInt8] = []
+    /// How many places hold both versions, marked.
+    public private(set) var conflicts = 0
+
+    /// Brings two versions of a text together.
+    ///
+    /// - Parameters:
+    ///   - base: What both come from; `nil` if nobody knows, which leaves what both have.
+    ///   - mine: The version that line ends are taken from.
+    ///   - theirs: The other version.
+    public init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: Labels) {
+        let lineEnd = Line.lineEnd(of: mine)
+        let theirs = Self.withLineEnds(lineEnd, theirs)
+        let mineLines = TextLines.of(mine)
+        let theirLines = TextLines.of(theirs)
+        let baseLines =
+            base.map { TextLines.of(Self.withLineEnds(lineEnd, $0)) }
+            ?? CommonParts(mineLines, theirLines).pairs.map { mineLines[$0.old] }
+        for part in ThreeWay(base: baseLines, mine: mineLines, theirs: theirLines).parts {
+            switch part {
+            case .settled(let lines): bytes += lines.joined()
+            case .conflict(let base, let mine, let theirs):
+                let texts = (Array(base.joined()), Array(mine.joined()), Array(theirs.joined()))
+                if let merged = Self.mergedWords(texts.0, texts.1, texts.2) {
+                    bytes += merged
+                } else {
+                    mark(texts.1, texts.2, labels, lineEnd)
+                }
+            }
+        }
+    }
+
+    /// Both versions of some lines in one, where they changed different words of the same lines.
+    ///
+    /// Lines that came or went are no words, and neither is what looks like code.
+    private static func mergedWords(_ base: [UInt8], _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
+        let counts = Set([base, mine, theirs].map { text in text.count { $0 == 0x0A } })
+        guard counts.count == 1, !base.isEmpty, ![base, mine, theirs].contains(where: looksLikeCode) else { return nil }
+        var merged: [UInt8] = []
+        let words = [base, mine, theirs].map { TextLines.words(of: $0) }
+        for part in ThreeWay(base: words[0], mine: words[1], theirs: words[2]).parts {
+            guard case .settled(let words) = part else { return nil }
+            merged += words.joined()
+        }
+        return merged
+    }
+
+    private static func looksLikeCode(_ text: [UInt8]) -> Bool {
+        TextLines.of(text).contains { line in
+            line.starts(with: [0x20, 0x20, 0x20, 0x20]) || line.first == 0x09 || line.starts(with: "```".utf8)
+                || line.starts(with: "~~~".utf8)
+        }
+    }
+
+    private mutating func mark(_ mine: [UInt8], _ theirs: [UInt8], _ labels: Labels, _ lineEnd: [UInt8]) {
+        conflicts += 1
+        if let last = bytes.last, last != 0x0A { bytes += lineEnd }
+        bytes += Array("<<<<<<< \(labels.mine)".utf8) + lineEnd + Self.ended(mine, lineEnd)
+        bytes += Array("=======".utf8) + lineEnd + Self.ended(theirs, lineEnd)
+        bytes += Array(">>>>>>> \(labels.theirs)".utf8) + lineEnd
+    }
+
+    private static func ended(_ text: [UInt8], _ lineEnd: [UInt8]) -> [UInt8] {
+        text.isEmpty || text.last == 0x0A ? text : text + lineEnd
+    }
+
+    private static func withLineEnds(_ lineEnd: [UInt8], _ text: [UInt8]) -> [UInt8] {
+        guard Line.lineEnd(of: text) != lineEnd, text.contains(0x0A) else { return text }
+        var output: [UInt8] = []
+        for line in TextLines.of(text) {
+            guard line.last == 0x0A else {
+                output += line
+                continue
+            }
+            let content = line.dropLast()
+            output += (content.last == 0x0D ? content.dropLast() : content) + lineEnd
+        }
+        return output
+    }
+}

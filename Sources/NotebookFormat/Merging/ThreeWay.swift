@@ -1,0 +1,38 @@
+/// Two sequences that come from one, brought together (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of Diff3”,
+/// 2007).
+struct ThreeWay<Element: Hashable> {
+    /// A part of the result.
+    enum Part {
+        /// What all have, what only one side changed, or what both changed alike.
+        case settled([Element])
+        /// What both sides changed, each in its own way.
+        case conflict(base: [Element], mine: [Element], theirs: [Element])
+    }
+
+    private(set) var parts: [Part] = []
+
+    /// Brings two sequences together.
+    init(base: [Element], mine: [Element], theirs: [Element]) {
+        let inMine = Dictionary(uniqueKeysWithValues: CommonParts(base, mine).pairs.map { ($0.old, $0.new) })
+        let inTheirs = Dictionary(uniqueKeysWithValues: CommonParts(base, theirs).pairs.map { ($0.old, $0.new) })
+        var (baseStart, mineStart, theirsStart) = (0, 0, 0)
+        for index in base.indices {
+            guard let mineEnd = inMine[index], let theirsEnd = inTheirs[index] else { continue }
+            add(base[baseStart..<index], mine[mineStart..<mineEnd], theirs[theirsStart..<theirsEnd])
+            parts.append(.settled([base[index]]))
+            (baseStart, mineStart, theirsStart) = (index + 1, mineEnd + 1, theirsEnd + 1)
+        }
+        add(base[baseStart...], mine[mineStart...], theirs[theirsStart...])
+    }
+
+    private mutating func add(_ base: ArraySlice<Element>, _ mine: ArraySlice<Element>, _ theirs: ArraySlice<Element>) {
+        guard !base.isEmpty || !mine.isEmpty || !theirs.isEmpty else { return }
+        if theirs == base || mine == theirs {
+            parts.append(.settled(Array(mine)))
+        } else if mine == base {
+            parts.append(.settled(Array(theirs)))
+        } else {
+            parts.append(.conflict(base: Array(base), mine: Array(mine), theirs: Array(theirs)))
+        }
+    }
+}

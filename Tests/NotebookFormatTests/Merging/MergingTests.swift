@@ -1,0 +1,131 @@
+import TestSupport
+import Testing
+
+@testable import NotebookFormat
+
+@Suite struct `Two versions of a text` {
+    static let labels = MergedText.Labels(mine: "mine", theirs: "theirs")
+
+    static func merge(_ base: String?, _ mine: String, _ theirs: String) -> (text: String, conflicts: Int) {
+        let merged = MergedText(
+            base: base.map { Array($0.utf8) }, mine: Array(mine.utf8), theirs: Array(theirs.utf8), labels: labels)
+        return (String(decoding: merged.bytes, as: UTF8.self), merged.conflicts)
+    }
+
+    @Test(arguments: [
+        ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"), ("a\nb\n", "a\nb\n", "a\n", "a\n"),
+        ("a\nb\n", "x\na\nb\n", "a\nb\ny\n", "x\na\nb\ny\n"), ("a\n", "b\n", "b\n", "b\n"),
+        (
+            "The red fox runs.\n", "The quick red fox runs.\n", "The red fox runs home.\n",
+            "The quick red fox runs home.\n"
+        ),
+        ("a b c\nd e f\n", "a B c\nd e f\n", "a b c\nd E f\n", "a B c\nd E f\n"), ("a", "a b", "a", "a b"),
+        ("a\r\nb\r\n", "a\r\nB\r\n", "A\nb\n", "A\r\nB\r\n"), ("", "x\n", "", "x\n"),
+    ])
+    func `go together where they changed different things`(base: String, mine: String, theirs: String, merged: String) {
+        #expect(Self.merge(base, mine, theirs) == (merged, 0))
+    }
+
+    @Test(arguments: [
+        ("a\nb\nc\n", "a\nx\nc\n", "a\ny\nc\n", "a\n<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs\nc\n"),
+        ("a\n", "a\nx\n", "a\ny\n", "a\n<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs\n"),
+        ("a\nb\n", "a\n", "a\nB\n", "a\n<<<<<<< mine\n=======\nB\n>>>>>>> theirs\n"),
+        ("a", "b", "c", "<<<<<<< mine\nb\n=======\nc\n>>>>>>> theirs\n"),
+        ("    a b c\n", "    a B c\n", "    A b c\n", "<<<<<<< mine\n    a B c\n=======\n    A b c\n>>>>>>> theirs\n"),
+    ])
+    func `are both there where they changed the same`(base: String, mine: String, theirs: String, merged: String) {
+        #expect(Self.merge(base, mine, theirs) == (merged, 1))
+    }
+
+    @Test(arguments: [
+        ("a\nb\n", "a\nx\nb\n", "a\nx\nb\n"), ("a\nx\nb\n", "a\nb\ny\n", "a\nx\nb\ny\n"),
+    ])
+    func `of which nobody knows the origin lose no line`(mine: String, theirs: String, merged: String) {
+        #expect(Self.merge(nil, mine, theirs) == (merged, 0))
+    }
+
+    /// Changes of single lines on both sides: what only one changed counts, and nothing that was written is lost.
+    @Test(arguments: Seeds.some(200))
+    func `hold everything that either side wrote`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let base = (0..<Int.random(in: 0...30, using: &generator)).map { "line \($0) of the text" }
+        func edited(_ mark: String) -> (lines: [String], written: Set<String>, touched: Set<Int>) {
+            var (lines, written, touched): ([String], Set<String>, Set<Int>) = ([], [], [])
+            for (index, line) in base.enumerated() {
+                let chance = Int.random(in: 0..<12, using: &generator)
+                if chance == 0 { touched.insert(index) } else { lines.append(chance == 1 ? "\(mark) \(index)" : line) }
+                if chance == 1 { touched.insert(index); written.insert("\(mark) \(index)") }
+                if chance == 2 {
+                    lines.append("\(mark) new \(index)"); written.insert("\(mark) new \(index)"); touched.insert(index)
+                }
+            }
+            return (lines, written, touched)
+        }
+        let (mine, theirs) = (edited("mine"), edited("theirs"))
+        func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+        let merged = Self.merge(text(base), text(mine.lines), text(theirs.lines))
+        let lines = merged.text.split(separator: "\n").map(String.init)
+        #expect(mine.written.union(theirs.written).isSubset(of: lines))
+        #expect(merged.conflicts > 0 || !lines.contains { $0.hasPrefix("<<<<<<<") })
+        // What neither touched nor stands beside what was touched is there once.
+        for (index, line) in base.enumerated()
+        where !mine.touched.contains(index) && !theirs.touched.contains(index) && merged.conflicts == 0 {
+            #expect(lines.count { $0 == line } == 1)
+        }
+        let back = Self.merge(text(base), text(theirs.lines), text(mine.lines))
+        #expect(merged.conflicts == 0 ? back.text == merged.text : back.conflicts == merged.conflicts)
+    }
+}
+
+@Suite struct `Two versions of an item` {
+    static func merge(_ base: String?, _ mine: String, _ theirs: String) -> (text: String, conflicts: Int) {
+        let merged = MergedVersions(
+            base: base.map { Array($0.utf8) }, mine: Array(mine.utf8), theirs: Array(theirs.utf8),
+            labels: `Two versions of a text`.labels)
+        return (String(decoding: merged.bytes, as: UTF8.self), merged.conflicts)
+    }
+
+    private static let head = "created: 2026-11-20T10:00:00Z\n"
+
+    @Test func `have the later date and the tags of both`() {
+        let base = "---\n\(Self.head)modified: 2026-11-20T10:00:00Z\ntags: [a, b, c]\n---\n\nOne\n\nTwo\n"
+        let mine = "---\n\(Self.head)modified: 2026-11-20T11:00:00Z\ntags: [a, c, m]\n---\n\nOne, mine\n\nTwo\n"
+        let theirs =
+            "---\n\(Self.head)modified: 2026-11-20T12:00:00Z\npinned: true\ntags: [t, a, b]\n---\n\nOne\n\nTwo, theirs\n"
+        let merged = Self.merge(base, mine, theirs)
+        #expect(
+            merged == (
+                "---\n\(Self.head)modified: 2026-11-20T12:00:00Z\npinned: true\ntags: [a, m, t]\n---\n\nOne, mine\n\nTwo, theirs\n",
+                0
+            ))
+    }
+
+    @Test func `keep both titles where both changed it`() {
+        let merged = Self.merge(
+            "---\ntitle: A\n---\nx\n", "---\ntitle: B\nmodified: 2026-01-01\n---\nx\n",
+            "---\ntitle: \"C: d\"\nmodified: 2026-01-02\n---\nx\n")
+        #expect(merged == ("---\ntitle: \"C: d\"\n# mine: title: B\nmodified: 2026-01-02T00:00:00Z\n---\nx\n", 1))
+    }
+
+    @Test func `bring foreign keys together`() {
+        let base = "---\nrating: 1\n# about lists\nlist:\n  - a\n  - b\nold: 1\nsame: 1\n---\nx\n"
+        let mine = "---\nrating: 2\n# about lists\nlist:\n  - a\n  - b\n  - m\nsame: 1\nmine: 1\n---\nx\n"
+        let theirs = "---\nrating: 3\n# about lists\nlist:\n  - t\n  - a\n  - b\nold: 1\nsame: 2\ntheirs: 1\n---\nx\n"
+        #expect(
+            Self.merge(base, mine, theirs) == (
+                "---\nrating: 2\n# theirs: rating: 3\n# about lists\nlist:\n  - t\n  - a\n  - b\n  - m\nsame: 2\nmine: 1\ntheirs: 1\n---\nx\n",
+                1
+            ))
+    }
+
+    @Test func `are taken as texts where front matter does not parse`() {
+        let merged = Self.merge("---\nno key\n---\nx\n", "---\nno key\n---\nx\ny\n", "---\nno keys\n---\nx\n")
+        #expect(merged == ("---\nno keys\n---\nx\ny\n", 0))
+    }
+
+    @Test func `are one where one side did nothing`() {
+        #expect(Self.merge("a", "a", "b") == ("b", 0))
+        #expect(Self.merge("a", "b", "a") == ("b", 0))
+        #expect(Self.merge(nil, "b", "b") == ("b", 0))
+    }
+}
