@@ -62,7 +62,7 @@ import Testing
             try Tool.succeed("create", "N", in: folder)
             try Tool.succeed("add", "N", "note", "--title", "A", "--body", "old", in: folder)
             let line = """
-                strace -f -o /dev/null -e trace=renameat -e inject=renameat:signal=KILL:when=\(rename) \
+                strace -f -o /dev/null -e trace=renameat,renameat2 -e inject=renameat,renameat2:signal=KILL:when=\(rename) \
                 "$BUNDLE" edit N A --append new
                 """
             #expect(try Tool.shell(line, in: folder).status != 0)

@@ -68,7 +68,10 @@ public struct Draft: ~Copyable {
         guard try store.files.status(DiskPath(path)) != nil else { throw NotebookError.gone(path) }
         let bytes = try store.files.content(of: DiskPath(path), limit: limit)
         guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
-        seen[path] = Digest.of(bytes)
+        let digest = Digest.of(bytes)
+        // What was read before may have gone into the change already.
+        if let earlier = seen[path], earlier != digest { throw StoreError.changedMeanwhile(path.text) }
+        seen[path] = digest
         return bytes
     }
 

@@ -97,7 +97,7 @@ extension DirectoryFiles {
 }
 
 /// A lock that ends when its descriptor is closed.
-private final class LockedDescriptor: FileHold, @unchecked Sendable {
+private final class LockedDescriptor: FileHold {
     private let descriptor: Descriptor
 
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }

@@ -1,12 +1,15 @@
 /// Keeps a file or directory locked as long as the value lives, and no longer than the process.
-package class FileHold: @unchecked Sendable {
+package protocol FileHold: AnyObject, Sendable {}
+
+/// What keeps nothing locked, where there is nobody else.
+package final class NoHold: FileHold {
     package init() {}
 }
 
 /// What came of an attempt to lock something.
 package enum HoldResult {
     /// It is locked.
-    case held(FileHold)
+    case held(any FileHold)
     /// Another process has locked it, or it is gone.
     case busy
     /// The medium cannot lock.

@@ -72,7 +72,7 @@ extension FileOperations {
     }
 
     /// Of most ports there is one user only.
-    package func hold(_ path: DiskPath) -> HoldResult { .held(FileHold()) }
+    package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }
 
     /// Most ports cannot.
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {

@@ -26,6 +26,15 @@ package struct World: Sendable {
     /// A new version 4 uuid.
     package func newUUID() -> UniqueIdentifier { UniqueIdentifier(randomBits: random(), random()) }
 
+    /// Opens a directory to read from it, locked where the medium can lock.
+    package func openToRead(_ path: String) throws -> any FileOperations {
+        do {
+            return try open(path, .shared, .seconds(10))
+        } catch LockError.unsupported {
+            return try open(path, .none, .zero)
+        }
+    }
+
     /// The name of a deletion that happens now.
     package func newBatch() -> BatchName { BatchName(time: now(), number: UInt32(truncatingIfNeeded: random())) }
 }

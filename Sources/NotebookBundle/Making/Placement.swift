@@ -11,7 +11,7 @@ package struct Placement: ~Copyable {
     private let files: any FileOperations
     private let name: DiskPath
     private let kind: FileKind
-    private let hold: FileHold
+    private let hold: any FileHold
     private var isFinished = false
 
     /// Makes a directory that is to get a name in another one.
@@ -42,7 +42,7 @@ package struct Placement: ~Copyable {
         return result
     }
 
-    private init(_ path: DiskPath, _ hold: FileHold, _ name: String, _ kind: FileKind, _ files: any FileOperations) {
+    private init(_ path: DiskPath, _ hold: any FileHold, _ name: String, _ kind: FileKind, _ files: any FileOperations) {
         (temporary, self.hold, self.name, self.kind, self.files) = (path, hold, DiskPath(name), kind, files)
     }
 
@@ -78,14 +78,14 @@ package struct Placement: ~Copyable {
     private static func make<Value>(
         _ name: String, _ files: any FileOperations, _ world: World,
         _ create: (DiskPath) throws(SystemError) -> Value
-    ) throws(SystemError) -> (path: DiskPath, hold: FileHold, value: Value) {
+    ) throws(SystemError) -> (path: DiskPath, hold: any FileHold, value: Value) {
         clearAbandoned(files)
         while true {
             let path = TemporaryName.new(for: name, world)
             let value = try create(path)
             switch files.hold(path) {
             case .held(let hold): return (path, hold, value)
-            case .unsupported: return (path, FileHold(), value)
+            case .unsupported: return (path, NoHold(), value)
             // Somebody took it for abandoned before it was locked, and removes it.
             case .busy: if let file = value as? OpenFile { files.close(file) }
             }

@@ -15,7 +15,7 @@ package struct ExportFolder {
     ///
     /// - Throws: what keeps it from being read.
     package init?(_ path: String, shown: String, world: World) throws {
-        let files = try DirectoryTree(try world.open(path, .shared, .seconds(10)), name: shown, now: world.now)
+        let files = try DirectoryTree(try world.openToRead(path), name: shown, now: world.now)
         guard let bytes = try files.content(of: .notebook, limit: NotebookDescription.maximumBytes),
             let description = try? NotebookDescription(bytes)
         else { return nil }

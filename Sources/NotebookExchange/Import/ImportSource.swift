@@ -65,7 +65,7 @@ package struct ImportSource {
     }
 
     private static func tree(_ path: String, _ shown: String, _ world: World) throws -> DirectoryTree {
-        try DirectoryTree(try world.open(path, .shared, .seconds(10)), name: shown, now: world.now)
+        try DirectoryTree(try world.openToRead(path), name: shown, now: world.now)
     }
 
     private static func opened(_ tree: some FileTree, _ world: World) throws -> ImportSource {

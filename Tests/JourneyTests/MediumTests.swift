@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The whole way of a notebook on disks that are not like those of Linux.
+@Suite struct `On a disk of another kind` {
+    /// What is done with a notebook, from a folder of notes to a repaired one; `$1` is what locks need.
+    private static let journey = """
+        set -eu
+        mkdir -p V/Birds V/Ünï
+        printf 'See [[zoë]] and ![[pic.png]]\\n' > "V/Birds/Grey heron.md"
+        printf 'x\\n' > "V/Ünï/Zoë.md"
+        printf 'picture' > V/Birds/pic.png
+        "$BUNDLE" create N --from V
+        "$BUNDLE" rename N "Grey heron" "grey heron" $1
+        "$BUNDLE" folder N rename Birds birds $1
+        "$BUNDLE" folder N rename Ünï ÜNÏ $1
+        "$BUNDLE" tag N add wet "grey heron" $1 || "$BUNDLE" edit N "grey heron" --tag wet $1
+        "$BUNDLE" rename N Zoë ZOË $1
+        "$BUNDLE" validate N --ignore NB503
+        mv N.notebundle/notes/birds N.notebundle/notes/passage; mv N.notebundle/notes/passage N.notebundle/notes/BIRDS
+        "$BUNDLE" seal N $1
+        "$BUNDLE" edit N "grey heron" --append "More." $1
+        "$BUNDLE" move N ZOË --to birds $1
+        "$BUNDLE" rm N ZOË $1
+        "$BUNDLE" restore N ZOË $1
+        "$BUNDLE" attach N ZOË V/Birds/pic.png $1
+        "$BUNDLE" archive N -o N.notebundle.zip $1
+        "$BUNDLE" archive N -o N.notebundle.tar.zst $1
+        mkdir out
+        "$BUNDLE" unarchive N.notebundle.zip -C out
+        "$BUNDLE" unarchive N.notebundle.tar.zst -C out --replace --yes $1
+        "$BUNDLE" repair N $1
+        "$BUNDLE" validate --ignore NB503 $1 N out/N N.notebundle.zip N.notebundle.tar.zst
+        "$BUNDLE" ls N --sort name
+        """
+
+    private static func run(in folder: URL, locks: String = "", environment: [String: String] = [:]) throws {
+        let result = try Command.run(
+            ["/bin/sh", "-c", Self.journey, "sh", locks], in: folder,
+            environment: environment.merging(["BUNDLE": Tool.path]) { given, _ in given })
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let list = result.output.split(separator: "\n").suffix(2)
+        #expect(list.first?.contains("grey heron") == true && list.first?.contains("notes/BIRDS/grey heron.md") == true)
+        #expect(list.last?.contains("ZOË") == true && list.last?.contains("notes/BIRDS/ZOË.md") == true)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix(".") }
+        #expect(left == [])
+    }
+
+    @Test func `a notebook lives as on this one`() throws {
+        try TemporaryFolder.with { try Self.run(in: $0) }
+    }
+
+    static let canBuild = Command.path(of: "cc") ?? Command.path(of: "clang")
+
+    #if os(Linux)
+        @Test(.enabled(if: canBuild != nil, "there is no C compiler"))
+        func `a notebook lives without locks, modes and durable directories`() throws {
+            let compiler = try #require(Self.canBuild)
+            try TemporaryFolder.with { folder in
+                let source = Project.root.appending(path: "Tests/JourneyTests/Scripts/medium.c").path
+                let library = folder.appending(path: "medium.so").path
+                let built = try Command.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"])
+                #expect(built.status == 0, "\(built.errors)")
+                let place = folder.appending(path: "place")
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+                try Self.run(in: place, locks: "--no-lock", environment: ["LD_PRELOAD": library])
+                // Without being told so, nothing is changed that cannot be locked.
+                let refused = try Tool.run(
+                    "edit", "N", "ZOË", "--append", "x", in: place, environment: ["LD_PRELOAD": library])
+                #expect(refused.status == 2 && refused.errors.contains("--no-lock"), "\(refused.errors)")
+                #expect(try Tool.run("ls", "N", in: place, environment: ["LD_PRELOAD": library]).status == 0)
+            }
+        }
+
+        @Test(.enabled(if: FileSystemImage.exfat.canMount, "exFAT cannot be mounted here"))
+        func `a notebook lives on a stick with exFAT`() throws {
+            try FileSystemImage.exfat.mounted { try Self.run(in: $0) }
+        }
+
+        @Test(.enabled(if: FileSystemImage.ntfs.canMount, "NTFS cannot be mounted here"))
+        func `a notebook lives on NTFS`() throws {
+            try FileSystemImage.ntfs.mounted { try Self.run(in: $0) }
+        }
+
+        @Test(.enabled(if: FileSystemImage.exfat.canMount, "exFAT cannot be mounted here"))
+        func `a rename in letter case loses no note`() throws {
+            try FileSystemImage.exfat.mounted { folder in
+                try Tool.succeed("create", "F", in: folder)
+                try Tool.succeed("add", "F", "note", "--title", "Grey heron", "--body", "Kept.", in: folder)
+                try Tool.succeed("rename", "F", "Grey heron", "grey heron", in: folder)
+                #expect(try Tool.succeed("show", "F", "grey heron", "--body", in: folder) == "Kept.\n")
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/F.notebundle/notes")
+                #expect(names == ["grey heron.md"])
+                #expect(try Tool.succeed("status", "F", in: folder) == "clean\n")
+            }
+        }
+    #endif
+}
