@@ -6,6 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -223,3 +226,11 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
 }
 
 void csystem_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+int csystem_processors(void) {
+#ifdef __linux__
+    cpu_set_t processors;
+    if (sched_getaffinity(0, sizeof processors, &processors) == 0) return CPU_COUNT(&processors);
+#endif
+    return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}

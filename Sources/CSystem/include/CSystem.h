@@ -52,4 +52,7 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
 /// Writing to a closed pipe is to be an error, not the end of the process.
 void csystem_ignore_closed_pipes(void);
 
+/// How many processors this process may use.
+int csystem_processors(void);
+
 #endif

@@ -52,6 +52,12 @@ package final class DirectoryFiles: FileOperations {
         throw error(.read, path)
     }
 
+    /// The directory is walked to once.
+    package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
+        guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
+        return names.map { SystemCall.status(parent.number, $0).map { FileStatus($0) } }
+    }
+
     /// When a file was made, in seconds since 1970; `nil` where the system does not know.
     package func birthTime(of path: DiskPath) throws(SystemError) -> Int64? {
         SystemCall.birthTime(try parent(of: path, for: .read).number, Array(path.name))

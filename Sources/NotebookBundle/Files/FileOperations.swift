@@ -9,6 +9,9 @@ package protocol FileOperations: Sendable {
     /// What a path leads to; `nil` if there is nothing.
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus?
 
+    /// What several names of one directory stand for; `nil` for those that cannot be looked at just like that.
+    func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?]
+
     /// Opens a regular file for reading.
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile
 
@@ -59,6 +62,11 @@ package protocol FileOperations: Sendable {
 }
 
 extension FileOperations {
+    /// What several names of one directory stand for, one after the other.
+    package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
+        names.map { name in (try? status(directory.appending(name))) ?? nil }
+    }
+
     /// The contents of regular files of one directory, read one by one.
     package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?] {
         names.map { name in

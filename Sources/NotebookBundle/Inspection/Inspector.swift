@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 
 /// Collects the facts about all files of a notebook in one pass, on all cores.

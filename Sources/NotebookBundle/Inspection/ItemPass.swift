@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 
 /// A pass over items of a notebook, on all cores, that reads each file once.
