@@ -65,9 +65,9 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     }
 }
 
-/// Jobs of which each begins when the one before is done.
+/// Jobs of which each begins when the one before is done, on a thread of their own: whoever waits for them may be a job.
 package final class JobChain: Sendable {
-    fileprivate let queue = DispatchQueue(label: "notebundle.chain", target: JobQueue.all)
+    fileprivate let queue = DispatchQueue(label: "notebundle.chain")
 
     /// A chain of no jobs.
     package init() {}

@@ -8,7 +8,7 @@
 /// compressed: an error may be one of a file that was added before.
 public final class ArchiveWriter {
     private let members: any MemberWriter
-    private var paths: Set<String> = []
+    private var paths: Set<[UInt8]> = []
     private var isUsable = true
     /// Small files that were added one by one, to be handed on together.
     private var gathered: (members: [NewMember], contents: [[UInt8]], size: UInt64) = ([], [], 0)
@@ -132,7 +132,7 @@ public final class ArchiveWriter {
 
     private func enter(_ member: NewMember) throws(ArchiveProblem) {
         try member.checkPath()
-        guard paths.insert(member.path).inserted else {
+        guard paths.insert(member.name).inserted else {
             throw .unwritable(.duplicatePath, path: member.path, detail: "")
         }
     }

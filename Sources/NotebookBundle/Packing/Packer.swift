@@ -113,17 +113,17 @@ package struct Packer {
         let file = file(entry)
         // Asked for twice where the writer must read a large file twice.
         try writer.add(file) { write in
-            let check = verification.begin(entry)
+            var digest = StreamDigest(size: entry.size)
             var size = 0
             let isThere = try tree.stream(entry.path) { bytes in
                 size += bytes.count
                 progress.advance(bytes.count, entry.path.text)
                 guard size <= entry.size else { throw PackingRefusal.changed([entry.path]) }
-                check.update(bytes)
+                digest.update(bytes)
                 try write(bytes[...])
             }
             guard isThere, size == entry.size else { throw PackingRefusal.changed([entry.path]) }
-            check.finish()
+            verification.compare(digest, with: entry)
         }
     }
 

@@ -112,16 +112,8 @@ package struct DirectoryTree: FileTree, Sendable {
 
     /// The contents of small files; `nil` for those that are not there, or are longer than the limit.
     package func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
-        var contents = [[UInt8]?](repeating: nil, count: paths.count)
-        let places = paths.map { DiskPath($0) }
-        var start = 0
-        while start < places.count, staged.isEmpty, deleted.isEmpty {
-            let directory = places[start].parent
-            let end = places[start...].firstIndex { $0.parent != directory } ?? places.count
-            let names = places[start..<end].map { Array($0.name) }
-            contents.replaceSubrange(start..<end, with: files.contents(of: names, in: directory, limit: limit))
-            start = end
-        }
+        var contents =
+            directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
         for index in paths.indices where contents[index] == nil {
             // A name in another normalisation, say, takes a closer look.
             guard let place = try find(paths[index]) else { continue }
