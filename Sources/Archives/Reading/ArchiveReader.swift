@@ -17,6 +17,9 @@ public final class ArchiveReader {
     /// the members.
     public var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
 
+    /// The content of the current member, where that can also be read later and on other cores, as in a zip; nil in a tar.
+    public var lastingContent: ZipMemberContent? { (cursor as? ZipCursor)?.lasting }
+
     /// Reads an archive that can be read anywhere.
     public convenience init(
         _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits()

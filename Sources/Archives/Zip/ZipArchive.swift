@@ -40,17 +40,30 @@ public final class ZipArchive: Sendable {
         guard let index = directory.index(of: member.headerOffset) else {
             throw .refused(.localHeaderMissing, member: member.path, at: member.headerOffset)
         }
-        return try open(at: index).content
+        return try open(at: index).content.open()
     }
 
     /// The member at an index, after its local header and its extent were checked, and its content.
-    func open(at index: Int) throws(ArchiveProblem) -> (member: ArchiveMember, content: ZipContent) {
+    func open(at index: Int) throws(ArchiveProblem) -> (member: ArchiveMember, content: ZipMemberContent) {
         let entry = try directory.entry(at: index)
         let header = try ZipLocalHeader(of: entry, in: bytes)
         var facts = entry.record.facts
         facts.localExtraFields = header.extraFields
         var member = entry.record.member
         member.facts = .zip(facts)
-        return (member, ZipContent(of: entry.record, at: header.contentOffset, in: bytes, password: password))
+        let content = ZipMemberContent(
+            record: entry.record, offset: header.contentOffset, zip: bytes, password: password)
+        return (member, content)
     }
+}
+
+/// The content of a member of a zip, which can be read at any time, on any core, and together with that of others.
+public struct ZipMemberContent: Sendable {
+    let record: ZipDirectoryRecord
+    let offset: UInt64
+    let zip: any RandomAccessBytes
+    let password: [UInt8]?
+
+    /// The content from its beginning; it must be read to its end to be sure of it.
+    public func open() -> any ByteStream { ZipContent(of: record, at: offset, in: zip, password: password) }
 }

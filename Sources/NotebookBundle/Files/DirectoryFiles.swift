@@ -99,6 +99,19 @@ package final class DirectoryFiles: FileOperations {
         return OpenFile(number: file.release(), path: path)
     }
 
+    /// The directory is walked to once.
+    package func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError) {
+        let parent = try openDirectory(directory, for: .create)
+        for (name, content) in files {
+            let path = directory.appending(name)
+            try checkInterruption(.create, path)
+            guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_WRONLY | O_CREAT | O_EXCL)) else {
+                throw error(.create, path)
+            }
+            try writeAll(content, to: OpenFile(number: file.number, path: path))
+        }
+    }
+
     package func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
         try checkInterruption(.read, file.path)
         guard let bytes = SystemCall.read(file.number, upTo: count) else { throw error(.read, file.path) }

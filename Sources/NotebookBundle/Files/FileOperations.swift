@@ -22,6 +22,9 @@ package protocol FileOperations: Sendable {
     /// Makes a file that must not exist yet, and opens it for writing.
     func create(_ path: DiskPath) throws(SystemError) -> OpenFile
 
+    /// Writes several new files of one directory.
+    func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError)
+
     /// Reads up to so many bytes; none at the end of the file.
     func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8]
 
@@ -73,6 +76,15 @@ extension FileOperations {
             let path = directory.appending(name)
             guard let status = try? status(path), status.kind == .file else { return nil }
             return (try? content(of: path, limit: limit)).flatMap { $0.count <= limit ? $0 : nil }
+        }
+    }
+
+    /// Writes several new files of one directory, one by one.
+    package func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError) {
+        for (name, content) in files {
+            let file = try create(directory.appending(name))
+            defer { close(file) }
+            try writeAll(content, to: file)
         }
     }
 

@@ -39,7 +39,8 @@ package struct Inspector {
             }
             batch.pass(to: jobs)
         } catch {
-            jobs.wait()
+            // What the jobs were given came before.
+            _ = try jobs.values()
             throw error
         }
         let readings = try jobs.values().flatMap(\.self)

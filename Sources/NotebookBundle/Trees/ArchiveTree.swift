@@ -31,7 +31,6 @@ package struct ArchiveTree: FileTree {
     package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
         try ArchiveFailure.naming(name) {
             let reader = try source.reader(limits: limits)
-            let content = ReaderContent(reader)
             var setAside: UInt64 = 0
             while let member = try reader.next() {
                 let place = place(of: member)
@@ -48,6 +47,12 @@ package struct ArchiveTree: FileTree {
                 let file = TreeFile(
                     place: place, size: size, storedPath: stored, isBeside: path(of: member).isBeside,
                     oddities: member.oddities)
+                let content: any FileContent =
+                    if let lasting = reader.lastingContent {
+                        ZipContent(content: lasting, name: name)
+                    } else {
+                        ReaderContent(reader)
+                    }
                 guard try visit(file, content) == .goOn else { return }
             }
         }
@@ -198,12 +203,19 @@ private struct ReaderContent: FileContent {
     init(_ reader: ArchiveReader) { self.reader = reader }
 
     func stream(_ body: ([UInt8]) throws -> Void) throws {
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = try reader.read(into: &buffer)
-            if count == 0 { return }
-            try body(count == buffer.count ? buffer : Array(buffer[..<count]))
-        }
+        try handOn(body) { (buffer) throws(ArchiveProblem) in try reader.read(into: &buffer) }
+    }
+}
+
+/// The content of a member of a zip.
+private struct ZipContent: FileContent, Sendable {
+    let content: ZipMemberContent
+    let name: String
+
+    var lasting: (any FileContent & Sendable)? { self }
+
+    func stream(_ body: ([UInt8]) throws -> Void) throws {
+        try ArchiveFailure.naming(name) { try StreamContent(content.open()).stream(body) }
     }
 }
 
@@ -213,11 +225,20 @@ private struct StreamContent: FileContent {
     init(_ source: any ByteStream) { self.source = source }
 
     func stream(_ body: ([UInt8]) throws -> Void) throws {
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = try source.read(into: &buffer)
-            if count == 0 { return }
-            try body(count == buffer.count ? buffer : Array(buffer[..<count]))
-        }
+        try handOn(body) { (buffer) throws(ArchiveProblem) in try source.read(into: &buffer) }
+    }
+}
+
+/// Hands on what can be read, piece by piece.
+private func handOn(
+    _ body: ([UInt8]) throws -> Void, _ read: (inout [UInt8]) throws(ArchiveProblem) -> Int
+) throws {
+    // Most files are small.
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+        let count = try read(&buffer)
+        if count == 0 { return }
+        try body(count == buffer.count ? buffer : Array(buffer[..<count]))
+        if count == buffer.count, count < 1 << 18 { buffer = [UInt8](repeating: 0, count: 1 << 18) }
     }
 }
