@@ -56,7 +56,7 @@ let package = Package(
             name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "ArchivesTests",
-            dependencies: ["Archives", "NotebookBundle", "NotebookFormat", "TestSupport", "bundle"],
+            dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport", "bundle"],
             swiftSettings: house),
         .testTarget(
             name: "NotebookBundleTests", dependencies: ["NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],

@@ -155,6 +155,27 @@ package final class DirectoryFiles: FileOperations {
         }
     }
 
+    package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        let oldParent = try parent(of: old, for: .create)
+        let newParent = try parent(of: new, for: .create)
+        // Who has another name of the file may write to it.
+        guard let status = SystemCall.status(oldParent.number, Array(old.name)), FileStatus(status).kind == .file,
+            status.st_nlink == 1
+        else { throw SystemError(.create, describe(new), code: SystemCall.unsupported) }
+        guard SystemCall.link(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0 else {
+            throw error(.create, new)
+        }
+    }
+
+    package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool {
+        guard let parent = try parent(of: one, for: .read, orNil: true),
+            let otherParent = try self.parent(of: other, for: .read, orNil: true),
+            let status = SystemCall.status(parent.number, Array(one.name)),
+            let otherStatus = SystemCall.status(otherParent.number, Array(other.name))
+        else { return false }
+        return status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino
+    }
+
     package func unlink(_ path: DiskPath) throws(SystemError) {
         let parent = try parent(of: path, for: .delete)
         guard SystemCall.unlink(parent.number, Array(path.name), isDirectory: false) == 0 else {

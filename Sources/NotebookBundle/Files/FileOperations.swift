@@ -48,6 +48,14 @@ package protocol FileOperations: Sendable {
     /// - Throws: an error that means unsupported where that cannot be done.
     func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError)
 
+    /// Gives a file that has only one name a second one, which must be free.
+    ///
+    /// - Throws: an error of any kind where that cannot be done.
+    func link(_ old: DiskPath, to new: DiskPath) throws(SystemError)
+
+    /// Whether two paths are names of one file, of which nothing is lost when one of them goes.
+    func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool
+
     /// Deletes a file.
     func unlink(_ path: DiskPath) throws(SystemError)
 
@@ -92,6 +100,14 @@ extension FileOperations {
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
         throw SystemError(.rename, other.description, code: SystemCall.unsupported)
     }
+
+    /// Most ports cannot.
+    package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        throw SystemError(.create, new.description, code: SystemCall.unsupported)
+    }
+
+    /// Where no file has two names.
+    package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool { false }
 }
 
 /// An open file of a port.

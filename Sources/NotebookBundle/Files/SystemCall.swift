@@ -110,6 +110,12 @@ enum SystemCall {
         }
     }
 
+    static func link(_ oldDirectory: Int32, _ old: [UInt8], _ newDirectory: Int32, _ new: [UInt8]) -> Int32 {
+        unsafe withName(old) { old in
+            unsafe withName(new) { new in unsafe linkat(oldDirectory, old, newDirectory, new, 0) }
+        }
+    }
+
     static func unlink(_ directory: Int32, _ name: [UInt8], isDirectory: Bool) -> Int32 {
         unsafe withName(name) { unsafe unlinkat(directory, $0, isDirectory ? AT_REMOVEDIR : 0) }
     }

@@ -35,13 +35,20 @@ struct Completion {
         var touched: Set<DiskPath> = []
         for deletion in journal.deletions {
             let path = DiskPath(deletion.path)
-            guard try files.digest(of: path) == deletion.digest else { continue }
+            guard try isKept(path, deletion.digest) || files.digest(of: path) == deletion.digest else { continue }
             try files.unlink(path)
             touched.insert(path.parent)
         }
         try synchronize(touched)
         for directory in touched { removeEmptyDirectories(from: directory) }
         try store.discardStaging()
+    }
+
+    /// Whether a file has another name under which it was put into the bundle: then nothing of it is lost, whatever it holds
+    /// by now.
+    private func isKept(_ path: DiskPath, _ digest: Digest) throws(SystemError) -> Bool {
+        guard let put = journal.puts.first(where: { $0.digest == digest }) else { return false }
+        return try files.isSameFile(path, DiskPath(put.path))
     }
 
     private func synchronize(_ directories: Set<DiskPath>) throws(SystemError) {
