@@ -35,7 +35,9 @@ struct Completion {
         var touched: Set<DiskPath> = []
         for deletion in journal.deletions {
             let path = DiskPath(deletion.path)
-            guard try isKept(path, deletion.digest) || files.digest(of: path) == deletion.digest else { continue }
+            var isSafe = try isKept(path, deletion.digest)
+            if !isSafe { isSafe = try files.digest(of: path) == deletion.digest }
+            guard isSafe else { continue }
             try files.unlink(path)
             touched.insert(path.parent)
         }
