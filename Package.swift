@@ -47,10 +47,7 @@ let package = Package(
             name: "BundleCLI", dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "Archives"],
             swiftSettings: house),
         .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
-        .executableTarget(
-            name: "Benchmarks", dependencies: ["NotebookFormat"], path: "Tests/Benchmarks", exclude: ["run", "run.py", "notebooks.py"],
-            sources: ["main.swift"],
-            swiftSettings: house),
+        .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(
             name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
