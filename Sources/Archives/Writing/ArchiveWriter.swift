@@ -19,24 +19,29 @@ public final class ArchiveWriter {
 
     /// Begins an archive, encrypted with AES-256 if there is a password.
     ///
-    /// Of encrypted ones no two are the same, and names and sizes can still be seen. Throws ``ArchiveWritingFault/notEncryptable`` for another format than zip, and ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have.
+    /// Of encrypted ones no two are the same, and names and sizes can still be seen.
+    ///
+    /// - Throws: ``ArchiveWritingFault/notEncryptable`` for another format than zip,
+    ///   ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
     public init(
         _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
     ) throws {
-        guard password == nil || format == .zip else { throw ArchiveProblem.unwritable(.notEncryptable, path: "", detail: "") }
+        guard password == nil || format == .zip else {
+            throw ArchiveProblem.unwritable(.notEncryptable, path: "", detail: "")
+        }
         let level = level ?? format.defaultLevel ?? 0
         if let levels = format.levels, !levels.contains(level) {
             throw ArchiveProblem.unwritable(
                 .levelOutOfRange, path: "", detail: "\(level) is not in \(levels.lowerBound)…\(levels.upperBound)")
         }
-            members =
-                switch format {
-                case .zip: ZipWriter(sink, level: level, password: password)
-                case .tar: TarWriter(PlainOutput(sink))
-                case .tarGzip: TarWriter(try GzipOutput(sink, level: level))
-                case .tarZstandard: TarWriter(try ZstandardOutput(sink, level: level))
-                case .tarXZ: TarWriter(try XZOutput(sink, level: level))
-                }
+        members =
+            switch format {
+            case .zip: ZipWriter(sink, level: level, password: password)
+            case .tar: TarWriter(PlainOutput(sink))
+            case .tarGzip: TarWriter(try GzipOutput(sink, level: level))
+            case .tarZstandard: TarWriter(try ZstandardOutput(sink, level: level))
+            case .tarXZ: TarWriter(try XZOutput(sink, level: level))
+            }
     }
 
     /// A file of an archive.

@@ -38,7 +38,11 @@ struct FactBatch {
 
     mutating func add(_ reader: FactReader, _ content: any FileContent, size: Int) throws {
         let content: Content =
-            if let lasting = content.lasting { .lasting(lasting) } else { .bytes(try content.bytes(limit: Self.largestFile)) }
+            if let lasting = content.lasting {
+                .lasting(lasting)
+            } else {
+                .bytes(try content.bytes(limit: Self.largestFile))
+            }
         files.append(File(reader: reader, content: content))
         self.size += size
     }

@@ -146,7 +146,8 @@ struct NewFile: Sendable {
 
     /// Writes the file, whose content comes piece by piece; `note` gets each piece first.
     func write(
-        _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void, noting note: @escaping ([UInt8]) -> Void = { _ in }
+        _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
+        noting note: @escaping ([UInt8]) -> Void = { _ in }
     ) throws {
         let file = try naming { () throws(SystemError) in try files.create(place) }
         defer { files.close(file) }

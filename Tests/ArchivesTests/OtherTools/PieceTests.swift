@@ -1,4 +1,5 @@
 import Archives
+import TestSupport
 import Testing
 
 /// Archives that are made in pieces on all cores: that they are one stream to everybody, and what the format says to the

@@ -1,4 +1,5 @@
 import CHashing
+import TestSupport
 import Testing
 
 @testable import Archives
