@@ -10,14 +10,14 @@ package protocol FileOperations: Sendable {
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus?
 
     /// What several names of one directory stand for; `nil` for those that cannot be looked at just like that.
-    func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?]
+    func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?]
 
     /// Opens a regular file for reading.
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile
 
     /// The contents of regular files of one directory, in the order of their names; `nil` for those that cannot be read
     /// just like that, or are longer than the limit.
-    func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?]
+    func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) throws(SystemError) -> [[UInt8]?]
 
     /// Makes a file that must not exist yet, and opens it for writing.
     func create(_ path: DiskPath) throws(SystemError) -> OpenFile
@@ -74,17 +74,24 @@ package protocol FileOperations: Sendable {
 
 extension FileOperations {
     /// What several names of one directory stand for, one after the other.
-    package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
-        names.map { name in (try? status(directory.appending(name))) ?? nil }
+    package func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
+        var statuses: [FileStatus?] = []
+        for name in names { statuses.append(try status(directory.appending(name))) }
+        return statuses
     }
 
     /// The contents of regular files of one directory, read one by one.
-    package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?] {
-        names.map { name in
+    package func contents(
+        of names: [[UInt8]], in directory: DiskPath, limit: Int
+    ) throws(SystemError) -> [[UInt8]?] {
+        var contents: [[UInt8]?] = []
+        for name in names {
             let path = directory.appending(name)
-            guard let status = try? status(path), status.kind == .file else { return nil }
-            return (try? content(of: path, limit: limit)).flatMap { $0.count <= limit ? $0 : nil }
+            let isFile = try status(path)?.kind == .file
+            let content = isFile ? try content(of: path, limit: limit) : nil
+            contents.append(content.flatMap { $0.count <= limit ? $0 : nil })
         }
+        return contents
     }
 
     /// Writes several new files of one directory, one by one.

@@ -71,7 +71,7 @@ struct FactBatch {
     private func wholeContents() throws -> [[UInt8]?] {
         if let directory {
             let paths = files.filter { $0.reader.storedPath == nil }.map(\.reader.path)
-            var contents = directory.contents(of: paths, limit: Self.largestFile)[...]
+            var contents = try directory.contents(of: paths, limit: Self.largestFile)[...]
             return files.map { $0.reader.storedPath == nil ? contents.popFirst() ?? nil : nil }
         }
         return try files.map { file in

@@ -90,7 +90,7 @@ package struct DirectoryTree: FileTree, Sendable {
                     }
                 }
             }
-            addSizes(to: &found[first...], in: directory)
+            try addSizes(to: &found[first...], in: directory)
         }
         guard !staged.isEmpty || !deleted.isEmpty else { return found }
         found.removeAll { staged.keys.contains($0.path) || deleted.contains($0.path) }
@@ -99,9 +99,9 @@ package struct DirectoryTree: FileTree, Sendable {
     }
 
     /// Asks for the sizes of all files of a directory at once, which takes a fifth of the calls.
-    private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) {
+    private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) throws {
         let files = found.indices.filter { found[$0].kind == .file }
-        let statuses = self.files.statuses(of: files.map { Array(found[$0].path.name) }, in: directory)
+        let statuses = try self.files.statuses(of: files.map { Array(found[$0].path.name) }, in: directory)
         for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].size = status?.size }
     }
 
@@ -113,7 +113,7 @@ package struct DirectoryTree: FileTree, Sendable {
     /// The contents of small files; `nil` for those that are not there, or are longer than the limit.
     package func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
         var contents =
-            directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
+            try directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
         for index in paths.indices where contents[index] == nil {
             // A name in another normalisation, say, takes a closer look.
             guard let place = try find(paths[index]) else { continue }
