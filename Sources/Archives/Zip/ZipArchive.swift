@@ -32,6 +32,21 @@ public final class ZipArchive: Sendable {
         return members
     }
 
+    /// The members that could have a path that ends like this; no other one has.
+    public func members(endingWith path: [UInt8]) throws(ArchiveProblem) -> [ArchiveMember] {
+        let isASCII = path.allSatisfy { $0 < 0x80 }
+        var members: [ArchiveMember] = []
+        for index in 0..<count {
+            let name = directory.storedName(at: index)
+            // What is not ASCII may have another name, or the same one in another normalisation.
+            guard !isASCII || name.suffix(path.count).elementsEqual(path) || name.contains(where: { $0 >= 0x80 }) else {
+                continue
+            }
+            members.append(try directory.entry(at: index).record.member)
+        }
+        return members
+    }
+
     /// Opens a member for reading its content, after its local header and its extent were checked.
     ///
     /// The content must be read to its end to be sure of it. An encrypted member can be opened, but not read

@@ -77,7 +77,10 @@ package final class DirectoryFiles: FileOperations {
     }
 
     /// The directory is walked to once, and each file read with as few calls as can be.
-    package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?] {
+    package func contents(
+        of names: [[UInt8]], in directory: DiskPath, limit: Int
+    ) throws(SystemError) -> [[UInt8]?] {
+        try checkInterruption(.read, directory)
         guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
         return names.map { name in
             guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_RDONLY | O_NONBLOCK)),

@@ -10,6 +10,9 @@ package struct ArchiveTree: FileTree {
     /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
     package let root: String
 
+    /// The archive, if it is a zip, whose directory is read only once.
+    private let zip: ZipArchive?
+
     package var archiveDirectory: String? { root }
 
     /// Looks into an archive.
@@ -19,18 +22,23 @@ package struct ArchiveTree: FileTree {
         self.name = name
         self.source = source
         self.limits = limits
-        root = try ArchiveFailure.naming(name) {
+        (root, zip) = try ArchiveFailure.naming(name) {
             let reader = try source.reader(limits: limits)
             while let member = try reader.next() {
-                if let root = ArchiveRoot.of(member) { return root }
+                if let root = ArchiveRoot.of(member) { return (root, reader.zip) }
             }
             throw NotebookError.notANotebook(name, "there are no files in it")
         }
     }
 
+    private func reader() throws(ArchiveProblem) -> ArchiveReader {
+        if let zip { return ArchiveReader(zip) }
+        return try source.reader(limits: limits)
+    }
+
     package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
         try ArchiveFailure.naming(name) {
-            let reader = try source.reader(limits: limits)
+            let reader = try reader()
             var setAside: UInt64 = 0
             while let member = try reader.next() {
                 let place = place(of: member)
@@ -153,8 +161,8 @@ package struct ArchiveTree: FileTree {
 
     /// Says whether the archive is a zip, and reads the file if it is there.
     private func findInZip(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
-        guard let zip = try source.reader(limits: limits).zip else { return false }
-        for member in try zip.members() where place(of: member) == .file(path) {
+        guard let zip else { return false }
+        for member in try zip.members(endingWith: Array(path.text.utf8)) where place(of: member) == .file(path) {
             try read(StreamContent(try zip.content(of: member)))
         }
         return true
