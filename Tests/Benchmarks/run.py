@@ -25,7 +25,7 @@ def arguments():
     parser.add_argument("--pairs", type=int, help="so many runs of each row")
     parser.add_argument("--work", help="keep the notebooks in this folder, and use those that are there")
     parser.add_argument("--save", help="write benchmarks.txt, .json and .md into this folder")
-    return parser.parse_args()
+    return parser.parse_intermixed_args()
 
 
 def measure(row, scale, pairs):
@@ -63,6 +63,7 @@ def growth(shelf, scale, name, command, runs=3):
 
 def main():
     options = arguments()
+    options.bundle, options.weigh = os.path.abspath(options.bundle), os.path.abspath(options.weigh)
     work = options.work or tempfile.mkdtemp(prefix="notebundle-bench-")
     os.makedirs(work, exist_ok=True)
     try:

@@ -50,46 +50,54 @@ struct XZBlock {
             let stream = try CompressionEngine(.xz(level: level)).compress(content)
             let parts = try Parts(stream)
             if parts.data.count < content.count {
-                self.init(parts.data, dictionary: parts.dictionary, of: content)
+                self.init(of: content, dataCount: parts.data.count, dictionary: parts.dictionary) { $0 += parts.data }
                 return
             }
         }
-        self.init(Self.chunks(content)[...], dictionary: Self.smallestDictionary, of: content)
+        let chunks = (content.count + 0xFFFF) >> 16
+        let count = content.count + 3 * chunks + 1
+        self.init(of: content, dataCount: count, dictionary: Self.smallestDictionary) {
+            Self.append(chunksOf: content, to: &$0)
+        }
     }
 
-    private init(_ data: ArraySlice<UInt8>, dictionary: UInt8, of content: ArraySlice<UInt8>) {
+    /// - Parameter append: Appends the LZMA2 data, of so many bytes.
+    private init(
+        of content: ArraySlice<UInt8>, dataCount: Int, dictionary: UInt8, _ append: (inout [UInt8]) -> Void
+    ) {
         // One filter, both sizes; LZMA2 with one byte of properties.
-        var fields: [UInt8] = [0xC0] + XZNumber.bytes(UInt64(data.count)) + XZNumber.bytes(UInt64(content.count))
+        var fields: [UInt8] = [0xC0] + XZNumber.bytes(UInt64(dataCount)) + XZNumber.bytes(UInt64(content.count))
         fields += [0x21, 1, dictionary]
         let length = (1 + fields.count + 3) & ~3
-        var header = [UInt8(length / 4)] + fields
-        header += [UInt8](repeating: 0, count: length - header.count)
-        header.append(littleEndian: CRC32.of(header[...]))
-        var bytes = header + data
-        bytes += [UInt8](repeating: 0, count: (4 - data.count % 4) % 4)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length + 4 + dataCount + 3 + 8)
+        bytes += [UInt8(length / 4)] + fields
+        bytes += [UInt8](repeating: 0, count: length - bytes.count)
+        bytes.append(littleEndian: CRC32.of(bytes[...]))
+        append(&bytes)
+        bytes += [UInt8](repeating: 0, count: (4 - dataCount % 4) % 4)
         bytes.append(littleEndian: CRC64.of(content))
         self.bytes = bytes
-        unpaddedSize = UInt64(header.count + data.count + 8)
+        unpaddedSize = UInt64(length + 4 + dataCount + 8)
         contentSize = UInt64(content.count)
     }
 
     /// 4 KiB: what is not compressed refers to nothing.
     private static let smallestDictionary: UInt8 = 0
 
-    /// LZMA2 data that holds content as it is (§5.3.1): chunks of up to 64 KiB, of which the first resets the dictionary.
-    private static func chunks(_ content: ArraySlice<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(content.count + 3 * (content.count >> 16 + 1) + 1)
+    /// Appends LZMA2 data that holds content as it is (§5.3.1): chunks of up to 64 KiB, of which the first resets the
+    /// dictionary.
+    private static func append(chunksOf content: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+        var control: UInt8 = 1
         var rest = content
         while !rest.isEmpty {
             let chunk = rest.prefix(1 << 16)
             rest = rest.dropFirst(chunk.count)
-            bytes.append(bytes.isEmpty ? 1 : 2)
-            bytes += [UInt8((chunk.count - 1) >> 8), UInt8((chunk.count - 1) & 0xFF)]
+            bytes += [control, UInt8((chunk.count - 1) >> 8), UInt8((chunk.count - 1) & 0xFF)]
             bytes += chunk
+            control = 2
         }
         bytes.append(0)
-        return bytes
     }
 
     /// What a stream of one block, as the library makes it, consists of.
