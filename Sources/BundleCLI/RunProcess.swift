@@ -1,5 +1,10 @@
-import Foundation
 import NotebookBundle
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension BundleTool {
     /// The verbs that build something beside its place, which must not stay when somebody ends them.

@@ -6,6 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -223,3 +226,66 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
 }
 
 void csystem_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+int csystem_processors(void) {
+#ifdef __linux__
+    cpu_set_t processors;
+    if (sched_getaffinity(0, sizeof processors, &processors) == 0) return CPU_COUNT(&processors);
+#endif
+    return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+pid_t csystem_start(const char *const *words, const char *directory, int *output, int *errors) {
+    int output_pipe[2], errors_pipe[2];
+    if (pipe(output_pipe) != 0) return -1;
+    if (pipe(errors_pipe) != 0) {
+        const int error = errno;
+        close(output_pipe[0]);
+        close(output_pipe[1]);
+        errno = error;
+        return -1;
+    }
+    // Nobody else who is started meanwhile may keep the pipes open.
+    for (int end = 0; end < 2; end++) {
+        fcntl(output_pipe[end], F_SETFD, FD_CLOEXEC);
+        fcntl(errors_pipe[end], F_SETFD, FD_CLOEXEC);
+    }
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output_pipe[1], 1);
+    posix_spawn_file_actions_adddup2(&actions, errors_pipe[1], 2);
+    posix_spawn_file_actions_addchdir_np(&actions, directory);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    pid_t process = -1;
+    const int error = posix_spawnp(&process, words[0], &actions, &attributes, (char *const *)words, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    close(output_pipe[1]);
+    close(errors_pipe[1]);
+    if (error != 0) {
+        close(output_pipe[0]);
+        close(errors_pipe[0]);
+        errno = error;
+        return -1;
+    }
+    *output = output_pipe[0];
+    *errors = errors_pipe[0];
+    return process;
+}
+
+int csystem_wait(pid_t process) {
+    int status;
+    pid_t ended;
+    do {
+        ended = waitpid(process, &status, 0);
+    } while (ended < 0 && errno == EINTR);
+    if (ended < 0) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}

@@ -1,4 +1,11 @@
 import BundleCLI
-import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 exit(BundleTool.runProcess(CommandLine.arguments))

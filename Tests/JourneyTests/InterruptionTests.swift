@@ -34,7 +34,7 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
         names = lambda: [os.listdir(folder) for folder in (".", "out", "new")]
         before = names()
         feeder = os.open("pipe", os.O_RDWR)
-        with open("A.tar", "rb") as file: os.write(feeder, file.read(60000))
+        with open("A.tar", "rb") as file: os.write(feeder, file.read(50000))
         process = subprocess.Popen(["/bin/sh", "-c", "exec " + line], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         while names() == before and process.poll() is None: time.sleep(0.001)
         time.sleep(delay)
@@ -77,7 +77,7 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
         }
         var generator = SeededGenerator(seed: 7)
         for number in 0..<30 {
-            let text = generator.bytes(9_000).map { String($0, radix: 16) }.joined(separator: " ")
+            let text = generator.bytes(60_000).map { String($0, radix: 16) }.joined(separator: " ")
             try Data(text.utf8).write(to: folder.appending(path: "V/Note \(number).md"))
         }
         try Tool.succeed("create", "N", "--from", "V", in: folder)

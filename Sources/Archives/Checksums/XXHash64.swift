@@ -1,3 +1,5 @@
+import CHashing
+
 /// The 64-bit xxHash with seed 0, whose low half is Zstandard's content checksum (RFC 8878 §3.1.1).
 struct XXHash64 {
     private var lanes: (UInt64, UInt64, UInt64, UInt64) = (prime1 &+ prime2, prime2, 0, 0 &- prime1)
@@ -45,17 +47,12 @@ struct XXHash64 {
     }
 
     private mutating func absorb(_ blocks: ArraySlice<UInt8>) {
-        let bytes = blocks.span
-        var (a, b, c, d) = lanes
-        var index = 0
-        while bytes.count - index >= 32 {
-            a = Self.round(a, Self.word(bytes, index))
-            b = Self.round(b, Self.word(bytes, index + 8))
-            c = Self.round(c, Self.word(bytes, index + 16))
-            d = Self.round(d, Self.word(bytes, index + 24))
-            index += 32
+        var words = [lanes.0, lanes.1, lanes.2, lanes.3]
+        unsafe blocks.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return }
+            unsafe chashing_xxh64(&words, start, buffer.count)
         }
-        lanes = (a, b, c, d)
+        lanes = (words[0], words[1], words[2], words[3])
     }
 
     private var mergedLanes: UInt64 {
@@ -66,13 +63,6 @@ struct XXHash64 {
 
     private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         (lane &+ word &* prime2).rotated(31) &* prime1
-    }
-
-    @inline(__always)
-    private static func word(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
-        var word: UInt64 = 0
-        for place in 0..<8 { word |= UInt64(bytes[index + place]) << UInt64(8 * place) }
-        return word
     }
 
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87

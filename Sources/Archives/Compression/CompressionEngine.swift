@@ -7,21 +7,20 @@ import CLibArchive
     enum Coding: Equatable {
         /// A gzip stream of one member, without time or name (RFC 1952).
         case gzip(level: Int)
-        /// A Zstandard frame without content checksum (RFC 8878).
+        /// A Zstandard frame without content checksum (RFC 8878), with so many threads of its own.
         case zstandard(level: Int, threads: Int)
-        /// An xz stream of independent blocks, with CRC-64.
-        case xz(level: Int, threads: Int)
+        /// An xz stream of one block, with CRC-64.
+        case xz(level: Int)
         /// A zip of one stored member, of a number of bytes, encrypted with AES-256.
         case encryptedZip(password: [UInt8], count: UInt64)
     }
 
     private let handle: WritingHandle
-    private let drain: Drain
+    private let drain = Drain()
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 16
 
-    init(_ coding: Coding, output: @escaping (ArraySlice<UInt8>) throws -> Void) throws(ArchiveProblem) {
-        drain = Drain(output)
+    init(_ coding: Coding) throws(ArchiveProblem) {
         do throws(LibraryProblem) {
             handle = try WritingHandle(client: drain)
             try Self.configure(handle, coding)
@@ -36,54 +35,61 @@ import CLibArchive
                     handle.pointer, Unmanaged.passUnretained(drain).toOpaque(), nil, acceptBytes, nil))
             try handle.check(unsafe archive_write_header(handle.pointer, entry.pointer))
         } catch {
-            drain.close()
             throw .failed(operation: "start the compression (\(error.message))", code: error.code)
         }
     }
 
-    deinit {
-        // Freeing the handle closes it, which writes what is left; nobody wants that of an engine that wasn't finished.
-        drain.close()
+    /// What came out since this was last asked for.
+    func takeOutput() -> [UInt8] {
+        let output = drain.bytes
+        drain.bytes = []
+        return output
     }
 
-    func write(_ bytes: ArraySlice<UInt8>) throws {
+    /// Compresses all of some bytes, which are all that this engine gets.
+    func compress(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) -> [UInt8] {
+        drain.bytes.reserveCapacity(bytes.count / 2)
+        try write(bytes)
+        try finish()
+        return takeOutput()
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) {
         var rest = bytes
         if !pending.isEmpty {
             let missing = rest.prefix(Self.pieceSize - pending.count)
             pending += missing
             rest = rest.dropFirst(missing.count)
             if pending.count < Self.pieceSize { return }
-            try compress(pending[...])
+            try pass(pending[...])
             pending.removeAll(keepingCapacity: true)
         }
         while rest.count >= Self.pieceSize {
-            try compress(rest.prefix(Self.pieceSize))
+            try pass(rest.prefix(Self.pieceSize))
             rest = rest.dropFirst(Self.pieceSize)
         }
         pending += rest
     }
 
-    /// Ends the stream; everything has reached the output then.
-    func finish() throws {
-        if !pending.isEmpty { try compress(pending[...]) }
+    /// Ends the stream; everything can be taken then.
+    func finish() throws(ArchiveProblem) {
+        if !pending.isEmpty { try pass(pending[...]) }
         pending = []
         try check(unsafe archive_write_close(handle.pointer))
-        drain.close()
     }
 
-    private func compress(_ piece: ArraySlice<UInt8>) throws {
+    private func pass(_ piece: ArraySlice<UInt8>) throws(ArchiveProblem) {
         let written = unsafe piece.withUnsafeBytes {
             unsafe archive_write_data(handle.pointer, $0.baseAddress, $0.count)
         }
         try check(written == piece.count ? ARCHIVE_OK : ARCHIVE_FATAL)
     }
 
-    private func check(_ status: CInt) throws {
-        if let failure = drain.failure { throw failure }
+    private func check(_ status: CInt) throws(ArchiveProblem) {
         do throws(LibraryProblem) {
             try handle.check(status)
         } catch {
-            throw ArchiveProblem.failed(operation: "compress (\(error.message))", code: error.code)
+            throw .failed(operation: "compress (\(error.message))", code: error.code)
         }
     }
 
@@ -104,10 +110,10 @@ import CLibArchive
             try handle.check(unsafe archive_write_add_filter_zstd(handle.pointer))
             try set("zstd", "compression-level", to: "\(level)", handle)
             try set("zstd", "threads", to: "\(threads)", handle)
-        case .xz(let level, let threads):
+        case .xz(let level):
             try handle.check(unsafe archive_write_add_filter_xz(handle.pointer))
             try set("xz", "compression-level", to: "\(level)", handle)
-            try set("xz", "threads", to: "\(threads)", handle)
+            try set("xz", "threads", to: "1", handle)
         case .encryptedZip(let password, _):
             try setFormat("compression", to: "store", handle)
             try setFormat("encryption", to: "aes256", handle)
@@ -129,35 +135,16 @@ import CLibArchive
     }
 }
 
-/// What takes libarchive's output, and keeps the error if it can't.
+/// What takes libarchive's output.
 private final class Drain {
-    private(set) var failure: (any Error)?
-    private var output: ((ArraySlice<UInt8>) throws -> Void)?
-
-    init(_ output: @escaping (ArraySlice<UInt8>) throws -> Void) {
-        self.output = output
-    }
-
-    func close() {
-        output = nil
-    }
-
-    func accept(_ bytes: [UInt8]) -> Bool {
-        do {
-            try output?(bytes[...])
-            return failure == nil
-        } catch {
-            failure = error
-            output = nil
-            return false
-        }
-    }
+    var bytes: [UInt8] = []
 }
 
 private func acceptBytes(
     _: OpaquePointer?, _ drain: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int
 ) -> Int {
     guard let drain = unsafe drain else { return -1 }
-    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
-    return unsafe Unmanaged<Drain>.fromOpaque(drain).takeUnretainedValue().accept(bytes) ? count : -1
+    let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+    unsafe Unmanaged<Drain>.fromOpaque(drain).takeUnretainedValue().bytes += bytes
+    return count
 }

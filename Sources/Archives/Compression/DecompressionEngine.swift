@@ -37,9 +37,12 @@ import CLibArchive
     /// Whether the compressed stream has ended.
     private(set) var isAtEnd = false
 
-    init(_ coding: Coding, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int) throws(ReadFailure) {
+    /// - Parameter count: The number of compressed bytes, where it is known: room is made for no more.
+    init(
+        _ coding: Coding, count: UInt64 = .max, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int
+    ) throws(ReadFailure) {
         self.coding = coding
-        feed = Feed(prefix: Self.frame(coding), source: source)
+        feed = Feed(prefix: Self.frame(coding), count: count, source: source)
         do throws(LibraryProblem) {
             handle = try ReadingHandle(client: feed)
             try Self.configure(handle, coding)
@@ -154,11 +157,16 @@ import CLibArchive
     private(set) var isExhausted = false
     private(set) var failure: ArchiveProblem?
     private var prefix: [UInt8]
-    private var scratch = [UInt8](repeating: 0, count: 1 << 16)
-    private let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    private var scratch: [UInt8]
+    private let window: UnsafeMutableRawBufferPointer
     private let source: (inout [UInt8]) throws(ArchiveProblem) -> Int
 
-    init(prefix: [UInt8], source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int) {
+    init(
+        prefix: [UInt8], count: UInt64, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int
+    ) {
+        let room = max(prefix.count, Int(min(count, 1 << 16)), 1)
+        scratch = [UInt8](repeating: 0, count: room)
+        unsafe window = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
         self.prefix = prefix
         prefixCount = UInt64(prefix.count)
         self.source = source

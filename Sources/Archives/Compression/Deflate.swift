@@ -1,65 +1,43 @@
-/// Raw deflate data (RFC 1951) with what zip wants to know about its content, taken out of a gzip stream.
-///
-/// That stream is a header of 10 bytes, the deflate data, and a trailer of 8 bytes with CRC-32 and length.
-struct Deflate {
+/// Raw deflate data (RFC 1951) of content that is in memory.
+enum Deflate {
+    /// What stands around it in a gzip stream: a header of 10 bytes, and CRC-32 and length.
     private static let headerCount = 10
     private static let trailerCount = 8
 
-    /// Compresses content that is in memory.
-    static func compress(_ content: [UInt8], level: Int) throws -> (data: ArraySlice<UInt8>, crc: UInt32) {
-        let gzip = Gathered()
-        let engine = try CompressionEngine(.gzip(level: level)) { gzip.bytes += $0 }
-        try engine.write(content[...])
-        try engine.finish()
-        let trailer = gzip.bytes.suffix(trailerCount)
-        return (gzip.bytes.dropFirst(headerCount).dropLast(trailerCount), trailer.uint32(at: 0))
+    /// Compresses content into a stream of its own, as zlib's `deflate` does in one call with `Z_FINISH`.
+    static func compress(_ content: ArraySlice<UInt8>, level: Int) throws(ArchiveProblem) -> [UInt8] {
+        let gzip = try CompressionEngine(.gzip(level: level)).compress(content)
+        return Array(gzip.dropFirst(headerCount).dropLast(trailerCount))
     }
 
-    private final class Gathered {
+    /// A piece of a longer stream, which ends at a whole byte.
+    ///
+    /// Each piece can be made without the others, so that all cores can make one; together they are one stream, which any
+    /// reader takes. (Members of gzip of their own would be quicker to make, but many readers stop behind the first.)
+    static func piece(
+        _ content: ArraySlice<UInt8>, level: Int, isLast: Bool
+    ) throws(ArchiveProblem) -> [UInt8] {
+        if !Density.isDense(content) {
+            var deflated = try compress(content, level: level)
+            if !isLast { deflated = try DeflateBlocks.openEnded(deflated) }
+            if deflated.count < content.count { return deflated }
+        }
+        return stored(content, isLast: isLast)
+    }
+
+    /// Content in stored blocks (§3.2.4).
+    private static func stored(_ content: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {
+        var rest = content
         var bytes: [UInt8] = []
-    }
-}
-
-/// Deflates content as it comes by, in constant memory.
-final class DeflateStream {
-    private let engine: CompressionEngine
-    private let unframed: Unframed
-
-    /// Keeps the gzip header, and the last 8 bytes that came, from going on.
-    private final class Unframed {
-        var headerLeft = 10
-        var held: [UInt8] = []
-        let output: (ArraySlice<UInt8>) throws -> Void
-
-        init(_ output: @escaping (ArraySlice<UInt8>) throws -> Void) {
-            self.output = output
-        }
-
-        func accept(_ bytes: ArraySlice<UInt8>) throws {
-            let body = bytes.dropFirst(headerLeft)
-            headerLeft -= bytes.count - body.count
-            let fromHeld = max(0, min(held.count, held.count + body.count - 8))
-            if fromHeld > 0 { try output(held[..<fromHeld]) }
-            held.removeFirst(fromHeld)
-            let direct = body.dropLast(8 - held.count)
-            if !direct.isEmpty { try output(direct) }
-            held += body.suffix(body.count - direct.count)
-        }
-    }
-
-    init(level: Int, output: @escaping (ArraySlice<UInt8>) throws -> Void) throws(ArchiveProblem) {
-        let unframed = Unframed(output)
-        self.unframed = unframed
-        engine = try CompressionEngine(.gzip(level: level)) { try unframed.accept($0) }
-    }
-
-    func write(_ bytes: ArraySlice<UInt8>) throws {
-        try engine.write(bytes)
-    }
-
-    /// Ends the deflate data and returns its content's CRC-32.
-    func finish() throws -> UInt32 {
-        try engine.finish()
-        return unframed.held[...].uint32(at: 0)
+        bytes.reserveCapacity(content.count + 5 * (content.count / 0xFFFF + 1))
+        repeat {
+            let block = rest.prefix(0xFFFF)
+            rest = rest.dropFirst(block.count)
+            bytes.append(isLast && rest.isEmpty ? 1 : 0)
+            bytes.append(littleEndian: UInt16(block.count))
+            bytes.append(littleEndian: ~UInt16(block.count))
+            bytes += block
+        } while !rest.isEmpty
+        return bytes
     }
 }

@@ -42,15 +42,19 @@ final class ZipEncryption {
     ) throws(ArchiveProblem) {
         let frame = Frame(count + UInt64(Self.overhead), output)
         self.frame = frame
-        engine = try CompressionEngine(.encryptedZip(password: password, count: count)) { try frame.accept($0) }
+        engine = try CompressionEngine(.encryptedZip(password: password, count: count))
     }
 
     static let overhead = ZipAES(method: ZipMethod.stored).overhead
 
-    func write(_ bytes: ArraySlice<UInt8>) throws { try engine.write(bytes) }
+    func write(_ bytes: ArraySlice<UInt8>) throws {
+        try engine.write(bytes)
+        try frame.accept(engine.takeOutput()[...])
+    }
 
     func finish() throws {
         try engine.finish()
+        try frame.accept(engine.takeOutput()[...])
         guard frame.left == 0 else { throw ArchiveProblem.failed(operation: "encrypt", code: 0) }
     }
 

@@ -2,7 +2,7 @@
 public typealias MemberContent = (_ write: (ArraySlice<UInt8>) throws -> Void) throws -> Void
 
 /// A file that is to be written to an archive.
-struct NewMember {
+struct NewMember: Sendable {
     let path: String
     let size: UInt64
     let isAlreadyCompressed: Bool
@@ -43,6 +43,11 @@ struct NewMember {
         if delivered != size { throw differs("\(delivered)") }
     }
 
+    /// Makes sure that content is as long as announced.
+    func check(_ content: [UInt8]) throws(ArchiveProblem) {
+        if UInt64(content.count) != size { throw differs("\(content.count)") }
+    }
+
     private func differs(_ delivered: String) -> ArchiveProblem {
         .unwritable(.sizeDiffers, path: path, detail: "announced \(size) bytes, delivered \(delivered)")
     }
@@ -50,6 +55,9 @@ struct NewMember {
 
 /// Writes one kind of archive.
 protocol MemberWriter: AnyObject {
-    func add(_ member: NewMember, _ content: MemberContent) throws
+    /// Adds small members, whose contents are asked for on any core.
+    func add(_ members: [NewMember], _ contents: @escaping @Sendable () throws -> [[UInt8]]) throws
+    /// Adds one member that is too large for memory.
+    func add(large member: NewMember, _ content: MemberContent) throws
     func finish() throws
 }

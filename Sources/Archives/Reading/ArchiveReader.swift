@@ -17,6 +17,16 @@ public final class ArchiveReader {
     /// the members.
     public var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
 
+    /// The content of the current member, where that can also be read later and on other cores, as in a zip; nil in a tar.
+    public var lastingContent: ZipMemberContent? { (cursor as? ZipCursor)?.lasting }
+
+    /// Goes through a zip that is open already.
+    public init(_ zip: ZipArchive) {
+        self.zip = zip
+        encoding = .zip
+        cursor = ZipCursor(zip)
+    }
+
     /// Reads an archive that can be read anywhere.
     public convenience init(
         _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits()

@@ -1,3 +1,5 @@
+import Cores
+
 /// Writes a tar, the same to the byte everywhere.
 ///
 /// **The plain tar to the byte.** The archive is a sequence of blocks of 512 bytes. For each member, in order:
@@ -11,47 +13,54 @@
 ///
 /// Two blocks of zeros end the archive, and more zeros fill it up to a multiple of 10,240 bytes.
 final class TarWriter: MemberWriter {
-    private let sink: any ArchiveSink
-    private let compressed: CompressedOutput?
-    private var length: UInt64 = 0
+    private let output: any TarOutput
+    private let written = Written()
+    private var line: JobLine<[UInt8]>
     private var number = 0
     private static let recordSize: UInt64 = 10_240
 
-    init(_ sink: any ArchiveSink) {
-        self.sink = sink
-        compressed = nil
+    private final class Written {
+        var length: UInt64 = 0
     }
 
-    init(_ sink: any ArchiveSink, _ coding: CompressionEngine.Coding) throws(ArchiveProblem) {
-        self.sink = sink
-        compressed = try CompressedOutput(coding) { try sink.write($0) }
-    }
-
-    func add(_ member: NewMember, _ content: MemberContent) throws {
-        number += 1
-        try write(TarHeaderBlock.headers(of: member, number: number)[...])
-        try member.deliver(content, to: write)
-        try write(zeros: TarBlock.padding(after: member.size))
-    }
-
-    func finish() throws {
-        let end = UInt64(2 * TarBlock.size)
-        let (_, rest) = (length + end).quotientAndRemainder(dividingBy: Self.recordSize)
-        try write(zeros: Int(end + (rest == 0 ? 0 : Self.recordSize - rest)))
-        try compressed?.finish()
-        try sink.flush()
-    }
-
-    private func write(_ bytes: ArraySlice<UInt8>) throws {
-        length += UInt64(bytes.count)
-        if let compressed {
-            try compressed.write(bytes)
-        } else {
-            try sink.write(bytes)
+    init(_ output: any TarOutput) {
+        self.output = output
+        let written = written
+        line = JobLine { bytes in
+            written.length += UInt64(bytes.count)
+            try output.write(bytes[...])
         }
     }
 
-    private func write(zeros count: Int) throws {
-        if count > 0 { try write([UInt8](repeating: 0, count: count)[...]) }
+    func add(_ members: [NewMember], _ contents: @escaping @Sendable () throws -> [[UInt8]]) throws {
+        let first = number + 1
+        number += members.count
+        try line.add {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(members.reduce(0) { $0 + Int($1.size) + 2 * TarBlock.size })
+            for ((member, content), number) in zip(zip(members, try contents()), first...) {
+                bytes += TarHeaderBlock.headers(of: member, number: number)
+                bytes += content
+                bytes += Self.zeros(TarBlock.padding(after: member.size))
+            }
+            return bytes
+        }
     }
+
+    func add(large member: NewMember, _ content: MemberContent) throws {
+        number += 1
+        try line.add(TarHeaderBlock.headers(of: member, number: number))
+        try member.deliver(content) { bytes in try self.line.add(Array(bytes)) }
+        try line.add(Self.zeros(TarBlock.padding(after: member.size)))
+    }
+
+    func finish() throws {
+        try line.finish()
+        let end = UInt64(2 * TarBlock.size)
+        let rest = (written.length + end) % Self.recordSize
+        try output.write(Self.zeros(Int(end + (rest == 0 ? 0 : Self.recordSize - rest)))[...])
+        try output.finish()
+    }
+
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 }

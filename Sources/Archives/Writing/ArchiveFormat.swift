@@ -37,14 +37,15 @@ public enum ArchiveFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The level where none is asked for: 6 for zip, gzip and Zstandard, 2 for xz, the highest that packs anything in
-    /// less than 100 MB of memory.
+    /// The level where none is asked for: 6 for zip and gzip, 3 for Zstandard, 2 for xz, with which two cores pack anything in
+    /// less than 64 MB of memory.
     ///
     /// Higher ones need more: 150 MB for Zstandard's 9, well over 1 GB for xz’s 9.
     public var defaultLevel: Int? {
         switch self {
         case .tar: nil
-        case .zip, .tarGzip, .tarZstandard: 6
+        case .zip, .tarGzip: 6
+        case .tarZstandard: 3
         case .tarXZ: 2
         }
     }

@@ -3,38 +3,78 @@
 /// Nothing of the machine gets into it: every member is a regular file with mode 0644, nobody's, of 1980-01-01T00:00:00Z;
 /// there are no members for directories. `docs/Format.md` defines the plain tar to the byte; the compressed forms are the
 /// same for equal versions of the compression libraries (``CompressionLibraries``), on any number of processors.
+///
+/// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still being
+/// compressed: an error may be one of a file that was added before.
 public final class ArchiveWriter {
     private let members: any MemberWriter
     private var paths: Set<[UInt8]> = []
     private var isUsable = true
+    /// Small files that were added one by one, to be handed on together.
+    private var gathered: (members: [NewMember], contents: [[UInt8]], size: UInt64) = ([], [], 0)
+    private static let gatheredMembers = 64
+
+    /// Files up to this size can be added several at a time: 1 MiB.
+    public static let smallSize = ZipEncodedMember.largest
 
     /// Begins an archive, encrypted with AES-256 if there is a password.
     ///
-    /// Of encrypted ones no two are the same, and names and sizes can still be seen. Throws ``ArchiveWritingFault/notEncryptable`` for another format than zip, and ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have.
+    /// Of encrypted ones no two are the same, and names and sizes can still be seen.
+    ///
+    /// - Throws: ``ArchiveWritingFault/notEncryptable`` for another format than zip,
+    ///   ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
     public init(
         _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
-    ) throws(ArchiveProblem) {
-        guard password == nil || format == .zip else { throw .unwritable(.notEncryptable, path: "", detail: "") }
+    ) throws {
+        guard password == nil || format == .zip else {
+            throw ArchiveProblem.unwritable(.notEncryptable, path: "", detail: "")
+        }
         let level = level ?? format.defaultLevel ?? 0
         if let levels = format.levels, !levels.contains(level) {
-            throw .unwritable(
+            throw ArchiveProblem.unwritable(
                 .levelOutOfRange, path: "", detail: "\(level) is not in \(levels.lowerBound)…\(levels.upperBound)")
         }
         members =
             switch format {
             case .zip: ZipWriter(sink, level: level, password: password)
-            case .tar: TarWriter(sink)
-            case .tarGzip: try TarWriter(sink, .gzip(level: level))
-            case .tarZstandard: try TarWriter(sink, .zstandard(level: level, threads: Self.zstandardThreads))
-            case .tarXZ: try TarWriter(sink, .xz(level: level, threads: Self.xzThreads))
+            case .tar: TarWriter(PlainOutput(sink))
+            case .tarGzip: TarWriter(try GzipOutput(sink, level: level))
+            case .tarZstandard: TarWriter(try ZstandardOutput(sink, level: level))
+            case .tarXZ: TarWriter(try XZOutput(sink, level: level))
             }
     }
 
-    /// Numbers from which on the bytes no longer depend on them: 0 for Zstandard and 1 for xz give others.
+    /// A file of an archive.
+    public struct File: Sendable {
+        let member: NewMember
+
+        /// Describes a file.
+        ///
+        /// - Parameters:
+        ///   - path: Its path in the archive, with slashes; not empty, without NUL, without a slash at either end.
+        ///   - size: The number of bytes of its content.
+        ///   - isAlreadyCompressed: Whether a zip stores it as it is, without trying to make it smaller.
+        public init(_ path: String, size: UInt64, isAlreadyCompressed: Bool = false) {
+            member = NewMember(path: path, size: size, isAlreadyCompressed: isAlreadyCompressed)
+        }
+    }
+
+    /// Adds several files of up to ``smallSize`` bytes each.
     ///
-    /// They are fixed so that the memory doesn't depend on the machine.
-    private static let zstandardThreads = 2
-    private static let xzThreads = 2
+    /// - Parameter contents: Called once, on any core; gives the contents in the order of the files.
+    /// - Throws: as ``add(_:size:isAlreadyCompressed:content:)`` does.
+    public func add(_ files: [File], contents: @escaping @Sendable () throws -> [[UInt8]]) throws {
+        try using {
+            let members = files.map(\.member)
+            for member in members { try enter(member) }
+            try passGathered()
+            try self.members.add(members) {
+                let contents = try contents()
+                for (member, content) in zip(members, contents) { try member.check(content) }
+                return contents
+            }
+        }
+    }
 
     /// Adds a file.
     ///
@@ -49,15 +89,26 @@ public final class ArchiveWriter {
     public func add(
         _ path: String, size: UInt64, isAlreadyCompressed: Bool = false, content: MemberContent
     ) throws {
-        guard isUsable else { throw ArchiveProblem.unwritable(.alreadyFinished, path: path, detail: "") }
-        let member = NewMember(path: path, size: size, isAlreadyCompressed: isAlreadyCompressed)
-        try member.checkPath()
-        guard paths.insert(member.name).inserted else {
-            throw ArchiveProblem.unwritable(.duplicatePath, path: path, detail: "")
+        try add(File(path, size: size, isAlreadyCompressed: isAlreadyCompressed), content: content)
+    }
+
+    /// Adds a file.
+    public func add(_ file: File, content: MemberContent) throws {
+        let (member, size) = (file.member, file.member.size)
+        try using {
+            try enter(member)
+            guard size <= Self.smallSize else {
+                try passGathered()
+                return try members.add(large: member, content)
+            }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(Int(size))
+            try member.deliver(content) { bytes += $0 }
+            gathered.members.append(member)
+            gathered.contents.append(bytes)
+            gathered.size += size
+            if gathered.members.count >= Self.gatheredMembers || gathered.size >= Self.smallSize { try passGathered() }
         }
-        isUsable = false
-        try members.add(member, content)
-        isUsable = true
     }
 
     /// Adds a file whose content is in memory.
@@ -69,8 +120,32 @@ public final class ArchiveWriter {
     ///
     /// The sink has everything then; it is neither synced nor closed.
     public func finish() throws {
+        try using {
+            try passGathered()
+            try members.finish()
+        }
+        isUsable = false
+    }
+
+    /// Does a step of the work; after an error there is none any more.
+    private func using(_ step: () throws -> Void) throws {
         guard isUsable else { throw ArchiveProblem.unwritable(.alreadyFinished, path: "", detail: "") }
         isUsable = false
-        try members.finish()
+        try step()
+        isUsable = true
+    }
+
+    private func enter(_ member: NewMember) throws(ArchiveProblem) {
+        try member.checkPath()
+        guard paths.insert(member.name).inserted else {
+            throw .unwritable(.duplicatePath, path: member.path, detail: "")
+        }
+    }
+
+    private func passGathered() throws {
+        if gathered.members.isEmpty { return }
+        let (some, contents) = (gathered.members, gathered.contents)
+        gathered = ([], [], 0)
+        try members.add(some) { contents }
     }
 }

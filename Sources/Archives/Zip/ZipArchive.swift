@@ -32,6 +32,21 @@ public final class ZipArchive: Sendable {
         return members
     }
 
+    /// The members that could have a path that ends like this; no other one has.
+    public func members(endingWith path: [UInt8]) throws(ArchiveProblem) -> [ArchiveMember] {
+        let isASCII = path.allSatisfy { $0 < 0x80 }
+        var members: [ArchiveMember] = []
+        for index in 0..<count {
+            let name = directory.storedName(at: index)
+            // What is not ASCII may have another name, or the same one in another normalisation.
+            guard !isASCII || name.suffix(path.count).elementsEqual(path) || name.contains(where: { $0 >= 0x80 }) else {
+                continue
+            }
+            members.append(try directory.entry(at: index).record.member)
+        }
+        return members
+    }
+
     /// Opens a member for reading its content, after its local header and its extent were checked.
     ///
     /// The content must be read to its end to be sure of it. An encrypted member can be opened, but not read
@@ -40,17 +55,30 @@ public final class ZipArchive: Sendable {
         guard let index = directory.index(of: member.headerOffset) else {
             throw .refused(.localHeaderMissing, member: member.path, at: member.headerOffset)
         }
-        return try open(at: index).content
+        return try open(at: index).content.open()
     }
 
     /// The member at an index, after its local header and its extent were checked, and its content.
-    func open(at index: Int) throws(ArchiveProblem) -> (member: ArchiveMember, content: ZipContent) {
+    func open(at index: Int) throws(ArchiveProblem) -> (member: ArchiveMember, content: ZipMemberContent) {
         let entry = try directory.entry(at: index)
         let header = try ZipLocalHeader(of: entry, in: bytes)
         var facts = entry.record.facts
         facts.localExtraFields = header.extraFields
         var member = entry.record.member
         member.facts = .zip(facts)
-        return (member, ZipContent(of: entry.record, at: header.contentOffset, in: bytes, password: password))
+        let content = ZipMemberContent(
+            record: entry.record, offset: header.contentOffset, zip: bytes, password: password)
+        return (member, content)
     }
+}
+
+/// The content of a member of a zip, which can be read at any time, on any core, and together with that of others.
+public struct ZipMemberContent: Sendable {
+    let record: ZipDirectoryRecord
+    let offset: UInt64
+    let zip: any RandomAccessBytes
+    let password: [UInt8]?
+
+    /// The content from its beginning; it must be read to its end to be sure of it.
+    public func open() -> any ByteStream { ZipContent(of: record, at: offset, in: zip, password: password) }
 }

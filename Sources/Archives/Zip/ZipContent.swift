@@ -79,7 +79,7 @@ final class ZipContent: ByteStream {
     private func openedEngine() throws(DecompressionEngine.ReadFailure) -> DecompressionEngine {
         if let engine { return engine }
         let stored = stored
-        let opened = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in
+        let opened = try DecompressionEngine(.deflate, count: packedSize) { (buffer) throws(ArchiveProblem) in
             try stored.read(into: &buffer)
         }
         engine = opened

@@ -2,7 +2,10 @@
 final class ZipCursor: MemberCursor {
     private let archive: ZipArchive
     private var index = 0
-    private var content: ZipContent?
+    private var content: (any ByteStream)?
+
+    /// The content of the current member.
+    private(set) var lasting: ZipMemberContent?
 
     init(_ archive: ZipArchive) {
         self.archive = archive
@@ -10,14 +13,16 @@ final class ZipCursor: MemberCursor {
 
     func next() throws(ArchiveProblem) -> ArchiveMember? {
         content = nil
+        lasting = nil
         guard index < archive.count else { return nil }
         let opened = try archive.open(at: index)
         index += 1
-        content = opened.content
+        lasting = opened.content
         return opened.member
     }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
-        try content?.read(into: &buffer) ?? 0
+        if content == nil { content = lasting?.open() }
+        return try content?.read(into: &buffer) ?? 0
     }
 }

@@ -39,6 +39,13 @@ struct ZipDirectory: Sendable {
         return ZipEntry(record: record, end: next)
     }
 
+    /// The name of a member as it is stored.
+    func storedName(at index: Int) -> ArraySlice<UInt8> {
+        let start = slots[index].record
+        let count = Int(bytes[start...].uint16(at: 28))
+        return bytes[start + ZipLength.directoryRecord..<start + ZipLength.directoryRecord + count]
+    }
+
     /// The index of the member whose local header is at an offset; nil where there is none.
     func index(of headerOffset: UInt64) -> Int? {
         var range = 0..<slots.count

@@ -12,13 +12,39 @@ struct ZipLargeMember {
     }
 
     /// Writes local header and content, and returns what the directory must say of them.
-    func write(
-        _ content: MemberContent, to output: ZipOutput
-    ) throws -> (member: ZipWrittenMember, offset: UInt64) {
+    func write(_ content: MemberContent, to output: ZipOutput) throws -> ZipWrittenMember {
+        if let password { return try writeEncrypted(content, password, to: output) }
+        return output.canOverwrite ? try writeOnce(content, to: output) : try writeTwice(content, to: output)
+    }
+
+    private func writeOnce(_ content: MemberContent, to output: ZipOutput) throws -> ZipWrittenMember {
         let offset = output.position
-        if let password { return (try writeEncrypted(content, password, to: output), offset) }
-        if output.canOverwrite { return (try writeCorrecting(content, to: output), offset) }
-        return (try writeTwice(content, to: output), offset)
+        try output.write(ZipRecordWriter.localHeader(unknown)[...])
+        let written = try packed(content, to: output.write)
+        try output.overwrite(ZipRecordWriter.localHeader(written)[...], at: offset)
+        return written
+    }
+
+    private func writeTwice(_ content: MemberContent, to output: ZipOutput) throws -> ZipWrittenMember {
+        let expected = try packed(content) { _ in }
+        try output.write(ZipRecordWriter.localHeader(expected)[...])
+        guard try packed(content, to: output.write) == expected else { throw changed }
+        return expected
+    }
+
+    /// Reads the content twice: how much there is to encrypt must be known before.
+    private func writeEncrypted(
+        _ content: MemberContent, _ password: [UInt8], to output: ZipOutput
+    ) throws -> ZipWrittenMember {
+        let expected = member.isAlreadyCompressed ? unknown : try packed(content) { _ in }
+        try output.write(ZipRecordWriter.localHeader(expected.encrypted)[...])
+        let encryption = try ZipEncryption(of: expected.compressedSize, password: password, output: output.write)
+        let written = try packed(content, to: encryption.write)
+        guard written.method == expected.method, written.compressedSize == expected.compressedSize else {
+            throw changed
+        }
+        try encryption.finish()
+        return expected.encrypted
     }
 
     private var unknown: ZipWrittenMember {
@@ -26,88 +52,88 @@ struct ZipLargeMember {
             name: member.name, size: member.size, method: ZipMethod.stored, checksum: 0, compressedSize: member.size)
     }
 
-    private func writeCorrecting(_ content: MemberContent, to output: ZipOutput) throws -> ZipWrittenMember {
-        let headerOffset = output.position
-        try output.write(ZipRecordWriter.localHeader(unknown)[...])
-        let start = output.position
-        var written = try deflated(content, to: output.write)
-        if written.method == ZipMethod.stored {
-            // Over what deflate made, which is less than this.
-            var place = start
-            let deflatedChecksum = written.checksum
-            written = try stored(content) { bytes in
-                try output.write(bytes, at: place)
-                place += UInt64(bytes.count)
-            }
-            if !member.isAlreadyCompressed, written.checksum != deflatedChecksum { throw changed }
-        }
-        try output.write(ZipRecordWriter.localHeader(written)[...], at: headerOffset)
-        return written
-    }
-
-    private func writeTwice(_ content: MemberContent, to output: ZipOutput) throws -> ZipWrittenMember {
-        let expected = member.isAlreadyCompressed ? try stored(content) { _ in } : try deflated(content) { _ in }
-        try output.write(ZipRecordWriter.localHeader(expected)[...])
-        let written =
-            expected.method == ZipMethod.deflated
-            ? try deflated(content, to: output.write) : try stored(content, to: output.write)
-        guard written == expected else { throw changed }
-        return written
-    }
-
-    /// Reads the content twice: how much there is to encrypt must be known before.
-    private func writeEncrypted(
-        _ content: MemberContent, _ password: [UInt8], to output: ZipOutput
-    ) throws -> ZipWrittenMember {
-        let first = member.isAlreadyCompressed ? unknown : try deflated(content) { _ in }
-        let isDeflated = first.method == ZipMethod.deflated
-        try output.write(ZipRecordWriter.localHeader(first.encrypted)[...])
-        let encryption = try ZipEncryption(of: first.compressedSize, password: password, output: output.write)
-        let second =
-            isDeflated ? try deflated(content, to: encryption.write) : try stored(content, to: encryption.write)
-        guard second.method == first.method, second.compressedSize == first.compressedSize else { throw changed }
-        try encryption.finish()
-        return first.encrypted
-    }
-
-    /// Deflates the content as long as that makes it smaller; once it doesn't, the rest is counted but not handed on, and
-    /// what is returned says that the member is to be stored.
-    private func deflated(
+    /// Deflates or stores the content, and tells which.
+    private func packed(
         _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
     ) throws -> ZipWrittenMember {
-        if member.isAlreadyCompressed { return unknown }
-        let progress = DeflatedCount()
-        let size = member.size
-        let stream = try DeflateStream(level: level) { bytes in
-            progress.count += UInt64(bytes.count)
-            if progress.count < size { try receive(bytes) }
-        }
-        try member.deliver(content, to: stream.write)
+        let packing = LargePacking(level: level, isStored: member.isAlreadyCompressed, receive)
+        try member.deliver(content, to: packing.write)
+        try packing.finish()
         var written = unknown
-        written.checksum = try stream.finish()
-        if progress.count < size {
+        written.checksum = packing.crc.value
+        if packing.isDeflated {
             written.method = ZipMethod.deflated
-            written.compressedSize = progress.count
+            written.compressedSize = packing.deflatedSize
         }
-        return written
-    }
-
-    private func stored(
-        _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
-    ) throws -> ZipWrittenMember {
-        var crc = CRC32()
-        try member.deliver(content) { bytes in
-            crc.update(bytes)
-            try receive(bytes)
-        }
-        var written = unknown
-        written.checksum = crc.value
         return written
     }
 
     private var changed: ArchiveProblem { .unwritable(.contentChanged, path: member.path, detail: "") }
+}
 
-    private final class DeflatedCount {
-        var count: UInt64 = 0
+/// Content on its way into a zip: its first pieces show whether it is deflated or stored.
+private final class LargePacking {
+    private(set) var crc = CRC32()
+    private let level: Int
+    private let receive: (ArraySlice<UInt8>) throws -> Void
+    private let deflated = Count()
+    private var state: State
+
+    private enum State {
+        /// So far undecided.
+        case beginning([UInt8])
+        case stored
+        case deflated
+    }
+
+    private var pieces: PieceLine<[UInt8]>
+
+    private final class Count {
+        var bytes: UInt64 = 0
+    }
+
+    /// How much of the content decides.
+    private static let beginning = 4 * Density.pieceSize
+
+    init(level: Int, isStored: Bool, _ receive: @escaping (ArraySlice<UInt8>) throws -> Void) {
+        self.level = level
+        self.receive = receive
+        state = isStored ? .stored : .beginning([])
+        let deflated = deflated
+        pieces = PieceLine(size: Density.pieceSize) { piece, isLast in
+            try Deflate.piece(piece[...], level: level, isLast: isLast)
+        } receive: { bytes in
+            deflated.bytes += UInt64(bytes.count)
+            try receive(bytes[...])
+        }
+    }
+
+    var isDeflated: Bool { if case .deflated = state { true } else { false } }
+    var deflatedSize: UInt64 { deflated.bytes }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws {
+        crc.update(bytes)
+        switch state {
+        case .stored: try receive(bytes)
+        case .deflated: try pieces.write(bytes)
+        case .beginning(var content):
+            state = .stored
+            content += bytes
+            if content.count >= Self.beginning { try decide(content) } else { state = .beginning(content) }
+        }
+    }
+
+    func finish() throws {
+        if case .beginning(let content) = state { try decide(content) }
+        if isDeflated { try pieces.finish() }
+    }
+
+    private func decide(_ content: [UInt8]) throws {
+        let starts = stride(from: 0, to: min(content.count, Self.beginning), by: Density.pieceSize)
+        let isDense = starts.allSatisfy {
+            Density.isDense(content[$0..<min($0 + Density.pieceSize, content.count, Self.beginning)])
+        }
+        state = isDense ? .stored : .deflated
+        if isDense { try receive(content[...]) } else { try pieces.write(content[...]) }
     }
 }

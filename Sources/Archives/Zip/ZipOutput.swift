@@ -16,12 +16,8 @@ final class ZipOutput {
         position += UInt64(bytes.count)
     }
 
-    /// Writes at a place that has been passed, and on from there beyond the end.
-    func write(_ bytes: ArraySlice<UInt8>, at place: UInt64) throws {
-        let old = bytes.prefix(Int(min(position - place, UInt64(bytes.count))))
-        if !old.isEmpty { try sink.overwrite(old, at: place) }
-        if old.count < bytes.count { try write(bytes.dropFirst(old.count)) }
-    }
+    /// Replaces bytes that were written before.
+    func overwrite(_ bytes: ArraySlice<UInt8>, at place: UInt64) throws { try sink.overwrite(bytes, at: place) }
 
     func flush() throws {
         try sink.flush()

@@ -1,53 +1,67 @@
+import Cores
+
 /// Writes a zip, the same to the byte on a file and on a pipe.
 final class ZipWriter: MemberWriter {
-    private let output: ZipOutput
+    private let written: Written
     private let level: Int
     private let password: [UInt8]?
-    private var batch: ZipBatch
-    private var directory: [UInt8] = []
-    private var count: UInt64 = 0
+    private var line: JobLine<[ZipEncodedMember]>
 
-    init(_ sink: any ArchiveSink, level: Int, password: [UInt8]?) {
-        output = ZipOutput(sink)
-        self.level = level
-        self.password = password
-        batch = ZipBatch(level: level, password: password)
+    /// What stands in the archive, and what its directory will say of it.
+    private final class Written {
+        let output: ZipOutput
+        var directory: [UInt8] = []
+        var count: UInt64 = 0
+
+        init(_ output: ZipOutput) { self.output = output }
+
+        func write(_ members: [ZipEncodedMember]) throws {
+            for encoded in members {
+                let offset = output.position
+                try output.write(ZipRecordWriter.localHeader(encoded.member)[...])
+                try output.write(encoded.data)
+                enter(encoded.member, at: offset)
+            }
+        }
+
+        func enter(_ member: ZipWrittenMember, at offset: UInt64) {
+            directory += ZipRecordWriter.directoryRecord(member, at: offset)
+            count += 1
+        }
     }
 
-    func add(_ member: NewMember, _ content: MemberContent) throws {
-        if member.size <= ZipBatch.largestMember {
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(Int(member.size))
-            try member.deliver(content) { bytes += $0 }
-            batch.append(member, bytes)
-            if batch.isFull { try writeBatch() }
-        } else {
-            try writeBatch()
-            let large = ZipLargeMember(member, level: level, password: password)
-            enter(try large.write(content, to: output))
+    init(_ sink: any ArchiveSink, level: Int, password: [UInt8]?) {
+        let written = Written(ZipOutput(sink))
+        self.written = written
+        self.level = level
+        self.password = password
+        line = JobLine { try written.write($0) }
+    }
+
+    func add(_ members: [NewMember], _ contents: @escaping @Sendable () throws -> [[UInt8]]) throws {
+        let (level, password) = (level, password)
+        try line.add {
+            try zip(members, contents()).map { member, content in
+                try ZipEncodedMember(member, content, level: level, password: password)
+            }
         }
+    }
+
+    func add(large member: NewMember, _ content: MemberContent) throws {
+        // Only then is its place known.
+        try line.finish()
+        let offset = written.output.position
+        let large = ZipLargeMember(member, level: level, password: password)
+        written.enter(try large.write(content, to: written.output), at: offset)
     }
 
     func finish() throws {
-        try writeBatch()
+        try line.finish()
+        let output = written.output
         let end = ZipRecordWriter.end(
-            count: count, directorySize: UInt64(directory.count), directoryOffset: output.position)
-        try output.write(directory[...])
+            count: written.count, directorySize: UInt64(written.directory.count), directoryOffset: output.position)
+        try output.write(written.directory[...])
         try output.write(end[...])
         try output.flush()
-    }
-
-    private func writeBatch() throws {
-        for encoded in try batch.encode() {
-            let offset = output.position
-            try output.write(ZipRecordWriter.localHeader(encoded.member)[...])
-            try output.write(encoded.data)
-            enter((encoded.member, offset))
-        }
-    }
-
-    private func enter(_ written: (member: ZipWrittenMember, offset: UInt64)) {
-        directory += ZipRecordWriter.directoryRecord(written.member, at: written.offset)
-        count += 1
     }
 }

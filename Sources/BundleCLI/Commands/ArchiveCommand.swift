@@ -1,7 +1,12 @@
 import Archives
-import Foundation
 import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The verb ‘archive’.
 enum ArchiveCommand {
@@ -27,7 +32,7 @@ enum ArchiveCommand {
         details: """
             Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
             changed outside the tool is refused: seal it first, or use --seal. An archive that is there already is replaced.
-            --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (6), 0 to 9 for tar.xz (2).
+            --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (3), 0 to 9 for tar.xz (2).
             --encrypt asks for the password twice, or takes it from a file or descriptor; names and sizes stay visible.
             --only and --tag make a notebook of its own of a part, with the attachments that its items name; items keep their
             uuids, and links to what stays behind are told. All times in archives are the same, whatever SOURCE_DATE_EPOCH says.

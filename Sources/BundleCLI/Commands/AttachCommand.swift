@@ -1,6 +1,11 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The verb ‘attach’.
 enum AttachCommand {
@@ -109,7 +114,7 @@ extension Output.AttachmentOutput {
 extension Session {
     fileprivate func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
         guard FileKind.following(absolute(path)) != nil else {
-            throw SystemError(.read, displayed(absolute(path)), code: ENOENT)
+            throw SystemError.missing(displayed(absolute(path)))
         }
         let (directory, name) = split(URL(filePath: absolute(path)).resolvingSymlinksInPath().path)
         let files = try DirectoryFiles(directory, name: displayed(directory))

@@ -1,7 +1,12 @@
-import Foundation
 import NotebookBundle
 import NotebookExchange
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The verb ‘import’.
 enum ImportCommand {

@@ -1,5 +1,10 @@
-import Foundation
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// JSON as the tool prints it: keys in order, and nothing in its strings that could steer a terminal or end a line.
 enum PrintedJSON {

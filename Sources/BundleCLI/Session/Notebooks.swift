@@ -1,7 +1,12 @@
 import Archives
-import Foundation
 import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What a NOTEBOOK on the command line is.
 enum NotebookSource {

@@ -1,6 +1,11 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Files outside of notebooks, which people name: links lead where they lead, and pipes and devices will do.
 extension Session {

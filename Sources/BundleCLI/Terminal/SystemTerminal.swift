@@ -1,7 +1,12 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
 import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension Terminal {
     /// The process's own streams, environment, clock and directories.

@@ -33,6 +33,13 @@ int csystem_birth_time(int directory, const char *name, long long *seconds);
 /// signal if one ended it, or -1 with errno. (Foundation's Process puts it into the background.)
 int csystem_run_in_foreground(const char *command, const char *argument);
 
+/// Starts a program, found by the search path, in a directory, without standard input: its process, or -1 with errno. What it
+/// writes is read from two pipes, which the caller closes. The words end with NULL.
+pid_t csystem_start(const char *const *words, const char *directory, int *output, int *errors);
+
+/// Waits for a process: its exit status, 128 and the signal if one ended it, or -1 with errno.
+int csystem_wait(pid_t process);
+
 /// The width in columns of the terminal that a descriptor is, or 0.
 int csystem_terminal_width(int descriptor);
 
@@ -51,5 +58,8 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
 
 /// Writing to a closed pipe is to be an error, not the end of the process.
 void csystem_ignore_closed_pipes(void);
+
+/// How many processors this process may use.
+int csystem_processors(void);
 
 #endif

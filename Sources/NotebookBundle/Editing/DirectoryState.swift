@@ -56,6 +56,9 @@ extension NotebookDirectory {
 }
 
 extension SystemError {
+    /// That nothing is at a path.
+    package static func missing(_ path: String) -> SystemError { SystemError(.read, path, code: SystemCall.missing) }
+
     /// Whether the place cannot be written at all.
     package var isReadOnly: Bool { SystemCall.meansReadOnly(code) }
 

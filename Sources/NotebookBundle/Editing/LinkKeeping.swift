@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 /// A link that cannot be kept: nothing in its place can name what it led to.

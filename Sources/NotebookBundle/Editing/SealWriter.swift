@@ -47,7 +47,9 @@ struct SealWriter {
     ) throws {
         if !facts.contains(where: { $0.path == target }), !inspection.files.contains(where: { $0.path == target }) {
             let files = store.files
-            let staged = try transaction.stage { write in try files.stream(DiskPath(fact.path), write) }
+            let staged =
+                try transaction.stage(linking: fact.path, fact.digest)
+                ?? transaction.stage { write in try files.stream(DiskPath(fact.path), write) }
             guard staged.digest == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
             transaction.put(staged, at: target, replaces: nil)
             facts.append(FileFact(path: target, size: staged.size, digest: staged.digest, item: nil))

@@ -52,6 +52,12 @@ package final class DirectoryFiles: FileOperations {
         throw error(.read, path)
     }
 
+    /// The directory is walked to once.
+    package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
+        guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
+        return names.map { SystemCall.status(parent.number, $0).map { FileStatus($0) } }
+    }
+
     /// When a file was made, in seconds since 1970; `nil` where the system does not know.
     package func birthTime(of path: DiskPath) throws(SystemError) -> Int64? {
         let parent = try parent(of: path, for: .read)
@@ -72,7 +78,10 @@ package final class DirectoryFiles: FileOperations {
     }
 
     /// The directory is walked to once, and each file read with as few calls as can be.
-    package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?] {
+    package func contents(
+        of names: [[UInt8]], in directory: DiskPath, limit: Int
+    ) throws(SystemError) -> [[UInt8]?] {
+        try checkInterruption(.read, directory)
         guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
         return names.map { name in
             guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_RDONLY | O_NONBLOCK)),
@@ -92,6 +101,19 @@ package final class DirectoryFiles: FileOperations {
             throw error(.create, path)
         }
         return OpenFile(number: file.release(), path: path)
+    }
+
+    /// The directory is walked to once.
+    package func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError) {
+        let parent = try openDirectory(directory, for: .create)
+        for (name, content) in files {
+            let path = directory.appending(name)
+            try checkInterruption(.create, path)
+            guard let file = Descriptor(SystemCall.openAt(parent.number, name, O_WRONLY | O_CREAT | O_EXCL)) else {
+                throw error(.create, path)
+            }
+            try writeAll(content, to: OpenFile(number: file.number, path: path))
+        }
     }
 
     package func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
@@ -135,6 +157,27 @@ package final class DirectoryFiles: FileOperations {
         guard SystemCall.exchange(parent.number, Array(one.name), otherParent.number, Array(other.name)) == 0 else {
             throw error(.rename, other)
         }
+    }
+
+    package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        let oldParent = try parent(of: old, for: .create)
+        let newParent = try parent(of: new, for: .create)
+        // Who has another name of the file may write to it.
+        guard let status = SystemCall.status(oldParent.number, Array(old.name)), FileStatus(status).kind == .file,
+            status.st_nlink == 1
+        else { throw SystemError(.create, describe(new), code: SystemCall.unsupported) }
+        guard SystemCall.link(oldParent.number, Array(old.name), newParent.number, Array(new.name)) == 0 else {
+            throw error(.create, new)
+        }
+    }
+
+    package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool {
+        guard let parent = try parent(of: one, for: .read, orNil: true),
+            let otherParent = try self.parent(of: other, for: .read, orNil: true),
+            let status = SystemCall.status(parent.number, Array(one.name)),
+            let otherStatus = SystemCall.status(otherParent.number, Array(other.name))
+        else { return false }
+        return status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino
     }
 
     package func unlink(_ path: DiskPath) throws(SystemError) {

@@ -1,6 +1,11 @@
 import CSystem
-import Foundation
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 #if canImport(Glibc)
     import Glibc
@@ -116,7 +121,7 @@ private enum LockHolder {
                 UInt64(inode) == UInt64(status.st_ino), let process = Int(fields[4]), process > 0
             else { continue }
             let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-            let command = name.map { PrintableText.escaped($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            let command = name.map { PrintableText.escaped(String($0.prefix { !$0.isNewline })) }
             return "process \(process)" + (command.map { " (\($0))" } ?? "")
         }
         return nil

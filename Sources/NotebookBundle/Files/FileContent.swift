@@ -30,10 +30,10 @@ extension FileOperations {
 
     /// The digest of a regular file; `nil` if nothing is there, or something else.
     package func digest(of path: DiskPath) throws(SystemError) -> Digest? {
-        guard try status(path)?.kind == .file else { return nil }
+        guard let status = try status(path), status.kind == .file else { return nil }
         let file = try open(path)
         defer { close(file) }
-        var hasher = SHA256()
+        var hasher = StreamDigest(size: status.size)
         while true {
             let bytes = try read(file, upTo: Self.chunkSize)
             if bytes.isEmpty { return hasher.finish() }

@@ -9,15 +9,21 @@ package protocol FileOperations: Sendable {
     /// What a path leads to; `nil` if there is nothing.
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus?
 
+    /// What several names of one directory stand for; `nil` for those that cannot be looked at just like that.
+    func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?]
+
     /// Opens a regular file for reading.
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile
 
     /// The contents of regular files of one directory, in the order of their names; `nil` for those that cannot be read
     /// just like that, or are longer than the limit.
-    func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?]
+    func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) throws(SystemError) -> [[UInt8]?]
 
     /// Makes a file that must not exist yet, and opens it for writing.
     func create(_ path: DiskPath) throws(SystemError) -> OpenFile
+
+    /// Writes several new files of one directory.
+    func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError)
 
     /// Reads up to so many bytes; none at the end of the file.
     func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8]
@@ -42,6 +48,14 @@ package protocol FileOperations: Sendable {
     /// - Throws: an error that means unsupported where that cannot be done.
     func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError)
 
+    /// Gives a file that has only one name a second one, which must be free.
+    ///
+    /// - Throws: an error of any kind where that cannot be done.
+    func link(_ old: DiskPath, to new: DiskPath) throws(SystemError)
+
+    /// Whether two paths are names of one file, of which nothing is lost when one of them goes.
+    func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool
+
     /// Deletes a file.
     func unlink(_ path: DiskPath) throws(SystemError)
 
@@ -62,12 +76,33 @@ package protocol FileOperations: Sendable {
 }
 
 extension FileOperations {
+    /// What several names of one directory stand for, one after the other.
+    package func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
+        var statuses: [FileStatus?] = []
+        for name in names { statuses.append(try status(directory.appending(name))) }
+        return statuses
+    }
+
     /// The contents of regular files of one directory, read one by one.
-    package func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) -> [[UInt8]?] {
-        names.map { name in
+    package func contents(
+        of names: [[UInt8]], in directory: DiskPath, limit: Int
+    ) throws(SystemError) -> [[UInt8]?] {
+        var contents: [[UInt8]?] = []
+        for name in names {
             let path = directory.appending(name)
-            guard let status = try? status(path), status.kind == .file else { return nil }
-            return (try? content(of: path, limit: limit)).flatMap { $0.count <= limit ? $0 : nil }
+            let isFile = try status(path)?.kind == .file
+            let content = isFile ? try content(of: path, limit: limit) : nil
+            contents.append(content.flatMap { $0.count <= limit ? $0 : nil })
+        }
+        return contents
+    }
+
+    /// Writes several new files of one directory, one by one.
+    package func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError) {
+        for (name, content) in files {
+            let file = try create(directory.appending(name))
+            defer { close(file) }
+            try writeAll(content, to: file)
         }
     }
 
@@ -78,6 +113,14 @@ extension FileOperations {
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
         throw SystemError(.rename, other.description, code: SystemCall.unsupported)
     }
+
+    /// Most ports cannot.
+    package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        throw SystemError(.create, new.description, code: SystemCall.unsupported)
+    }
+
+    /// Where no file has two names.
+    package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool { false }
 }
 
 /// An open file of a port.

@@ -20,6 +20,9 @@ enum SystemCall {
     /// The reason that the system cannot do something at all.
     static let unsupported = ENOSYS
 
+    /// The reason that nothing has a name.
+    static let missing = ENOENT
+
     /// The reason that a signal came.
     static let interrupted = EINTR
 
@@ -118,6 +121,12 @@ enum SystemCall {
         }
     }
 
+    static func link(_ oldDirectory: Int32, _ old: [UInt8], _ newDirectory: Int32, _ new: [UInt8]) -> Int32 {
+        unsafe withName(old) { old in
+            unsafe withName(new) { new in unsafe linkat(oldDirectory, old, newDirectory, new, 0) }
+        }
+    }
+
     static func unlink(_ directory: Int32, _ name: [UInt8], isDirectory: Bool) -> Int32 {
         unsafe withName(name) { unsafe unlinkat(directory, $0, isDirectory ? AT_REMOVEDIR : 0) }
     }
@@ -131,6 +140,16 @@ enum SystemCall {
         var seconds: Int64 = 0
         let result = unsafe withName(name) { unsafe csystem_birth_time(directory, $0, &seconds) }
         return result == 0 ? seconds : nil
+    }
+
+    /// Waits until something can be read, or the end; false if somebody asks the process to end meanwhile, which another
+    /// thread may be told.
+    static func awaitInput(_ descriptor: Int32) -> Bool {
+        while !isInterrupted {
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&request, 1, 100) != 0 { return !isInterrupted }
+        }
+        return false
     }
 
     /// Reads into a new array; `nil` on an error.
@@ -192,6 +211,26 @@ enum SystemCall {
             if name != [0x2E], name != [0x2E, 0x2E] { names.append((name, type)) }
         }
         return errno == 0 ? names : nil
+    }
+
+    /// Starts a program in a directory; gives its process and the pipes of its output, or `nil` on an error.
+    static func start(_ words: [String], in directory: String) -> (process: pid_t, output: Int32, errors: Int32)? {
+        var (output, errors): (Int32, Int32) = (-1, -1)
+        let copies = unsafe words.map { unsafe strdup($0) }
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
+        let process = unsafe withName(Array(directory.utf8)) { directory in
+            unsafe csystem_start(pointers, directory, &output, &errors)
+        }
+        return process < 0 ? nil : (process, output, errors)
+    }
+
+    /// Everything that a pipe delivers until its end, or an error; closes it.
+    static func readAll(_ pipe: Int32) -> [UInt8] {
+        defer { _ = closeCall(pipe) }
+        var all: [UInt8] = []
+        while let bytes = read(pipe, upTo: 1 << 16), !bytes.isEmpty { all += bytes }
+        return all
     }
 
     /// Runs a command on a file in the foreground of the terminal; -1 on an error.

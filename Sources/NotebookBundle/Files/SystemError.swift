@@ -27,6 +27,8 @@ public struct SystemError: Error, Hashable, Sendable {
         case delete
         /// Taking the lock.
         case lock
+        /// Running a program.
+        case start
     }
 
     /// An error of an operation.

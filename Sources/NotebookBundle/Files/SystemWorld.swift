@@ -1,5 +1,10 @@
-import Foundation
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension World {
     /// The clock, the chance and the disk of this machine.

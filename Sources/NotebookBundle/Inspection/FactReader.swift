@@ -13,21 +13,31 @@ struct FactReader: Sendable {
     }
 
     /// Reads the content piece by piece.
-    func read(_ content: any FileContent, _ progress: any Progress) throws -> Reading {
-        var hasher = SHA256()
+    func read(_ content: any FileContent, size announced: Int, _ progress: any Progress) throws -> Reading {
+        var digest = StreamDigest(size: announced)
         var size = 0
         var bytes: [UInt8] = []
-        let type = FileType(of: path)
-        let limit = Self.wanted(of: type)
+        let limit = Self.wanted(of: FileType(of: path))
         try content.stream { piece in
-            hasher.update(piece)
+            digest.update(piece)
             size += piece.count
             if bytes.count < limit { bytes += piece.prefix(limit - bytes.count) }
             progress.advance(piece.count, "\(path)")
         }
+        return reading(bytes, size: size, digest.finish())
+    }
+
+    /// What the whole content gives, whose digest is known.
+    func reading(_ bytes: [UInt8], _ digest: Digest, _ progress: any Progress) -> Reading {
+        progress.advance(bytes.count, "\(path)")
+        return reading(Array(bytes.prefix(Self.wanted(of: FileType(of: path)))), size: bytes.count, digest)
+    }
+
+    private func reading(_ bytes: [UInt8], size: Int, _ digest: Digest) -> Reading {
+        let type = FileType(of: path)
         let item = type.flatMap { $0.isItem ? ItemFact(bytes, type: $0, collectsLinks: collectsLinks) : nil }
         let fact = FileFact(
-            path: path, size: size, digest: hasher.finish(), item: item, storedPath: storedPath,
+            path: path, size: size, digest: digest, item: item, storedPath: storedPath,
             head: type == .blob ? bytes : [])
         return Reading(fact: fact, text: type == .notebook ? bytes : nil)
     }
@@ -41,11 +51,4 @@ struct FactReader: Sendable {
         case .extra, nil: 0
         }
     }
-}
-
-/// The content of a file that is in memory.
-struct MemoryContent: FileContent, Sendable {
-    let bytes: [UInt8]
-
-    func stream(_ body: ([UInt8]) throws -> Void) throws { if !bytes.isEmpty { try body(bytes) } }
 }

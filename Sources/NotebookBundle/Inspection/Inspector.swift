@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 
 /// Collects the facts about all files of a notebook in one pass, on all cores.
@@ -8,9 +9,6 @@ package struct Inspector {
     private let progress: any Progress
     private let collectsLinks: Bool
     private let width: Int?
-
-    /// Files of an archive up to this size are handed to other cores; larger ones are looked at where they are read.
-    private static let handedSize = 1 << 20
 
     /// An inspector; links are looked for only if they are asked for.
     ///
@@ -30,19 +28,22 @@ package struct Inspector {
     package func inspect() throws -> Inspection {
         var inspection = Inspection()
         inspection.archive = tree.archiveDirectory.map(ArchiveFacts.init)
-        let jobs = OrderedJobs<FactReader.Reading>(width: width)
+        let jobs = OrderedJobs<[FactReader.Reading]>(width: width)
+        var batch = FactBatch(reader: tree.directoryReader, progress)
         do {
             try tree.forEachFile { file, content in
                 for respect in file.oddities { inspection.archive?.note(respect, of: file.place.path) }
                 if file.isBeside { inspection.archive?.noteBeside(file.place.path) }
-                try visit(file, content, jobs, &inspection)
+                try visit(file, content, &batch, jobs, &inspection)
                 return .goOn
             }
+            batch.pass(to: jobs)
         } catch {
-            jobs.wait()
+            // What the jobs were given came before.
+            _ = try jobs.values()
             throw error
         }
-        let readings = try jobs.values()
+        let readings = try jobs.values().flatMap(\.self)
         if let text = readings.compactMap(\.text).first {
             inspection.description = Self.reading(text) { (bytes) throws(TextProblem) in
                 try NotebookDescription(bytes)
@@ -57,8 +58,8 @@ package struct Inspector {
     }
 
     private func visit(
-        _ file: TreeFile, _ content: any FileContent, _ jobs: OrderedJobs<FactReader.Reading>,
-        _ inspection: inout Inspection
+        _ file: TreeFile, _ content: any FileContent, _ batch: inout FactBatch,
+        _ jobs: OrderedJobs<[FactReader.Reading]>, _ inspection: inout Inspection
     ) throws {
         switch file.place {
         case .irregular(let found): inspection.irregular.append(found)
@@ -77,15 +78,15 @@ package struct Inspector {
                 return
             }
             let reader = FactReader(path: path, storedPath: file.storedPath, collectsLinks: collectsLinks)
-            let progress = progress
-            if let content = content.lasting {
-                jobs.add { try reader.read(content, progress) }
-            } else if file.size <= Self.handedSize {
-                let bytes = try content.bytes(limit: Self.handedSize)
-                jobs.add { try reader.read(MemoryContent(bytes: bytes), progress) }
+            if file.size <= FactBatch.largestFile {
+                try batch.add(reader, content, size: file.size)
+                if batch.isFull { batch.pass(to: jobs) }
+            } else if let content = content.lasting {
+                let progress = progress
+                jobs.add { [try reader.read(content, size: file.size, progress)] }
             } else {
-                let reading = try reader.read(content, progress)
-                jobs.add { reading }
+                let reading = try reader.read(content, size: file.size, progress)
+                jobs.add { [reading] }
             }
         }
     }

@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 
 /// A pass over items of a notebook, on all cores, that reads each file once.
@@ -64,7 +65,8 @@ package struct ItemPass {
             for start in stride(from: 0, to: sorted.count, by: Self.filesAtOnce) {
                 let batch = sorted[start..<min(start + Self.filesAtOnce, sorted.count)]
                 jobs.add {
-                    let contents = reader.contents(of: batch.map(\.name), in: directory, limit: ItemFile.maximumBytes)
+                    let contents = try reader.contents(
+                        of: batch.map(\.name), in: directory, limit: ItemFile.maximumBytes)
                     var (values, rest): ([Value], [BundlePath]) = ([], [])
                     for (path, bytes) in zip(batch, contents) {
                         guard let bytes else {

@@ -67,17 +67,11 @@ package struct NewBundle: ~Copyable {
     package mutating func write(
         at path: BundlePath, item: ItemFact? = nil, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> FileFact {
-        let target = "\(shown)/\(PrintableText.escaped(path.text))"
-        let place = try place(of: path)
-        let files = files
-        let file = try Self.naming(target) { () throws(SystemError) in try files.create(place) }
-        defer { files.close(file) }
         var hasher = SHA256()
         var size = 0
-        try content { bytes in
+        try place(for: path).write(content) { (bytes: [UInt8]) in
             hasher.update(bytes)
             size += bytes.count
-            try Self.naming(target) { () throws(SystemError) in try files.writeAll(bytes, to: file) }
         }
         let fact = FileFact(path: path, size: size, digest: hasher.finish(), item: item)
         facts.append(fact)
@@ -94,6 +88,15 @@ package struct NewBundle: ~Copyable {
         try remove(path)
         try write(bytes, at: path)
     }
+
+    /// Makes a place for a file, whose path nothing else has, so that any core can write it; it counts when it is added.
+    mutating func place(for path: BundlePath) throws(SystemError) -> NewFile {
+        NewFile(
+            files: files, place: try place(of: path), shown: "\(shown)/\(PrintableText.escaped(path.text))")
+    }
+
+    /// Counts a file whose place was made and written.
+    mutating func add(_ fact: FileFact) { facts.append(fact) }
 
     /// Gives a file that was written another name, which nothing else has.
     package mutating func rename(_ old: BundlePath, to new: BundlePath) throws {
@@ -150,20 +153,51 @@ package struct NewBundle: ~Copyable {
         for directory in ["notes", "cards", "blobs"] { _ = try files.makeDirectories(staging.appending(directory)) }
     }
 
-    /// Lets errors speak of the place where a file is going to be, and not of where it is being made.
-    private static func naming<Result>(
-        _ target: String, _ body: () throws(SystemError) -> Result
-    ) throws(SystemError) -> Result {
-        do throws(SystemError) {
-            return try body()
-        } catch {
-            throw SystemError(error.operation, target, code: error.code)
-        }
-    }
-
     private mutating func place(of path: BundlePath) throws(SystemError) -> DiskPath {
         let place = DiskPath(staging.text + "/" + path.text)
         if directories.insert(place.parent).inserted { _ = try files.makeDirectories(place.parent) }
         return place
+    }
+}
+
+/// A place for a file in a bundle that is being made.
+struct NewFile: Sendable {
+    fileprivate let files: any FileOperations
+    fileprivate let place: DiskPath
+    fileprivate let shown: String
+
+    /// Writes the file, whose content comes piece by piece; `note` gets each piece first.
+    func write(
+        _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
+        noting note: @escaping ([UInt8]) -> Void = { _ in }
+    ) throws {
+        let file = try naming { () throws(SystemError) in try files.create(place) }
+        defer { files.close(file) }
+        try content { bytes in
+            note(bytes)
+            try naming { () throws(SystemError) in try files.writeAll(bytes, to: file) }
+        }
+    }
+
+    /// Writes several files, of which those of one directory that come one after the other are written together.
+    static func write(_ contents: [(place: NewFile, content: [UInt8])]) throws(SystemError) {
+        var rest = contents[...]
+        while let first = rest.first?.place {
+            let directory = first.place.parent
+            let some = rest.prefix { $0.place.place.parent == directory }
+            rest = rest.dropFirst(some.count)
+            try first.naming { () throws(SystemError) in
+                try first.files.write(some.map { (Array($0.place.place.name), $0.content) }, in: directory)
+            }
+        }
+    }
+
+    /// Lets errors speak of the place where a file is going to be, and not of where it is being made.
+    private func naming<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw SystemError(error.operation, shown, code: error.code)
+        }
     }
 }

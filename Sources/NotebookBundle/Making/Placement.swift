@@ -42,7 +42,8 @@ package struct Placement: ~Copyable {
         return result
     }
 
-    private init(_ path: DiskPath, _ hold: any FileHold, _ name: String, _ kind: FileKind, _ files: any FileOperations) {
+    private init(_ path: DiskPath, _ hold: any FileHold, _ name: String, _ kind: FileKind, _ files: any FileOperations)
+    {
         (temporary, self.hold, self.name, self.kind, self.files) = (path, hold, DiskPath(name), kind, files)
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 public import NotebookFormat
 
 /// The order in which items are shown: pinned ones first, then by one of their values.
@@ -14,36 +13,26 @@ public struct ItemOrder: Sendable {
 
     /// The items in this order.
     public func sorted(_ items: [Item]) -> [Item] {
-        items.sorted { one, two in
-            guard one.isPinned == two.isPinned else { return one.isPinned }
-            switch compare(one, two) {
-            case .orderedAscending: return !isReversed
-            case .orderedDescending: return isReversed
-            case .orderedSame: return one.path < two.path
-            }
-        }
-    }
-
-    private func compare(_ one: Item, _ two: Item) -> ComparisonResult {
         switch key {
-        case .modified: Self.compare(two.modified, one.modified)
-        case .created: Self.compare(two.created, one.created)
-        case .name: Self.compareNames(one.title, two.title)
+        case .modified: sorted(items, by: \.modified, from: >)
+        case .created: sorted(items, by: \.created, from: >)
+        case .name: sorted(items, by: { NameKey($0.title) }, from: <)
         }
     }
 
-    private static func compare(_ one: Timestamp, _ two: Timestamp) -> ComparisonResult {
-        one == two ? .orderedSame : one < two ? .orderedAscending : .orderedDescending
-    }
-
-    /// Compares names as people do: numbers by their value, without letter case and diacritics.
-    private static func compareNames(_ one: String, _ two: String) -> ComparisonResult {
-        one.compare(two, options: [.caseInsensitive, .diacriticInsensitive, .numeric])
+    private func sorted<Value: Comparable>(
+        _ items: [Item], by value: (Item) -> Value, from precedes: (Value, Value) -> Bool
+    ) -> [Item] {
+        items.map { ($0, value($0)) }.sorted { one, two in
+            guard one.0.isPinned == two.0.isPinned else { return one.0.isPinned }
+            guard one.1 == two.1 else { return precedes(one.1, two.1) != isReversed }
+            return one.0.path < two.0.path
+        }.map(\.0)
     }
 
     /// Whether a name comes before another, as people sort names.
     package static func namePrecedes(_ one: String, _ two: String) -> Bool {
-        let order = compareNames(one, two)
-        return order == .orderedSame ? one < two : order == .orderedAscending
+        let keys = (NameKey(one), NameKey(two))
+        return keys.0 == keys.1 ? one < two : keys.0 < keys.1
     }
 }

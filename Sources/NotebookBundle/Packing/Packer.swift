@@ -31,19 +31,36 @@ package struct Packer {
     ) throws -> Packed {
         let plan = try plan()
         let writer = try ArchiveWriter(format, to: sink, level: level, password: password)
+        let verification = Verification()
         try writer.add("\(directoryName)/manifest.json", bytes: plan.text)
+        var small: [Entry] = []
+        var smallSize = 0
+        func addSmall() throws {
+            if !small.isEmpty { try add(small, to: writer) }
+            (small, smallSize) = ([], 0)
+        }
         for entry in plan.entries {
             if entry.path == .notebook, let description = plan.description {
                 try writer.add("\(directoryName)/\(entry.path)", bytes: description)
+            } else if entry.size > ArchiveWriter.smallSize {
+                try addSmall()
+                try add(large: entry, to: writer, verification)
             } else {
-                try add(entry, to: writer)
+                small.append(entry)
+                smallSize += entry.size
+                if small.count >= Self.filesAtOnce || smallSize >= ArchiveWriter.smallSize { try addSmall() }
             }
         }
+        try addSmall()
+        try verification.finish()
         try writer.finish()
         return Packed(
             fingerprint: Digest.of(plan.text), files: plan.entries.count + 1, inTrash: plan.inTrash,
             leaving: plan.leaving)
     }
+
+    /// So many small files are read and verified at a time.
+    private static let filesAtOnce = 64
 
     /// What an archive holds.
     struct Plan {
@@ -75,25 +92,45 @@ package struct Packer {
             leaving: contents?.leaving ?? [])
     }
 
-    private func add(_ entry: Entry, to writer: ArchiveWriter) throws {
-        let name = entry.path.name
-        let isCompressed = !entry.type.isItem && MediaType.isCompressed(name)
+    /// Adds files that one core reads and verifies at once.
+    private func add(_ entries: [Entry], to writer: ArchiveWriter) throws {
+        let (tree, progress) = (tree, progress)
+        try writer.add(entries.map(file)) {
+            let contents = try tree.contents(of: entries.map(\.path), limit: Int(ArchiveWriter.smallSize))
+            let digests = SHA256.digests(of: contents.map { $0 ?? [] })
+            var changed: [BundlePath] = []
+            for (entry, (content, digest)) in zip(entries, zip(contents, digests)) {
+                if content?.count != entry.size || digest != entry.digest { changed.append(entry.path) }
+                progress.advance(entry.size, entry.path.text)
+            }
+            if !changed.isEmpty { throw PackingRefusal.changed(changed) }
+            return contents.map { $0 ?? [] }
+        }
+    }
+
+    /// Adds a file that is read piece by piece, while another core verifies it.
+    private func add(large entry: Entry, to writer: ArchiveWriter, _ verification: Verification) throws {
+        let file = file(entry)
         // Asked for twice where the writer must read a large file twice.
-        try writer.add("\(directoryName)/\(entry.path)", size: UInt64(entry.size), isAlreadyCompressed: isCompressed) {
-            write in
-            var hasher = SHA256()
+        try writer.add(file) { write in
+            var digest = StreamDigest(size: entry.size)
             var size = 0
             let isThere = try tree.stream(entry.path) { bytes in
-                hasher.update(bytes)
                 size += bytes.count
                 progress.advance(bytes.count, entry.path.text)
                 guard size <= entry.size else { throw PackingRefusal.changed([entry.path]) }
+                digest.update(bytes)
                 try write(bytes[...])
             }
-            guard isThere, size == entry.size, hasher.finish() == entry.digest else {
-                throw PackingRefusal.changed([entry.path])
-            }
+            guard isThere, size == entry.size else { throw PackingRefusal.changed([entry.path]) }
+            verification.compare(digest, with: entry)
         }
+    }
+
+    private func file(_ entry: Entry) -> ArchiveWriter.File {
+        ArchiveWriter.File(
+            "\(directoryName)/\(entry.path)", size: UInt64(entry.size),
+            isAlreadyCompressed: !entry.type.isItem && MediaType.isCompressed(entry.path.name))
     }
 
     private func checkPlaces(_ manifest: Manifest) throws {

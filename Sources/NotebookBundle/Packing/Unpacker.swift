@@ -1,9 +1,10 @@
 import Archives
+import Cores
 import NotebookFormat
 
 /// Takes a notebook out of an archive, which is not trusted: what the manifest lists, and nothing else (Format,
 /// section 17).
-package struct Unpacker {
+package struct Unpacker: Sendable {
     private let tree: ArchiveTree
     private let progress: any Progress
 
@@ -37,19 +38,40 @@ package struct Unpacker {
         var missing = Set(manifest.entries.map(\.path))
         var hasManifest = false
         var leftOut = LeftOut()
-        try tree.forEachFile { file, content in
-            if case .systemFile(let path) = file.place { leftOut.note(path) }
-            if case .file(.manifest) = file.place {
-                guard !hasManifest, try content.bytes(limit: Manifest.maximumBytes) == bytes else {
-                    throw UntrueArchive.unlisted(tree.name, "manifest.json")
+        let jobs = OrderedJobs<[FileFact]>()
+        var batch = UnpackedBatch(tree.name, progress)
+        do {
+            try tree.forEachFile { file, content in
+                if case .systemFile(let path) = file.place { leftOut.note(path) }
+                if case .file(.manifest) = file.place {
+                    guard !hasManifest, try content.bytes(limit: Manifest.maximumBytes) == bytes else {
+                        throw UntrueArchive.unlisted(tree.name, "manifest.json")
+                    }
+                    hasManifest = true
+                } else if let entry = try manifest.entry(of: file, in: tree.name) {
+                    guard missing.remove(entry.path) != nil else {
+                        throw UntrueArchive.twice(tree.name, entry.path.text)
+                    }
+                    let place = try bundle.place(for: entry.path)
+                    if entry.size <= UnpackedBatch.largestFile, file.size <= UnpackedBatch.largestFile {
+                        try batch.add(entry, content, place)
+                        if batch.isFull { batch.pass(to: jobs) }
+                    } else if let content = content.lasting {
+                        let unpacker = self
+                        jobs.add { [try unpacker.unpack(large: entry, content, to: place)] }
+                    } else {
+                        bundle.add(try unpack(large: entry, content, to: place))
+                    }
                 }
-                hasManifest = true
-            } else if let entry = try manifest.entry(of: file, in: tree.name) {
-                guard missing.remove(entry.path) != nil else { throw UntrueArchive.twice(tree.name, entry.path.text) }
-                try unpack(entry, content, &bundle)
+                return .goOn
             }
-            return .goOn
+            batch.pass(to: jobs)
+        } catch {
+            // What the jobs were given came before.
+            _ = try jobs.values()
+            throw error
         }
+        for fact in try jobs.values().joined() { bundle.add(fact) }
         if let path = missing.min() { throw UntrueArchive.missing(tree.name, path.text, missing.count - 1) }
         try bundle.write(bytes, at: .manifest)
         return leftOut
@@ -84,15 +106,16 @@ package struct Unpacker {
         if let passed { throw ArchiveFailure(name: tree.name, problem: .exceeded(passed, ArchivePlace())) }
     }
 
-    private func unpack(_ entry: Entry, _ content: any FileContent, _ bundle: inout NewBundle) throws {
+    /// Writes a file that is read piece by piece, while another core verifies it.
+    private func unpack(large entry: Entry, _ content: any FileContent, to place: NewFile) throws -> FileFact {
         let content = ListedContent(content, entry, of: tree.name)
-        let progress = progress
-        _ = try bundle.write(at: entry.path) { write in
+        try place.write { write in
             try content.stream { bytes in
                 progress.advance(bytes.count, entry.path.text)
                 try write(bytes)
             }
         }
+        return FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
     }
 
     /// What the archive lists.

@@ -1,5 +1,10 @@
-import Foundation
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A folder in which notebooks live.
 public struct LibraryFolder: Sendable {

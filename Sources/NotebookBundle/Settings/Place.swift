@@ -1,5 +1,16 @@
-public import Foundation
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// A directory or file that has a meaning; describing it does not make it.
 ///

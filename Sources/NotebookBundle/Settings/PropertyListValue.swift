@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A value of a property list, of whatever kind.
 enum PropertyListValue: Codable, Equatable, Sendable {

@@ -1,5 +1,10 @@
-import Foundation
 public import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The file that a person's settings are kept in.
 public struct SettingsFile: Sendable {

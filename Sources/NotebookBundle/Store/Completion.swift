@@ -42,7 +42,9 @@ struct Completion {
         }
         for (index, deletion) in journal.deletions.enumerated() {
             let path = DiskPath(deletion.path)
-            if try files.digest(of: path) == deletion.digest {
+            var isMeant = try isKept(path, deletion.digest)
+            if !isMeant { isMeant = try files.digest(of: path) == deletion.digest }
+            if isMeant {
                 // A disk that ignores letter case finds the new file under the old name.
                 if let new = placed[deletion.path.key] {
                     guard try spelling.lists(path), try spelling.lists(new) else { continue }
@@ -55,6 +57,13 @@ struct Completion {
         try synchronize(touched)
         for directory in touched { removeEmptyDirectories(from: directory) }
         try store.discardStaging()
+    }
+
+    /// Whether a file has another name under which it was put into the bundle: then nothing of it is lost, whatever it holds
+    /// by now.
+    private func isKept(_ path: DiskPath, _ digest: Digest) throws(SystemError) -> Bool {
+        guard let put = journal.puts.first(where: { $0.digest == digest }) else { return false }
+        return try files.isSameFile(path, DiskPath(put.path))
     }
 
     private func synchronize(_ directories: Set<DiskPath>) throws(SystemError) {
@@ -108,13 +117,15 @@ struct Completion {
 
     /// Puts a file back that was taken away to be deleted, if it is another one by now.
     private mutating func keepForeign(_ deletion: Journal.Deletion, _ index: Int) throws(SystemError) -> [DiskPath] {
-        guard let digest = try files.digest(of: Store.deleted(index)), digest != deletion.digest else { return [] }
+        let deleted = Store.deleted(index)
+        guard let digest = try files.digest(of: deleted), digest != deletion.digest else { return [] }
+        guard try !isKept(deleted, deletion.digest) else { return [] }
         let path = DiskPath(deletion.path)
         do throws(SystemError) {
-            try files.renameExclusively(Store.deleted(index), to: path)
+            try files.renameExclusively(deleted, to: path)
         } catch {
             guard error.meansTaken else { throw error }
-            try keep(Store.deleted(index), beside: path)
+            try keep(deleted, beside: path)
         }
         return [path.parent]
     }

@@ -88,7 +88,7 @@ extension Store {
                 try files.synchronizeDirectory(.root)
                 var completion = Completion(self, journal)
                 try completion.finish()
-                return .completed(conflicts: [])
+                return .completed(conflicts: completion.conflicts)
             }
         } catch {
             throw .incomplete(error)

@@ -75,6 +75,26 @@ package struct Transaction: ~Copyable {
         }
     }
 
+    /// Stages a file of the bundle under a second name, without copying it, and verifies it there; `nil` where that cannot be
+    /// done, or if the file does not have this digest any more.
+    package mutating func stage(linking path: BundlePath, _ digest: Digest) throws(StoreError) -> StagedFile? {
+        let place = Store.staged(staged.count)
+        do throws(SystemError) { try files.link(DiskPath(path), to: place) } catch { return nil }
+        do throws(SystemError) {
+            let size = try files.status(place)?.size ?? 0
+            let isUnchanged = try files.digest(of: place) == digest
+            guard isUnchanged else {
+                try files.unlink(place)
+                return nil
+            }
+            let file = try files.open(place)
+            defer { files.close(file) }
+            return try finish(file, size: size, digest: digest)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
     private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
 
     private mutating func finish(_ file: OpenFile, size: Int, digest: Digest) throws(SystemError) -> StagedFile {

@@ -59,6 +59,9 @@ package enum StandardStreams {
 
     /// Reads up to so many bytes of standard input; none at its end.
     package static func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+        guard SystemCall.awaitInput(0) else {
+            throw SystemError(.read, "standard input", code: SystemCall.interrupted)
+        }
         guard let bytes = SystemCall.read(0, upTo: count) else {
             throw SystemError(.read, "standard input", code: SystemCall.code)
         }

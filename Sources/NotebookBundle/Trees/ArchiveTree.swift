@@ -10,6 +10,9 @@ package struct ArchiveTree: FileTree {
     /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
     package let root: String
 
+    /// The archive, if it is a zip, whose directory is read only once.
+    private let zip: ZipArchive?
+
     package var archiveDirectory: String? { root }
 
     /// Looks into an archive.
@@ -19,19 +22,23 @@ package struct ArchiveTree: FileTree {
         self.name = name
         self.source = source
         self.limits = limits
-        root = try ArchiveFailure.naming(name) {
+        (root, zip) = try ArchiveFailure.naming(name) {
             let reader = try source.reader(limits: limits)
             while let member = try reader.next() {
-                if let root = ArchiveRoot.of(member) { return root }
+                if let root = ArchiveRoot.of(member) { return (root, reader.zip) }
             }
             throw NotebookError.notANotebook(name, "there are no files in it")
         }
     }
 
+    private func reader() throws(ArchiveProblem) -> ArchiveReader {
+        if let zip { return ArchiveReader(zip) }
+        return try source.reader(limits: limits)
+    }
+
     package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
         try ArchiveFailure.naming(name) {
-            let reader = try source.reader(limits: limits)
-            let content = ReaderContent(reader)
+            let reader = try reader()
             var setAside: UInt64 = 0
             while let member = try reader.next() {
                 let place = place(of: member)
@@ -48,6 +55,12 @@ package struct ArchiveTree: FileTree {
                 let file = TreeFile(
                     place: place, size: size, storedPath: stored, isBeside: path(of: member).isBeside,
                     oddities: member.oddities)
+                let content: any FileContent =
+                    if let lasting = reader.lastingContent {
+                        ZipContent(content: lasting, name: name)
+                    } else {
+                        ReaderContent(reader)
+                    }
                 guard try visit(file, content) == .goOn else { return }
             }
         }
@@ -148,8 +161,8 @@ package struct ArchiveTree: FileTree {
 
     /// Says whether the archive is a zip, and reads the file if it is there.
     private func findInZip(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
-        guard let zip = try source.reader(limits: limits).zip else { return false }
-        for member in try zip.members() where place(of: member) == .file(path) {
+        guard let zip else { return false }
+        for member in try zip.members(endingWith: Array(path.text.utf8)) where place(of: member) == .file(path) {
             try read(StreamContent(try zip.content(of: member)))
         }
         return true
@@ -198,12 +211,19 @@ private struct ReaderContent: FileContent {
     init(_ reader: ArchiveReader) { self.reader = reader }
 
     func stream(_ body: ([UInt8]) throws -> Void) throws {
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = try reader.read(into: &buffer)
-            if count == 0 { return }
-            try body(count == buffer.count ? buffer : Array(buffer[..<count]))
-        }
+        try handOn(body) { (buffer) throws(ArchiveProblem) in try reader.read(into: &buffer) }
+    }
+}
+
+/// The content of a member of a zip.
+private struct ZipContent: FileContent, Sendable {
+    let content: ZipMemberContent
+    let name: String
+
+    var lasting: (any FileContent & Sendable)? { self }
+
+    func stream(_ body: ([UInt8]) throws -> Void) throws {
+        try ArchiveFailure.naming(name) { try StreamContent(content.open()).stream(body) }
     }
 }
 
@@ -213,11 +233,20 @@ private struct StreamContent: FileContent {
     init(_ source: any ByteStream) { self.source = source }
 
     func stream(_ body: ([UInt8]) throws -> Void) throws {
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = try source.read(into: &buffer)
-            if count == 0 { return }
-            try body(count == buffer.count ? buffer : Array(buffer[..<count]))
-        }
+        try handOn(body) { (buffer) throws(ArchiveProblem) in try source.read(into: &buffer) }
+    }
+}
+
+/// Hands on what can be read, piece by piece.
+private func handOn(
+    _ body: ([UInt8]) throws -> Void, _ read: (inout [UInt8]) throws(ArchiveProblem) -> Int
+) throws {
+    // Most files are small.
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+        let count = try read(&buffer)
+        if count == 0 { return }
+        try body(count == buffer.count ? buffer : Array(buffer[..<count]))
+        if count == buffer.count, count < 1 << 18 { buffer = [UInt8](repeating: 0, count: 1 << 18) }
     }
 }

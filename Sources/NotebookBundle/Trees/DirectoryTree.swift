@@ -1,7 +1,7 @@
 package import NotebookFormat
 
 /// The files of a bundle in a directory, as they are after the change that is in its journal, if there is one.
-package struct DirectoryTree: FileTree {
+package struct DirectoryTree: FileTree, Sendable {
     package let name: String
     private let files: any FileOperations
     /// Where the content of files stands that a committed change has not put into place yet (Format, clause 15.7).
@@ -32,21 +32,22 @@ package struct DirectoryTree: FileTree {
     }
 
     package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
-        for (path, kind) in try list().sorted(by: { $0.key < $1.key }) {
-            guard try visitFile(path, kind, visit) == .goOn else { return }
+        for found in try list().sorted(by: { $0.path < $1.path }) {
+            guard try visitFile(found, visit) == .goOn else { return }
         }
     }
 
     private func visitFile(
-        _ path: DiskPath, _ kind: FileKind, _ visit: (TreeFile, any FileContent) throws -> TreeStep
+        _ found: Found, _ visit: (TreeFile, any FileContent) throws -> TreeStep
     ) throws -> TreeStep {
-        let source = staged[path] ?? path
+        let source = staged[found.path] ?? found.path
         let content = DiskContent(files: files, path: source)
-        let name = FoundName(path.bytes)
+        let name = FoundName(found.path.bytes)
         if case .systemFile(let path) = name { return try visit(TreeFile(place: .systemFile(path)), content) }
-        if kind == .symbolicLink || kind == .special {
-            let found = IrregularFile(path: path.text, kind: kind == .symbolicLink ? .symbolicLink : .special)
-            return try visit(TreeFile(place: .irregular(found)), content)
+        if found.kind == .symbolicLink || found.kind == .special {
+            let kind = found.kind == .symbolicLink ? IrregularFile.Kind.symbolicLink : .special
+            return try visit(
+                TreeFile(place: .irregular(IrregularFile(path: found.path.text, kind: kind))), content)
         }
         switch name {
         case .outside, .systemFile: return .goOn
@@ -54,39 +55,72 @@ package struct DirectoryTree: FileTree {
             return try visit(TreeFile(place: .unportable(text, problem)), content)
         case .path(let bundlePath, let stored):
             // A file that goes away between listing and reading is taken as gone.
-            guard let status = try files.status(source) else { return .goOn }
-            return try visit(TreeFile(place: .file(bundlePath), size: status.size, storedPath: stored), content)
+            guard let size = try found.size ?? files.status(source)?.size else { return .goOn }
+            return try visit(TreeFile(place: .file(bundlePath), size: size, storedPath: stored), content)
         }
+    }
+
+    /// What stands at a path.
+    private struct Found {
+        let path: DiskPath
+        let kind: FileKind
+        /// The size, as far as it is known already.
+        var size: Int?
     }
 
     /// All files, links and special files that are not outside the document, files of operating systems, and directories
     /// that are no directory of a notebook by their name.
-    private func list() throws -> [DiskPath: FileKind] {
-        var found: [DiskPath: FileKind] = [:]
+    private func list() throws -> [Found] {
+        var found: [Found] = []
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
+            let first = found.count
             for entry in try files.list(directory) {
                 let path = directory.appending(entry.name)
                 if entry.kind == .directory {
                     switch FoundName(path.bytes) {
                     case .outside: continue
                     case .path: directories.append(path)
-                    case .unportable, .systemFile: found[path] = .file
+                    case .unportable, .systemFile: found.append(Found(path: path, kind: .file))
                     }
                 } else {
                     let name = String(decoding: entry.name, as: UTF8.self)
-                    if !OutsideNames.contains(name) || OutsideNames.isSystemFile(name) { found[path] = entry.kind }
+                    if !OutsideNames.contains(name) || OutsideNames.isSystemFile(name) {
+                        found.append(Found(path: path, kind: entry.kind))
+                    }
                 }
             }
+            try addSizes(to: &found[first...], in: directory)
         }
-        for path in staged.keys { found[path] = .file }
-        for path in deleted { found[path] = nil }
+        guard !staged.isEmpty || !deleted.isEmpty else { return found }
+        found.removeAll { staged.keys.contains($0.path) || deleted.contains($0.path) }
+        for path in staged.keys where !deleted.contains(path) { found.append(Found(path: path, kind: .file)) }
         return found
+    }
+
+    /// Asks for the sizes of all files of a directory at once, which takes a fifth of the calls.
+    private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) throws {
+        let files = found.indices.filter { found[$0].kind == .file }
+        let statuses = try self.files.statuses(of: files.map { Array(found[$0].path.name) }, in: directory)
+        for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].size = status?.size }
     }
 
     /// Only where no change is pending: what that has staged stands elsewhere.
     package var directoryReader: DirectoryReader? {
         staged.isEmpty && deleted.isEmpty ? DirectoryReader(files: files) : nil
+    }
+
+    /// The contents of small files; `nil` for those that are not there, or are longer than the limit.
+    package func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
+        var contents =
+            try directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
+        for index in paths.indices where contents[index] == nil {
+            // A name in another normalisation, say, takes a closer look.
+            guard let place = try find(paths[index]) else { continue }
+            let content = try files.content(of: place, limit: limit)
+            if content.count <= limit { contents[index] = content }
+        }
+        return contents
     }
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {

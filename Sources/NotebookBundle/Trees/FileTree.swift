@@ -38,8 +38,21 @@ package struct DirectoryReader: Sendable {
     let files: any FileOperations
 
     /// The contents of files; `nil` for one that is not there under this very name, or is longer than the limit.
-    func contents(of names: [Substring], in directory: BundlePath, limit: Int) -> [[UInt8]?] {
-        files.contents(of: names.map { Array($0.utf8) }, in: DiskPath(directory), limit: limit)
+    func contents(of names: [Substring], in directory: BundlePath, limit: Int) throws -> [[UInt8]?] {
+        try files.contents(of: names.map { Array($0.utf8) }, in: DiskPath(directory), limit: limit)
+    }
+
+    /// The same for files of any directories, of which those that come one after the other are read together.
+    func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
+        let places = paths.map { DiskPath($0) }
+        var contents: [[UInt8]?] = []
+        while contents.count < places.count {
+            let rest = places[contents.count...]
+            guard let directory = rest.first?.parent else { break }
+            let names = rest.prefix { $0.parent == directory }.map { Array($0.name) }
+            contents += try files.contents(of: names, in: directory, limit: limit)
+        }
+        return contents
     }
 }
 

@@ -60,7 +60,7 @@ struct ListedContent: FileContent {
 
     func stream(_ body: ([UInt8]) throws -> Void) throws {
         var size = 0
-        var hasher = SHA256()
+        var hasher = StreamDigest(size: entry.size)
         try content.stream { bytes in
             size += bytes.count
             guard size <= entry.size else { throw UntrueArchive.wrongContent(name, entry.path.text) }

@@ -1,6 +1,11 @@
-import Foundation
 package import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Writes items of a notebook in a form that other programs read.
 package struct NotebookExport {

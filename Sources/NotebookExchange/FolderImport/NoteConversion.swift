@@ -1,6 +1,11 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Makes an item of a note's file: takes over what it says of itself and adds what is missing.
 struct NoteConversion {

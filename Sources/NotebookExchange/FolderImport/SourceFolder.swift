@@ -1,6 +1,11 @@
-import Foundation
 package import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A folder of notes as Obsidian, Foam, Jekyll or a person keeps it.
 package struct SourceFolder {

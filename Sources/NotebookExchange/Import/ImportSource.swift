@@ -1,7 +1,12 @@
 package import Archives
-import Foundation
 package import NotebookBundle
 package import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Something that items come from, opened as a notebook: a notebook, an export, a folder of notes, a note, or JSON.
 package struct ImportSource {

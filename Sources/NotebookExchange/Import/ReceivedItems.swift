@@ -1,6 +1,11 @@
-import Foundation
 package import NotebookBundle
 package import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What the items of a notebook were when they were last imported, kept in the user's cache: by it, an item that was changed
 /// here since is told from one that was not.

@@ -1,6 +1,11 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One note in JSON; what `export` writes has all keys, other applications have some.
 struct JSONNote: Encodable {

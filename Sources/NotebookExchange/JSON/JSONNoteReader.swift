@@ -1,5 +1,10 @@
-import Foundation
 import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Why a note in JSON stays out.
 struct JSONNoteProblem: Error {

@@ -1,32 +1,51 @@
+import CHashing
+
 /// The secure hash algorithm SHA-256 (FIPS 180-4 §6.2), fed piece by piece.
 public struct SHA256: Sendable {
-    private var state: SIMD8<UInt32> = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
-    private var pending: [UInt8] = []
-    private var length: UInt64 = 0
+    private var digest = chashing_sha256()
+    private let way: Way
 
     /// A hasher that has seen nothing.
-    public init() {}
+    public init() { self.init(by: .best) }
+
+    /// A hasher that computes in one of several ways, which give the same.
+    package init(by way: Way) {
+        self.way = way
+        unsafe chashing_sha256_start(&digest)
+    }
+
+    /// How digests are computed.
+    package enum Way: CaseIterable, Sendable {
+        /// The quickest that the processor has.
+        case best
+        case portable
+        /// With the processor's own instructions for SHA.
+        case instructions
+        /// Several messages at once, in lanes of AVX2.
+        case lanes8
+        /// Several messages at once, in lanes of AVX-512.
+        case lanes16
+
+        /// Whether the processor has it.
+        package var isAvailable: Bool { chashing_has(code) != 0 }
+
+        fileprivate var code: chashing_way {
+            switch self {
+            case .best: chashing_best
+            case .portable: chashing_portable
+            case .instructions: chashing_instructions
+            case .lanes8: chashing_lanes8
+            case .lanes16: chashing_lanes16
+            }
+        }
+    }
 
     /// Takes in the next bytes.
     public mutating func update(_ bytes: ArraySlice<UInt8>) {
-        length &+= UInt64(bytes.count)
-        var rest = bytes
-        if !pending.isEmpty {
-            let missing = min(64 - pending.count, rest.count)
-            pending.append(contentsOf: rest.prefix(missing))
-            rest = rest.dropFirst(missing)
-            guard pending.count == 64 else { return }
-            state = Self.compressed(state, with: pending.span)
-            pending.removeAll(keepingCapacity: true)
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return }
+            unsafe chashing_sha256_update(&digest, start, buffer.count, way.code)
         }
-        let whole = rest.count & ~63
-        if whole > 0 {
-            let blocks = rest.prefix(whole)
-            state = Self.compressed(state, with: blocks.span)
-        }
-        pending.append(contentsOf: rest.dropFirst(whole))
     }
 
     /// Takes in the next bytes.
@@ -34,69 +53,48 @@ public struct SHA256: Sendable {
 
     /// The digest of all bytes taken in.
     public consuming func finish() -> Digest {
-        let bits = length &* 8
-        var tail: [UInt8] = [0x80]
-        let zeros = (119 - pending.count) % 64
-        tail.append(contentsOf: repeatElement(0, count: zeros))
-        for shift in stride(from: 56, through: 0, by: -8) {
-            tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
-        }
-        update(tail[...])
-        return Digest(words: state)
-    }
-
-    private static let constants: [UInt32] = [
-        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-    ]
-
-    /// The compression function over whole blocks of 64 bytes.
-    private static func compressed(_ start: SIMD8<UInt32>, with bytes: Span<UInt8>) -> SIMD8<UInt32> {
-        var state = start
-        let constants = Self.constants.span
-        var words = InlineArray<16, UInt32>(repeating: 0)
-        var block = 0
-        while block &+ 64 <= bytes.count {
-            for index in 0..<16 {
-                let at = block &+ index &* 4
-                words[index] =
-                    UInt32(bytes[at]) &<< 24 | UInt32(bytes[at &+ 1]) &<< 16 | UInt32(bytes[at &+ 2]) &<< 8
-                    | UInt32(bytes[at &+ 3])
-            }
-            var (a, b, c, d, e, f, g, h) = (
-                state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7]
-            )
-            @inline(__always)
-            func round(_ input: UInt32) {
-                let choice = (e & f) ^ (~e & g)
-                let majority = (a & b) ^ (a & c) ^ (b & c)
-                let one = h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ input
-                let two = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-                (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
-            }
-            for index in 0..<16 { round(constants[index] &+ words[index]) }
-            for turn in 1..<4 {
-                for index in 0..<16 {
-                    let early = words[(index &+ 1) & 15]
-                    let late = words[(index &+ 14) & 15]
-                    let one = rotated(early, 7) ^ rotated(early, 18) ^ (early &>> 3)
-                    let two = rotated(late, 17) ^ rotated(late, 19) ^ (late &>> 10)
-                    words[index] = words[index] &+ one &+ words[(index &+ 9) & 15] &+ two
-                    round(constants[turn &* 16 &+ index] &+ words[index])
-                }
-            }
-            state = state &+ SIMD8(a, b, c, d, e, f, g, h)
-            block &+= 64
-        }
-        return state
+        unsafe chashing_sha256_finish_several(&digest, 1, way.code)
+        return Digest(digest)
     }
 }
 
-@inline(__always)
-private func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { (word &>> count) | (word &<< (32 &- count)) }
+extension SHA256 {
+    /// So many messages are handed over at a time.
+    private static let atOnce = 64
+
+    /// The digests of several messages, which are computed at the same time where the processor can do that: without
+    /// instructions for SHA, that of many takes a fifth to a ninth of the time that one after the other takes.
+    package static func digests(of messages: [[UInt8]], by way: Way = .best) -> [Digest] {
+        var digests: [Digest] = []
+        digests.reserveCapacity(messages.count)
+        for start in stride(from: 0, to: messages.count, by: atOnce) {
+            let some = messages[start..<min(start + atOnce, messages.count)]
+            var states = [chashing_sha256](repeating: SHA256().digest, count: some.count)
+            var counts = some.map(\.count)
+            unsafe withPointers(to: some, []) { pointers in
+                unsafe chashing_sha256_update_several(&states, pointers, &counts, some.count, way.code)
+            }
+            unsafe chashing_sha256_finish_several(&states, some.count, way.code)
+            digests += states.map { Digest($0) }
+        }
+        return digests
+    }
+
+    /// Calls with the addresses of the bytes of several arrays.
+    private static func withPointers(
+        to arrays: ArraySlice<[UInt8]>, _ pointers: [UnsafePointer<UInt8>?],
+        _ body: ([UnsafePointer<UInt8>?]) -> Void
+    ) {
+        guard let first = arrays.first else { return unsafe body(pointers) }
+        unsafe first.withUnsafeBufferPointer { buffer in
+            unsafe withPointers(to: arrays.dropFirst(), pointers + [buffer.baseAddress], body)
+        }
+    }
+}
+
+extension Digest {
+    fileprivate init(_ digest: chashing_sha256) {
+        let words = digest.state
+        self.init(words: SIMD8(words.0, words.1, words.2, words.3, words.4, words.5, words.6, words.7))
+    }
+}

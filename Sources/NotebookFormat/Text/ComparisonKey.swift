@@ -1,5 +1,3 @@
-import Foundation
-
 /// What two texts share if they are equal but for case and Unicode normalisation: `NFD(fold(NFD(text)))`
 /// (Unicode 15.0 §3.13, D145; Format, section 1).
 public struct ComparisonKey: Hashable, Sendable {
@@ -12,18 +10,13 @@ public struct ComparisonKey: Hashable, Sendable {
             self.text = String(
                 decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
         } else {
-            let folded = CaseFolding.folded(text.decomposedStringWithCanonicalMapping)
-            self.text = folded.decomposedStringWithCanonicalMapping
+            let folded = CaseFolding.folded(text.decomposed)
+            self.text = folded.decomposed
         }
     }
 }
 
 extension StringProtocol {
-    /// The text in Normalization Form C.
-    package var composed: String {
-        utf8.allSatisfy { $0 < 0x80 } ? String(self) : precomposedStringWithCanonicalMapping
-    }
-
     /// Whether two texts have the same bytes, where `==` would also accept another normalisation.
     package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }

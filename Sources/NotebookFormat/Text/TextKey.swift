@@ -1,5 +1,3 @@
-import Foundation
-
 /// What texts share that a query takes for the same, as UTF-8 in Normalization Form C.
 struct TextKey: Hashable, Comparable, Sendable {
     let bytes: [UInt8]
@@ -23,7 +21,7 @@ struct TextKey: Hashable, Comparable, Sendable {
 
 /// Texts without case and diacritics.
 ///
-/// Foundation takes a second to normalise 3 MB, so what is ASCII goes past it. Nothing composes with an ASCII
+/// Normalising takes long, so what is ASCII goes past it. Nothing composes with an ASCII
 /// character before it, so a piece that begins with one and ends before the next can be looked at by itself.
 enum LooseText {
     static func key(_ text: ArraySlice<UInt8>) -> [UInt8] {
@@ -88,7 +86,7 @@ enum LooseText {
         var letters = String.UnicodeScalarView()
         letters.append(
             contentsOf: folded.unicodeScalars.lazy.filter { !$0.isDiacritic }.map { $0.isApostrophe ? "'" : $0 })
-        return Array(String(letters).precomposedStringWithCanonicalMapping.utf8)
+        return Array(String(letters).composed.utf8)
     }
 }
 

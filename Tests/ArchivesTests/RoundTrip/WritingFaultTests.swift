@@ -72,8 +72,8 @@ import Testing
     @Test(arguments: ArchiveFormat.allCases)
     func `an error of the sink comes through`(format: ArchiveFormat) throws {
         for room in [0, 100, 5_000, 1 << 20] {
-            let writer = try ArchiveWriter(format, to: FullSink(room: room))
             #expect(throws: FullSink.Full.self) {
+                let writer = try ArchiveWriter(format, to: FullSink(room: room))
                 try writer.add("a", bytes: SeededGenerator.bytes(1 << 16, seed: 1))
                 try writer.add("b", bytes: SeededGenerator.bytes(1 << 21, seed: 2))
                 try writer.finish()

@@ -43,7 +43,9 @@ struct FileSystemImage: Sendable {
 
     @discardableResult
     private static func run(_ words: [String]) throws -> String {
-        let result = try Command.run(["/usr/bin/env"] + words, environment: ["PATH": "/usr/sbin:/sbin:\(Environment["PATH"] ?? "/usr/bin:/bin")"])
+        let result = try Command.run(
+            ["/usr/bin/env"] + words, environment: ["PATH": "/usr/sbin:/sbin:\(Environment["PATH"] ?? "/usr/bin:/bin")"]
+        )
         guard result.status == 0 else { throw CannotMount(words: words, errors: result.errors) }
         return result.output
     }

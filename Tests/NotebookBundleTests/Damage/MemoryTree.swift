@@ -60,3 +60,10 @@ struct MemoryTree: FileTree {
         }
     }
 }
+
+/// The content of a file that is in memory.
+private struct MemoryContent: FileContent, Sendable {
+    let bytes: [UInt8]
+
+    func stream(_ body: ([UInt8]) throws -> Void) throws { if !bytes.isEmpty { try body(bytes) } }
+}

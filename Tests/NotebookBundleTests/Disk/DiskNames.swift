@@ -39,7 +39,7 @@ enum DiskNames: String, Sendable, CaseIterable, CustomTestStringConvertible {
     /// The name that is stored for one that is given.
     func stored(_ name: String) -> String { self == .decomposed ? name.decomposedStringWithCanonicalMapping : name }
 
-    /// Whether two names can change places in one step.
+    /// Whether two names can change places in one step, and a file can have several names.
     var canExchange: Bool { self == .exact || self == .ignoringCaseAndForm }
 
     /// Whether a rename gives a file the spelling that was asked for, where there is one of another spelling.

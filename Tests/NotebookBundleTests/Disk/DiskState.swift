@@ -140,6 +140,16 @@ struct DiskState: Sendable {
 
     mutating func close(_ file: OpenFile) { handles[file.number] = nil }
 
+    mutating func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        let (oldParent, newParent) = (try directory(old), try directory(new))
+        guard names.canExchange else { throw error(.create, new, SystemCall.unsupported) }
+        guard let node = nodes[oldParent].entries[old.lastName] else { throw error(.create, old, 2) }
+        guard nodes[newParent].entries[new.lastName] == nil else { throw error(.create, new, 17) }
+        if !isSwallowing { set([(newParent, new.lastName, node)]) }
+    }
+
+    func isSameFile(_ one: DiskPath, _ other: DiskPath) -> Bool { find(one).map { $0 == find(other) } ?? false }
+
     mutating func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let (oldParent, newParent) = (try directory(old), try directory(new))
         guard let node = nodes[oldParent].entries[old.lastName] else { throw error(.rename, old, 2) }

@@ -106,6 +106,14 @@ final class SimulatedDisk: FileOperations {
         try perform(.change, other) { (state) throws(SystemError) in try state.exchange(one, with: other) }
     }
 
+    func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        try perform(.change, new) { (state) throws(SystemError) in try state.link(old, to: new) }
+    }
+
+    func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool {
+        try perform(.read, one) { (state) throws(SystemError) in state.isSameFile(one, other) }
+    }
+
     func unlink(_ path: DiskPath) throws(SystemError) {
         try perform(.change, path) { (state) throws(SystemError) in try state.unlink(path) }
     }

@@ -1,11 +1,10 @@
 import Dispatch
-import Foundation
 import Synchronization
 
 /// Jobs that are done on all cores, with their results in the order in which they were given.
 ///
 /// Only so many wait at a time, so that what they hold stays small.
-final class OrderedJobs<Value: Sendable>: Sendable {
+package final class OrderedJobs<Value: Sendable>: Sendable {
     private let queue = DispatchQueue(label: "notebundle.jobs", attributes: .concurrent)
     private let group = DispatchGroup()
     private let room: DispatchSemaphore
@@ -13,12 +12,12 @@ final class OrderedJobs<Value: Sendable>: Sendable {
     private let count = Mutex(0)
 
     /// A place for jobs; by default as many are done at once as there are cores.
-    init(width: Int? = nil) {
-        room = DispatchSemaphore(value: max(1, width ?? ProcessInfo.processInfo.activeProcessorCount))
+    package init(width: Int? = nil) {
+        room = DispatchSemaphore(value: max(1, width ?? Processors.count))
     }
 
     /// Adds a job, when there is room for it.
-    func add(_ job: @escaping @Sendable () throws -> Value) {
+    package func add(_ job: @escaping @Sendable () throws -> Value) {
         let index = count.withLock { count in
             defer { count += 1 }
             return count
@@ -34,12 +33,12 @@ final class OrderedJobs<Value: Sendable>: Sendable {
     /// Waits for all jobs, and gives what they gave.
     ///
     /// - Throws: what the first of them threw, in the order in which they were given.
-    func values() throws -> [Value] {
+    package func values() throws -> [Value] {
         group.wait()
         let done = results.withLock { $0 }
         return try (0..<count.withLock { $0 }).compactMap { try done[$0]?.get() }
     }
 
     /// Waits for all jobs, whatever they give.
-    func wait() { group.wait() }
+    package func wait() { group.wait() }
 }

@@ -1,0 +1,152 @@
+/// Follows deflate data from block to block without expanding it (RFC 1951 §3.2).
+struct DeflateBlocks {
+    private let bytes: [UInt8]
+    private let end: Int
+    private var position = 0
+
+    /// Makes of a whole stream the beginning of a longer one: its last block is no longer marked as such, and an empty stored
+    /// block leads to the next whole byte, as zlib's `Z_SYNC_FLUSH` makes it.
+    static func openEnded(_ stream: [UInt8]) throws(ArchiveProblem) -> [UInt8] {
+        var blocks = DeflateBlocks(stream)
+        let last = try blocks.passAll()
+        var bytes = stream
+        bytes[last / 8] &= ~(1 << UInt8(last % 8))
+        // Three bits begin a block; those that fill the last byte up are zeros, as those are.
+        let spare = bytes.count * 8 - blocks.position
+        return bytes + (spare >= 3 ? [] : [0]) + [0, 0, 0xFF, 0xFF]
+    }
+
+    private init(_ stream: [UInt8]) {
+        // So that eight bytes can be read anywhere.
+        bytes = stream + [UInt8](repeating: 0, count: 8)
+        end = stream.count * 8
+    }
+
+    /// Passes over all blocks, and gives the bit at which the last one begins.
+    private mutating func passAll() throws(ArchiveProblem) -> Int {
+        while true {
+            let start = position
+            let header = try take(3)
+            switch header >> 1 {
+            case 0: try passStored()
+            case 1: try passSymbols(Self.fixed.0, Self.fixed.1)
+            case 2:
+                let (lengths, distances) = try codes()
+                try passSymbols(lengths, distances)
+            default: throw Self.damaged
+            }
+            if header & 1 == 1 { return start }
+        }
+    }
+
+    private mutating func passStored() throws(ArchiveProblem) {
+        position = (position + 7) & ~7
+        let length = try take(16)
+        _ = try take(16)
+        position += length * 8
+        guard position <= end else { throw Self.damaged }
+    }
+
+    private mutating func passSymbols(_ lengths: PrefixCode, _ distances: PrefixCode) throws(ArchiveProblem) {
+        while true {
+            guard position < end else { throw Self.damaged }
+            // A code of up to 15 bits with 5 more, and one of up to 15 with 13 more, are within the 57 that there are.
+            var bits = peek()
+            let symbol = lengths[bits]
+            if symbol.count == 0 { throw Self.damaged }
+            position += symbol.count
+            if symbol.value < 256 { continue }
+            if symbol.value == 256 { break }
+            let extra = Self.extraOfLength(symbol.value)
+            bits >>= UInt64(symbol.count + extra)
+            let distance = distances[bits]
+            guard extra >= 0, distance.count > 0, distance.value < 30 else { throw Self.damaged }
+            position += extra + distance.count + max(0, distance.value / 2 - 1)
+        }
+        guard position <= end else { throw Self.damaged }
+    }
+
+    /// Extra bits of the symbols from 257 on (§3.2.5); -1 for those that are none.
+    private static func extraOfLength(_ symbol: Int) -> Int {
+        symbol < 265 || symbol == 285 ? 0 : symbol < 285 ? (symbol - 261) / 4 : -1
+    }
+
+    /// The codes of a block that brings its own (§3.2.7).
+    private mutating func codes() throws(ArchiveProblem) -> (PrefixCode, PrefixCode) {
+        let count = try take(5) + 257
+        let distanceCount = try take(5) + 1
+        let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+        var codeLengths = [UInt8](repeating: 0, count: 19)
+        for place in order.prefix(try take(4) + 4) { codeLengths[place] = UInt8(try take(3)) }
+        let code = PrefixCode(codeLengths)
+        var lengths: [UInt8] = []
+        while lengths.count < count + distanceCount {
+            let symbol = code[peek()]
+            if symbol.count == 0 { throw Self.damaged }
+            position += symbol.count
+            switch symbol.value {
+            case 16: lengths += repeatElement(lengths.last ?? 0, count: try take(2) + 3)
+            case 17: lengths += repeatElement(0, count: try take(3) + 3)
+            case 18: lengths += repeatElement(0, count: try take(7) + 11)
+            case let length: lengths.append(UInt8(length))
+            }
+        }
+        return (PrefixCode(lengths[..<count]), PrefixCode(lengths[count..<count + distanceCount]))
+    }
+
+    private mutating func take(_ count: Int) throws(ArchiveProblem) -> Int {
+        guard position + count <= end else { throw Self.damaged }
+        defer { position += count }
+        return Int(peek() & (1 << UInt64(count) - 1))
+    }
+
+    /// The next 57 bits or more.
+    @inline(__always)
+    private func peek() -> UInt64 {
+        let start = position / 8
+        var word: UInt64 = 0
+        for index in 0..<8 { word |= UInt64(bytes[start + index]) << UInt64(8 * index) }
+        return word >> UInt64(position % 8)
+    }
+
+    private static let damaged = ArchiveProblem.failed(operation: "follow what the compression made", code: 0)
+
+    private static let fixed = (
+        PrefixCode(
+            (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }),
+        PrefixCode([UInt8](repeating: 5, count: 30))
+    )
+}
+
+/// A prefix code of deflate (RFC 1951 §3.2.2), as a table of all bits that can come next.
+private struct PrefixCode {
+    private var table: [UInt16]
+    private let mask: UInt64
+
+    /// Makes the code in which each symbol has a number of bits, 0 if it does not occur.
+    init(_ lengths: some Collection<UInt8>) {
+        let longest = Int(lengths.max() ?? 0)
+        table = [UInt16](repeating: 0, count: 1 << longest)
+        mask = UInt64(table.count - 1)
+        var code = 0
+        for length in 1...max(1, longest) {
+            for (symbol, own) in lengths.enumerated() where Int(own) == length {
+                // The first bit of a code is the lowest of what comes.
+                var reversed = 0
+                for bit in 0..<length { reversed |= (code >> bit & 1) << (length - 1 - bit) }
+                for place in stride(from: reversed, to: table.count, by: 1 << length) {
+                    table[place] = UInt16(symbol << 4 | length)
+                }
+                code += 1
+            }
+            code <<= 1
+        }
+    }
+
+    /// The symbol with which bits begin, and how many it takes; 0 for none.
+    @inline(__always)
+    subscript(bits: UInt64) -> (value: Int, count: Int) {
+        let entry = table[Int(truncatingIfNeeded: bits & mask)]
+        return (Int(entry >> 4), Int(entry & 15))
+    }
+}

@@ -1,0 +1,112 @@
+import Cores
+import Synchronization
+
+/// What a tar is handed to: a sink, or a compression before it.
+protocol TarOutput: AnyObject {
+    func write(_ bytes: ArraySlice<UInt8>) throws
+    func finish() throws
+}
+
+/// Hands a tar on as it is.
+final class PlainOutput: TarOutput {
+    private let sink: any ArchiveSink
+
+    init(_ sink: any ArchiveSink) { self.sink = sink }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws { try sink.write(bytes) }
+    func finish() throws { try sink.flush() }
+}
+
+/// One gzip member (RFC 1952), whose deflate data is made in pieces.
+final class GzipOutput: TarOutput {
+    private let sink: any ArchiveSink
+    private var pieces: PieceLine<[UInt8]>
+    private var crc = CRC32()
+    private var length: UInt32 = 0
+
+    /// No name, no time, Unix.
+    private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+
+    init(_ sink: any ArchiveSink, level: Int) throws {
+        self.sink = sink
+        pieces = PieceLine(size: Density.pieceSize) { piece, isLast in
+            try Deflate.piece(piece[...], level: level, isLast: isLast)
+        } receive: { bytes in
+            try sink.write(bytes[...])
+        }
+        try sink.write(Self.header[...])
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws {
+        crc.update(bytes)
+        length &+= UInt32(truncatingIfNeeded: bytes.count)
+        try pieces.write(bytes)
+    }
+
+    func finish() throws {
+        try pieces.finish()
+        var trailer: [UInt8] = []
+        trailer.append(littleEndian: crc.value)
+        trailer.append(littleEndian: length)
+        try sink.write(trailer[...])
+        try sink.flush()
+    }
+}
+
+/// A Zstandard frame with content checksum (RFC 8878), which the library makes on a core of its own.
+final class ZstandardOutput: TarOutput {
+    private let sink: any ArchiveSink
+    private let frame: Frame
+    private let chain = JobChain()
+    private var line: JobLine<[UInt8]>
+    private var pending: [UInt8] = []
+    private static let pieceSize = 1 << 18
+
+    /// The library's state, and the checksum, which input and output both have to do with.
+    private final class Frame: Sendable {
+        private let state: Mutex<(engine: CompressionEngine, checksum: ZstandardChecksum)>
+
+        init(level: Int, threads: Int) throws(ArchiveProblem) {
+            state = Mutex((try CompressionEngine(.zstandard(level: level, threads: threads)), ZstandardChecksum()))
+        }
+
+        func compress(_ piece: [UInt8], isLast: Bool) throws -> [UInt8] {
+            try state.withLock { state in
+                state.checksum.count(piece[...])
+                try state.engine.write(piece[...])
+                if isLast { try state.engine.finish() }
+                let bytes = Array(state.checksum.marked(state.engine.takeOutput()[...]))
+                return isLast ? bytes + state.checksum.trailer : bytes
+            }
+        }
+    }
+
+    init(_ sink: any ArchiveSink, level: Int) throws(ArchiveProblem) {
+        self.sink = sink
+        frame = try Frame(level: level, threads: Self.threads(level))
+        line = JobLine { try sink.write($0[...]) }
+    }
+
+    /// The library's own threads.
+    ///
+    /// With any number of them the bytes are the same, but not without: so the level alone decides. Up to level 3 one core
+    /// compresses faster than another one can read and hash; threads would take 50 MB of memory more.
+    private static func threads(_ level: Int) -> Int { level <= 3 ? 0 : max(2, Processors.count) }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws {
+        pending += bytes
+        if pending.count >= Self.pieceSize { try pass(isLast: false) }
+    }
+
+    func finish() throws {
+        try pass(isLast: true)
+        try line.finish()
+        try sink.flush()
+    }
+
+    private func pass(isLast: Bool) throws {
+        let (piece, frame) = (pending, frame)
+        pending = []
+        try line.add(to: chain) { try frame.compress(piece, isLast: isLast) }
+    }
+}

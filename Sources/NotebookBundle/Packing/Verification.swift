@@ -1,0 +1,27 @@
+import Dispatch
+import NotebookFormat
+import Synchronization
+
+/// Compares files with their digests, which may become known only while later files are being read.
+final class Verification: Sendable {
+    private let pending = DispatchGroup()
+    private let changed = Mutex<[BundlePath]>([])
+
+    /// Compares what was read of a file with what is listed.
+    func compare(_ digest: StreamDigest, with entry: Entry) {
+        pending.enter()
+        digest.finish { [self] digest in
+            if digest != entry.digest { changed.withLock { $0.append(entry.path) } }
+            pending.leave()
+        }
+    }
+
+    /// Waits for all files.
+    ///
+    /// - Throws: `PackingRefusal.changed` if one of them is not what is listed.
+    func finish() throws(PackingRefusal) {
+        pending.wait()
+        let changed = changed.withLock { $0 }.sorted()
+        if !changed.isEmpty { throw .changed(changed) }
+    }
+}

@@ -1,0 +1,168 @@
+"""What holds on any machine: right results, and counted work that grows no faster than the notebook."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import notebooks
+from measure import Failed, quiet
+
+# So many notes, and ten times as many.
+SMALL, LARGE = 200, 2_000
+CALLS = (
+    "openat,open,creat,read,pread64,write,pwrite64,"
+    "newfstatat,statx,stat,lstat,rename,renameat,renameat2,linkat,fsync,fdatasync,syncfs,unlinkat,mkdirat,getdents64"
+)
+TRACE = "trace=" + ",".join("?" + call for call in CALLS.split(","))
+SYSTEM = ("/lib", "/etc", "/proc", "/usr", "/sys", "/dev")
+
+
+class Work:
+    """The system calls of a command that have to do with files of ours."""
+
+    def __init__(self, shelf, words):
+        logs = shelf.path("strace")
+        shutil.rmtree(logs, ignore_errors=True)
+        os.makedirs(logs)
+        # A log for each thread: in one for all, calls are torn apart.
+        status = subprocess.run(
+            ["strace", "-ff", "-y", "-s", "0", "-o", logs + "/log", "-e", TRACE, *words], capture_output=True, cwd=shelf.work)
+        if status.returncode:
+            raise Failed(f"status {status.returncode} of {words}: {status.stderr.decode(errors='replace')[-300:]}")
+        self.output = status.stdout.decode(errors="replace")
+        self.calls, self.opened, self.read, self.written = 0, [], 0, 0
+        for log in os.listdir(logs):
+            with open(os.path.join(logs, log), encoding="utf-8", errors="replace") as file:
+                for line in file:
+                    self._count(line)
+
+    def _count(self, line):
+        match = re.match(r"(\w+)\((.*)\) += (-?\d+)", line)
+        if not match or any(f'"{part}' in line or f"<{part}" in line for part in SYSTEM):
+            return
+        name, words, result = match[1], match[2], int(match[3])
+        if "<pipe:" in words or "<anon_inode" in words or "<socket:" in words:
+            return
+        self.calls += 1
+        if name in ("openat", "open") and result >= 0:
+            target = re.search(r"= \d+<(.*)>", line)
+            if target and "O_DIRECTORY" not in words:
+                self.opened.append(target[1])
+        elif name in ("read", "pread64") and result > 0:
+            self.read += result
+        elif name in ("write", "pwrite64") and result > 0:
+            self.written += result
+
+
+class Checks:
+    """Lines of what was checked."""
+
+    def __init__(self):
+        self.failures = 0
+
+    def __call__(self, name, found, is_met):
+        print(f"{name:44} {found:52} {'ok' if is_met else 'MISSED'}", flush=True)
+        self.failures += not is_met
+
+
+def made(shelf, count):
+    """A notebook with notes, pictures and a file under an unknown ending, and the bytes of its files."""
+    bundle = shelf.path(f"Checked {count}.notebundle")
+    folder = shelf.folder(f"checked {count}", count, pictures=count // 100)
+    quiet(shelf.bundle, "create", bundle, "--from", folder)
+    note = shelf.items(bundle)[0]
+    notebooks.random_file(shelf.path("data.xyz"), count * 1_000)
+    quiet(shelf.bundle, "attach", bundle, note, shelf.path("data.xyz"))
+    return bundle
+
+
+def size(bundle):
+    return sum(os.path.getsize(os.path.join(place, name)) for place, _, names in os.walk(bundle) for name in names)
+
+
+def files(bundle):
+    return sum(len(names) for _, _, names in os.walk(bundle))
+
+
+def single(shelf, bundle, check):
+    """Verbs that need not look at other notes than the one that is meant."""
+    item = shelf.items(bundle)[171]
+    own = os.path.basename(item)
+    verbs = {
+        "ls": ["ls", bundle], "ls --tree": ["ls", bundle, "--tree"],
+        "ls --where": ["ls", bundle, "--where", "tag under 'heron' and created >= 2026-03-01 and not pinned"],
+        "ls --smart": ["ls", bundle, "--smart", "This Week"], "smart ls": ["smart", bundle, "ls"],
+        "tag ls": ["tag", bundle, "ls"], "folder ls": ["folder", bundle, "ls"], "show": ["show", bundle, item],
+        "open": ["open", bundle], "add": ["add", bundle, "note", "--title", "New one", "--body", "Text"],
+        "edit": ["edit", bundle, item, "--append", "More"],
+    }
+    for name, words in verbs.items():
+        work = Work(shelf, [shelf.bundle, *words])
+        others = [path for path in work.opened if path.endswith(".md") and os.path.basename(path) not in (own, "New one.md")]
+        # Directories are opened one by one, so that no symbolic link is followed; however many notes there are.
+        limit = None if name == "open" else 300
+        check(f"{name} opens no other note", f"{len(others)} others, {work.calls} calls", not others and (limit is None or work.calls < limit))
+
+
+def passes(shelf, bundle):
+    """Verbs that look at everything, with how much they may read, write and open."""
+    total, count = size(bundle), files(bundle)
+    out = shelf.path("checked out")
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    archive = lambda ending: os.path.join(out, f"a.{ending}")
+    jobs = {"validate folder": (["validate", bundle], 1.2, 1.1, 0)}
+    for ending in ("zip", "tar", "tar.gz", "tar.zst", "tar.xz"):
+        # Compressed or not, a byte is read once and written once.
+        jobs[f"archive {ending}"] = (["archive", bundle, "-o", archive(ending)], 1.2, 1.1, 1.5)
+        jobs[f"validate {ending}"] = (["validate", archive(ending)], 1.5, 0, 0)
+        jobs[f"ls of a {ending}"] = (["ls", archive(ending)], 1.0, 0, 0)
+    for ending in ("zip", "tar.zst"):
+        jobs[f"unarchive {ending}"] = (["unarchive", archive(ending), "-C", os.path.join(out, ending + ".d")], 1.5, 1.1, 1.2)
+    done = {}
+    for name, (words, reads, opens, writes) in jobs.items():
+        if name.startswith("unarchive"):
+            os.makedirs(words[-1])
+        work = Work(shelf, [shelf.bundle, *words])
+        done[name] = work
+        within = work.read <= reads * total + 300_000 and len(work.opened) <= opens * count + 40 and work.written <= writes * total + 300_000
+        yield name, work, within
+    if "folder" in "".join(done):
+        results(bundle, out, done)
+
+
+def results(bundle, out, done):
+    """Programs of others judge what was made."""
+    for ending in ("zip", "tar.zst"):
+        quiet("diff", "-rq", "--exclude", ".gitattributes", bundle, os.path.join(out, ending + ".d", os.path.basename(bundle)))
+    quiet("unzip", "-tq", os.path.join(out, "a.zip"))
+    plain = quiet("tar", "-tf", os.path.join(out, "a.tar"))
+    for ending in ("tar.gz", "tar.zst", "tar.xz"):
+        if quiet("tar", "-tf", os.path.join(out, f"a.{ending}")) != plain:
+            raise Failed(f"the members of the {ending} are not those of the tar")
+    for name, work in done.items():
+        if name.startswith("validate") and ": valid" not in work.output:
+            raise Failed(f"{name} says {work.output[:200]}")
+
+
+def check(shelf):
+    """Prints what was checked, and gives the exit status."""
+    if not shutil.which("strace") or subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True).returncode:
+        print("strace is not installed, or not permitted: nothing can be counted")
+        return 2
+    check = Checks()
+    try:
+        small, large = made(shelf, SMALL), made(shelf, LARGE)
+        single(shelf, large, check)
+        before = {name: work for name, work, _ in passes(shelf, small)}
+        for name, work, within in passes(shelf, large):
+            found = f"{work.calls} calls, {work.read / 1e6:.1f} MB read, {work.written / 1e6:.1f} MB written, {len(work.opened)} opened"
+            check(name, found, within)
+            times = max(
+                (work.calls + 200) / (before[name].calls + 200), (work.read + 1e6) / (before[name].read + 1e6),
+                (len(work.opened) + 20) / (len(before[name].opened) + 20))
+            check(f"{name}, ten times the notes", f"{times:.1f} times the work", times <= 11)
+    except Failed as error:
+        check("results", str(error)[:200], False)
+    return 1 if check.failures else 0

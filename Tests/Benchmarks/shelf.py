@@ -1,0 +1,141 @@
+"""The notebooks that are measured, made when they are first asked for."""
+
+import functools
+import json
+import os
+import shutil
+
+import notebooks
+from measure import quiet
+
+
+class Shelf:
+    """Notebooks below a folder, which may have been made by an earlier run."""
+
+    def __init__(self, bundle, work, small):
+        self.bundle, self.work = bundle, work
+        # A tenth of the notes, and less of what is large, where figures do not matter.
+        self.small = small
+
+    def path(self, *names):
+        return os.path.join(self.work, *names)
+
+    def _imported(self, name, count, **options):
+        bundle = self.path(f"{name}.notebundle")
+        if not os.path.exists(bundle):
+            folder = self.folder(name, count, **options)
+            quiet(self.bundle, "create", bundle, "--from", folder)
+            shutil.rmtree(folder)
+        return bundle
+
+    def folder(self, name, count, **options):
+        """The notes of a notebook as another program keeps them."""
+        folder = self.path(f"{name} folder")
+        if not os.path.exists(folder):
+            os.makedirs(folder + ".part")
+            notebooks.notes(folder + ".part", count, **options)
+            os.rename(folder + ".part", folder)
+        return folder
+
+    @property
+    def count(self):
+        return 1_000 if self.small else 10_000
+
+    @functools.cached_property
+    def plain(self):
+        """10,000 notes."""
+        return self._imported("Plain", self.count)
+
+    @functools.cached_property
+    def pictured(self):
+        """10,000 notes, and 100 pictures that no compression makes smaller."""
+        return self._imported("Pictured", self.count, pictures=10 if self.small else 100)
+
+    @functools.cached_property
+    def linked(self):
+        """10,000 notes with ten links each."""
+        return self._imported("Linked", self.count, links=10)
+
+    @functools.cached_property
+    def many(self):
+        """100,000 notes."""
+        return self._imported("Many", 10 * self.count)
+
+    @functools.cached_property
+    def large(self):
+        """One note, and 2 GiB of random bytes under an ending that nobody knows."""
+        return self._with_file("Large", (64 if self.small else 2048) * notebooks.MEGABYTE)
+
+    @functools.cached_property
+    def unsealed(self):
+        """One note, and a file of 5 GiB that was put into blobs/ by hand."""
+        bundle = self.path("Unsealed.notebundle")
+        if not os.path.exists(bundle):
+            self._empty(bundle)
+            notebooks.random_file(bundle + "/blobs/film.xyz", (64 if self.small else 5120) * notebooks.MEGABYTE, seed=3)
+        return bundle
+
+    def _empty(self, bundle):
+        quiet(self.bundle, "create", bundle)
+        quiet(self.bundle, "add", bundle, "note", "--title", "One", "--body", "One note.")
+
+    def _with_file(self, name, size):
+        bundle = self.path(f"{name}.notebundle")
+        if not os.path.exists(bundle):
+            self._empty(bundle)
+            source = self.path(name + ".xyz")
+            notebooks.random_file(source, size)
+            quiet(self.bundle, "attach", bundle, "One", source)
+            os.remove(source)
+        return bundle
+
+    def archive(self, bundle, ending):
+        """An archive of a notebook."""
+        path = bundle.removesuffix(".notebundle") + ".archived." + ending
+        if not os.path.exists(path):
+            quiet(self.bundle, "archive", bundle, "-o", path)
+        return path
+
+    def committed(self, bundle):
+        """A copy of a notebook that is committed to git."""
+        repository = bundle.removesuffix(".notebundle") + ".git.notebundle"
+        if not os.path.exists(repository):
+            shutil.copytree(bundle, repository, symlinks=True)
+            quiet("git", "init", "-q", repository)
+            for words in (
+                ("config", "user.email", "bench@example.org"), ("config", "user.name", "Bench"),
+                ("config", "gc.auto", "0"), ("config", "core.fsync", "all"), ("add", "-A"), ("commit", "-qm", "All"),
+            ):
+                quiet("git", "-C", repository, *words)
+        return repository
+
+    def copy(self, bundle):
+        """A copy of a notebook that may be changed."""
+        copy = bundle.removesuffix(".notebundle") + ".copy.notebundle"
+        if not os.path.exists(copy):
+            shutil.copytree(bundle, copy, symlinks=True)
+        return copy
+
+    def items(self, bundle):
+        """The paths of all notes."""
+        with open(bundle + "/manifest.json", encoding="utf-8") as file:
+            return [entry["path"] for entry in json.load(file)["entries"] if entry["type"] == "note"]
+
+    def together(self, bundle):
+        """All notes in one file."""
+        path = bundle.removesuffix(".notebundle") + ".md"
+        if not os.path.exists(path):
+            with open(path, "wb") as output:
+                for item in self.items(bundle):
+                    with open(os.path.join(bundle, item), "rb") as note:
+                        output.write(note.read() + b"\n")
+        return path
+
+    def sums(self, bundle):
+        """What `sha256sum -c` reads."""
+        path = bundle.removesuffix(".notebundle") + ".sums"
+        if not os.path.exists(path):
+            lines = quiet("sh", "-c", "find . -type f -print0 | xargs -0 sha256sum", cwd=bundle)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(lines)
+        return path
