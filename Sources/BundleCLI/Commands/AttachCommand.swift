@@ -37,8 +37,8 @@ enum AttachCommand {
 /// The verb ‘extract’.
 enum ExtractCommand {
     private static let blob = Positional("BLOB", "The attachment: its path or its name")
-    private static let output = Option("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
-    private static let directory = Option(
+    private static let output = Option.path("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
+    private static let directory = Option.path(
         "directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")
 
     static let verb = Verb(
@@ -111,7 +111,7 @@ extension Session {
         guard FileKind.following(absolute(path)) != nil else {
             throw SystemError(.read, displayed(absolute(path)), code: ENOENT)
         }
-        let (directory, name) = split(URL(filePath: absolute(path)).resolvingSymlinksInPath().path)
+        let (directory, name) = split(OutsidePath.real(absolute(path)))
         let files = try DirectoryFiles(directory, name: displayed(directory))
         // Opened now: what cannot be read is said before anything is changed.
         files.close(try files.open(DiskPath(name)))

@@ -7,7 +7,7 @@ enum CreateCommand {
     private static let notebook = Positional(
         "NOTEBOOK", "The new notebook; .notebundle is put behind the name if it is missing")
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
-    private static let from = Option(
+    private static let from = Option.path(
         "from", "DIR", "Take in a folder of notes (.md, .markdown, .txt, .json), as Obsidian, Foam or Jekyll keep them")
     private static let extras = Flag(
         "extras", "With --from: take in files that no note links to as well, below extras/")

@@ -5,7 +5,7 @@ import NotebookFormat
 /// The verb ‘export’.
 enum ExportCommand {
     private static let format = Option<NotebookExport.Format>("format", oneOf: "The form (default markdown)")
-    private static let output = Option(
+    private static let output = Option.path(
         "output", short: "o", "OUT", "The folder, which must not be there yet; for json a file, or ‘-’")
 
     static let verb = Verb(

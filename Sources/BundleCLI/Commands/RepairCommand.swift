@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘repair’.
 enum RepairCommand {
-    private static let output = Option(
+    private static let output = Option.path(
         "output", short: "o", "COPY",
         "Repair a copy (.notebundle is put behind its name), and leave the notebook as it is")
 

@@ -5,7 +5,7 @@ import NotebookFormat
 /// The verb ‘unarchive’.
 enum UnarchiveCommand {
     private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
-    private static let directory = Option(
+    private static let directory = Option.path(
         "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
 
     private static let maxSize = Option<UInt64>(

@@ -8,7 +8,7 @@ enum ValidateCommand {
     static let library = Flag("library", "All notebooks of the library")
     static let format = Option<ReportFormat>(
         "format", oneOf: "The form of the report on standard output (default text)")
-    static let output = Option(
+    static let output = Option.path(
         "output", short: "o", "FILE", "Write a report to a file as well, in the form that its name says, else --format")
     static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
     static let failOn = Option<ValidationSettings.FailureThreshold>(
@@ -18,13 +18,13 @@ enum ValidateCommand {
     static let ignore = RuleOptions.option("ignore", "These rules do not count")
     static let exclude = Option<ExclusionPattern>.exclusion(
         "exclude", "Below folders, pass over what has such a name, or such a path from there on")
-    static let config = Option(
+    static let config = Option.path(
         "config", "FILE", "Read settings from this file (default: the nearest \(ValidationSettings.fileName))")
     static let noConfig = Flag("no-config", "Read no settings")
-    static let baseline = Option("baseline", "FILE", "Accept the findings that this file lists")
-    static let writeBaseline = Option(
+    static let baseline = Option.path("baseline", "FILE", "Accept the findings that this file lists")
+    static let writeBaseline = Option.path(
         "write-baseline", "FILE", "Write the findings to a file, to be accepted from now on")
-    static let changedSince = Option(
+    static let changedSince = Option.path(
         "changed-since", "REV", "Only notebooks that changed since a revision of git, or in a range A..B")
     static let fix = GradedFlag(
         "fix", more: "unsafe", "Mend first what can be mended safely; with =unsafe also names, dates, tags and blobs")

@@ -1,4 +1,3 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
 
@@ -96,7 +95,7 @@ extension Session {
     @discardableResult
     func addLibrary(_ word: String, name: String?) throws -> String {
         guard !word.isEmpty else { throw UsageError.badValue("FOLDER", word) }
-        let path = URL(filePath: absolute(word)).standardizedFileURL.path
+        let path = absolute(word)
         if let name, Title.accepted(name)?.isEmpty ?? true { throw UsageError.badValue("--name", name) }
         var old: UserSettings.Library?
         try settingsFile.change(now: world.now()) { settings in

@@ -1,4 +1,3 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
 
@@ -10,11 +9,10 @@ struct GitRange {
 
     /// Whether the range touches a notebook; files that git does not know yet count as changed.
     func touches(_ path: String) throws -> Bool {
-        let url = URL(filePath: path)
         // A notebook can be a repository itself.
         let (directory, name) =
             FileKind.at("\(path)/.git") != nil
-            ? (path, ".") : (url.deletingLastPathComponent().path, "./" + url.lastPathComponent)
+            ? (path, ".") : (OutsidePath.parent(of: path), "./" + OutsidePath.name(of: path))
         guard try !namesFile(in: directory) else {
             throw GitFailure(revision: revision, reason: "it is a file in the repository, and no revision")
         }

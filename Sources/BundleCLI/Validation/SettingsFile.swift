@@ -1,4 +1,3 @@
-import Foundation
 import NotebookBundle
 import NotebookFormat
 
@@ -48,12 +47,11 @@ extension Session {
     /// The settings file beside a notebook, or the nearest above: up to the folder in which it was looked for and the root of
     /// its repository, whichever is higher.
     private func nearestSettings(_ notebook: ValidationInputs.Entry) -> String? {
-        func parent(_ path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
-        var folders = [notebook.isInput ? terminal.workingDirectory : parent(notebook.path)]
-        while let last = folders.last, last != "/" { folders.append(parent(last)) }
-        let root = folders.firstIndex { FileManager.default.fileExists(atPath: "\($0)/.git") }
+        var folders = [notebook.isInput ? terminal.workingDirectory : OutsidePath.parent(of: notebook.path)]
+        while let last = folders.last, last != "/" { folders.append(OutsidePath.parent(of: last)) }
+        let root = folders.firstIndex { FileKind.at(OutsidePath.below($0, ".git")) != nil }
         let top = folders.firstIndex { $0 == notebook.folder }
-        return folders[...max(root ?? 0, top ?? 0)].lazy.map { "\($0)/\(ValidationSettings.fileName)" }
+        return folders[...max(root ?? 0, top ?? 0)].lazy.map { OutsidePath.below($0, ValidationSettings.fileName) }
             // A link that leads nowhere is no lack of settings.
             .first { FileKind.at($0) != nil }
     }

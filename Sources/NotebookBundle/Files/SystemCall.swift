@@ -74,6 +74,13 @@ enum SystemCall {
         return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
     }
 
+    /// A path with all links followed; `nil` if it leads nowhere, or nobody may know.
+    static func realPath(_ path: String) -> String? {
+        guard let real = unsafe withName(Array(path.utf8), { unsafe realpath($0, nil) }) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(validatingCString: real)
+    }
+
     /// Gives a file the permissions of another one, if that is there and it may have them.
     static func copyMode(of name: [UInt8], in directory: Int32, to file: Int32) {
         guard let status = status(directory, name) else { return }
