@@ -111,7 +111,7 @@ struct `Notebooks that changed since a revision` {
         }
     }
 
-    @Test(arguments: ["none", "one..none", "--output=leak", "-p", "", "one two", "A.notebundle", "HEAD:other"])
+    @Test(arguments: ["none", "one..none", "--output=leak", "-p", "one two", "A.notebundle", "HEAD:other"])
     func `are not known since what is no revision`(revision: String) throws {
         try Self.withRepository { repository in
             let result = try repository.bash("bundle validate . --changed-since='\(revision)'")

@@ -23,11 +23,20 @@ extension Session {
         if word == Self.inputWord { return .archive(try unlocked(try archive(word), arguments)) }
         let path = try existingPath(word)
         switch FileKind.following(path) {
-        case .directory: return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
+        case .directory:
+            // Any other directory is not gone through: it could be the root of the disk.
+            guard Self.isBundle(path) else { throw NotebookError.notABundle(displayed(path)) }
+            return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
         // It would be read several times, and waited for if nobody writes to it.
         case .special: throw NotebookError.notANotebook(displayed(path), "it is neither a directory nor a file")
         default: return .archive(try unlocked(try archive(word), arguments))
         }
+    }
+
+    /// Whether a directory has the name or a file of a notebook, which may be damaged.
+    private static func isBundle(_ path: String) -> Bool {
+        path.hasSuffix(".notebundle")
+            || ["manifest.json", "notebook.json"].contains { FileKind.at(OutsidePath.below(path, $0)) != nil }
     }
 
     /// The notebook as a directory that can be changed.
