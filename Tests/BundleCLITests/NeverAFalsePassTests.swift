@@ -216,7 +216,7 @@ import Testing
         ("printf '{}' > b.json", "--baseline b.json", "b.json:1:1: "),
         ("mv N.notebundle M.notebundle", "", "N: no such file or directory"),
         ("rm -R N.notebundle; mkfifo N", "", "N is not a notebook: it is neither a directory nor a file"),
-        ("mkdir empty", "empty", "empty is not a notebook: there are no notebooks in it either"),
+        ("mkdir empty", "empty", "there are no notebooks in empty"),
         ("true", "--changed-since HEAD", "cannot tell what changed since “HEAD”: "),
     ]
 

@@ -18,6 +18,9 @@ enum ValidateCommand {
     static let ignore = RuleOptions.option("ignore", "These rules do not count")
     static let exclude = Option<ExclusionPattern>.exclusion(
         "exclude", "Below folders, pass over what has such a name, or such a path from there on")
+    static let noIgnoreVCS = Flag("no-ignore-vcs", "Below folders, do not pass over what git ignores")
+    static let tracked = Flag("tracked", "Below folders, pass over what git does not track")
+    static let allowNone = Flag("allow-none", "A folder may hold no notebook at all")
     static let config = Option.path(
         "config", "FILE", "Read settings from this file (default: the nearest \(ValidationSettings.fileName))")
     static let noConfig = Flag("no-config", "Read no settings")
@@ -41,7 +44,7 @@ enum ValidateCommand {
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
-            notebooks, library, exclude, format, output, strict, failOn, select, ignore, config, noConfig, baseline,
+            notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, output, strict, failOn, select, ignore, config, noConfig, baseline,
             writeBaseline, changedSince, fix, diff, Common.json,
         ] + Common.reading,
         examples: [
@@ -67,6 +70,10 @@ enum ValidateCommand {
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
         try arguments.requireAtMostOne(of: [format, Common.json])
         if arguments.all(notebooks).isEmpty, !arguments[library] { throw .missing("NOTEBOOK") }
+        let ignored = arguments.all(ignore).flatMap(\.self)
+        if !ignored.isEmpty, !ValidationSettings.leavesRules(arguments.all(select).flatMap(\.self), without: ignored) {
+            throw .conflict("--select and --ignore leave no rule")
+        }
         guard arguments[diff] else { return }
         if arguments[fix] == nil { throw .conflict("--diff needs --fix") }
         // It shows changes, and reports nothing.

@@ -77,6 +77,7 @@ extension Session {
 
     /// Why a word names no notebook.
     func noNotebook(_ word: String, _ path: String) -> any Failure {
+        if let obstacle = OutsidePath.obstacle(at: path, name: displayed(path)) { return obstacle }
         guard FileKind.at(path) != .symbolicLink else { return NotebookError.leadsNowhere(displayed(path)) }
         // A library may just have been chosen.
         let settings = (try? settingsFile.load(now: world.now()).settings) ?? settings

@@ -28,6 +28,14 @@ struct ConfigurationFailure: Failure {
     }
 }
 
+/// Settings that are a pipe or a device.
+private struct SpecialSettings: Failure {
+    let path: String
+
+    var description: String { "the settings \(path) are not a file" }
+    var hint: String? { "remove it, or name other settings with --config" }
+}
+
 extension Session {
     /// The settings for a notebook.
     func settings(_ source: SettingsSource, for notebook: ValidationInputs.Entry) throws -> ValidationSettings {
@@ -37,6 +45,8 @@ extension Session {
         case .file(let given): path = absolute(given)
         case .nearest:
             guard let nearest = nearestSettings(notebook) else { return ValidationSettings() }
+            // Nobody named it, so nobody writes to it either: a pipe would be waited for without end.
+            guard FileKind.following(nearest) != .special else { throw SpecialSettings(path: displayed(nearest)) }
             path = nearest
         }
         return try read(path, limit: ValidationSettings.maximumBytes) { (bytes) throws(TextProblem) in

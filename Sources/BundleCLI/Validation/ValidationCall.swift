@@ -20,7 +20,7 @@ struct ValidationCall {
     func run() throws -> ExitStatus {
         try warnOfRulesThatStay()
         let inputs = inputs()
-        if let library = inputs.emptyLibrary { try session.note("note: the library \(library) has no notebooks") }
+        for remark in inputs.remarks { try session.note("note: \(remark)") }
         let baseline = Result { try arguments[Options.baseline].map(session.baseline) }
         let validator = validator(baseline)
         var status = ExitStatus.success
@@ -35,7 +35,11 @@ struct ValidationCall {
         var run = try validate(inputs.entries, validator)
         if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
         try session.write(Array(try targets.printed.report(session, .standardOutput).end(of: run).utf8))
-        if run.notebooks.isEmpty, targets.printed == .text, inputs.emptyLibrary == nil { try sayThatNothingIsLeft() }
+        if run.notebooks.isEmpty, targets.printed == .text, inputs.remarks.isEmpty,
+            let revision = arguments[Options.changedSince]
+        {
+            try session.print("no notebook changed since \(PrintableText.escaped(revision))")
+        }
         for file in targets.files {
             status = max(status, try attempt { try session.replaceFile(file.path, with: file.text(of: run, session)) })
         }
@@ -46,12 +50,19 @@ struct ValidationCall {
     }
 
     private func inputs() -> ValidationInputs {
+        let filter = FolderSearch.Filter(
+            excluded: arguments.all(Options.exclude), leavesOutIgnored: !arguments[Options.noIgnoreVCS],
+            isTrackedOnly: arguments[Options.tracked])
         var inputs = ValidationInputs(
-            arguments.all(Options.notebooks), excluding: arguments.all(Options.exclude), session)
+            arguments.all(Options.notebooks), passingOver: filter, mayBeNone: arguments[Options.allowNone], session)
         if arguments[Options.library] { inputs.addLibrary() }
         if let revision = arguments[Options.changedSince] {
-            let range = GitRange(revision: revision, session: session)
-            inputs.keep { try range.touches($0) }
+            let files = [arguments[Options.config], arguments[Options.baseline]].compactMap(\.self)
+            let range = GitRange(
+                revision: revision, session: session, settings: files.map(session.absolute),
+                readsNearest: arguments[Options.config] == nil && !arguments[Options.noConfig])
+            let all = Result { try range.touchesSettings() }
+            inputs.keep { try all.get() ? true : try range.touches($0) }
         }
         return inputs
     }
@@ -96,13 +107,6 @@ struct ValidationCall {
         where RuleBook.fundamental.contains(rule) {
             try session.note("note: \(rule) is never ignored: other rules can say nothing where it is broken")
         }
-    }
-
-    private func sayThatNothingIsLeft() throws {
-        guard let revision = arguments[Options.changedSince] else {
-            return try session.print("no notebook is left: all are excluded")
-        }
-        try session.print("no notebook changed since \(PrintableText.escaped(revision))")
     }
 
     /// Does something that the others do not wait for, and says why if it cannot be done.

@@ -20,6 +20,7 @@ struct Validator {
             if let failure = entry.failure { throw failure }
             var settings = try session.settings(source, for: entry)
             adjust(&settings)
+            guard settings.leavesRules else { throw NoRules(name: name) }
             return try validate(path, name, settings)
         } catch {
             let failure = UnforeseenFailure.unless(name, error)
@@ -52,6 +53,14 @@ struct Validator {
         if showsLines { notebook.lines = lines(judgement.reported.map(\.finding)) }
         return notebook
     }
+}
+
+/// Settings by which nothing would be found wrong with any notebook.
+private struct NoRules: Failure {
+    let name: String
+
+    var description: String { "\(name) cannot be validated: “select” and “ignore” leave no rule" }
+    var hint: String? { "docs/CI.md describes the settings; ‘bundle explain’ lists the rules" }
 }
 
 /// Something that nobody foresaw: it is never taken for a pass.

@@ -1,5 +1,15 @@
 /// Paths outside of notebooks, as the text that they are: absolute, with `/` between their components.
 package enum OutsidePath {
+    /// The directory in which the process works, however long its path is; `nil` if it was removed.
+    package static var workingDirectory: String? { SystemCall.workingDirectory() }
+
+    /// Why nothing can be known of a path; `nil` if there is something, or certainly nothing.
+    package static func obstacle(at path: String, name: String) -> SystemError? {
+        guard SystemCall.status(path, followsLinks: true) == nil else { return nil }
+        let code = SystemCall.code
+        return SystemCall.meansNothingThere(code) ? nil : SystemError(.read, name, code: code)
+    }
+
     /// The directory that a path lies in; that of `/` is `/`.
     ///
     /// The last component is taken off, whatever it is: of a path with `..` at its end, too, the result is shorter.
