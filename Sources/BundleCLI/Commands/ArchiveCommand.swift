@@ -85,7 +85,7 @@ enum ArchiveCommand {
             try session.tell(try pack(TerminalSink(session)).leaving)
             return .success
         }
-        let (folder, file) = try session.place(of: target, for: directory)
+        let (folder, file) = try session.place(of: target)
         let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(
             file, world: session.world, pack)
         progress.finish()
@@ -121,14 +121,10 @@ private final class TerminalSink: ArchiveSink {
 
 extension Session {
     /// The directory and the name of a new archive; a link leads where it leads.
-    fileprivate func place(of target: String, for notebook: NotebookDirectory) throws -> (String, String) {
-        var path = absolute(target)
-        if FileKind.at(path) == .symbolicLink { path = OutsidePath.real(path) }
-        let (folder, file) = split(path)
-        guard !OutsidePath.isInside(OutsidePath.real(folder), OutsidePath.real(notebook.path)) else {
-            throw UsageError.conflict("the archive would lie in the notebook itself; -o names another place")
-        }
-        return (folder, file)
+    fileprivate func place(of target: String) throws(UsageError) -> (String, String) {
+        try refuseToWrite(target)
+        let path = absolute(target)
+        return split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
     }
 
     /// The part that is asked for; `nil` for the whole notebook.

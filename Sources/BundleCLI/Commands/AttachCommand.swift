@@ -67,6 +67,7 @@ enum ExtractCommand {
             }
             let folder = arguments[directory] ?? ""
             let target = arguments[output] ?? (folder.isEmpty ? name : folder + "/" + name)
+            try session.refuseToWrite(target)
             let (place, file) = session.split(target)
             try DirectoryFiles(place, name: session.displayed(place)).writeWhole(file, world: session.world) { write in
                 guard

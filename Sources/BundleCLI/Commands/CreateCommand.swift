@@ -35,6 +35,7 @@ enum CreateCommand {
             let path = session.absolute(word)
             return try ExportFolder(path, shown: session.displayed(path), world: world)
         }
+        try session.refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[notebook])))
         let place = try session.newNotebook(
             arguments[notebook], title: arguments[title] ?? export?.description.title)
         let source = try export == nil ? arguments[from].map { try session.sourceFolder($0) } : nil

@@ -31,6 +31,7 @@ enum ExportCommand {
         guard out != "-" || form == .json && !arguments[Common.json] else {
             throw UsageError.conflict("standard output takes --format json only, without --json")
         }
+        try session.refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
         return try session.read(arguments) { files in
             let notebook = try Notebook(files)
             var items = notebook.items

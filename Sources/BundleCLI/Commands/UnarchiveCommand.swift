@@ -37,6 +37,7 @@ enum UnarchiveCommand {
         limits.members = arguments[maxFiles] ?? limits.members
         let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
         let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
+        try session.refuseToWrite(folder)
         let progress = session.progress("unpacking")
         let unpacker = Unpacker(tree, progress: progress)
         let name = try unpacker.directoryName(archive: session.split(named.path).name)

@@ -44,7 +44,8 @@ enum ValidateCommand {
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
-            notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, output, strict, failOn, select, ignore, config, noConfig, baseline,
+            notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, output, strict, failOn, select,
+            ignore, config, noConfig, baseline,
             writeBaseline, changedSince, fix, diff, Common.json,
         ] + Common.reading,
         examples: [

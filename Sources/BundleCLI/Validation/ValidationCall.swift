@@ -21,6 +21,7 @@ struct ValidationCall {
         try warnOfRulesThatStay()
         let inputs = inputs()
         for remark in inputs.remarks { try session.note("note: \(remark)") }
+        try refuseOutputs(over: inputs.entries)
         let baseline = Result { try arguments[Options.baseline].map(session.baseline) }
         let validator = validator(baseline)
         var status = ExitStatus.success
@@ -47,6 +48,22 @@ struct ValidationCall {
             status = max(status, try attempt { try session.writeBaseline(of: run, to: file) })
         }
         return max(status, run.status)
+    }
+
+    /// Makes sure that no report and no baseline is written into a notebook, or over what is read or written as well.
+    private func refuseOutputs(over entries: [ValidationInputs.Entry]) throws(UsageError) {
+        let given = [arguments[Options.config], arguments[Options.baseline]].compactMap(\.self).map(session.absolute)
+        var taken = entries.filter { !$0.isInput }.map(\.path) + given
+        let outputs =
+            targets.files.map(\.path) + arguments.all(Options.writeBaseline)
+        for path in outputs {
+            guard OutsidePath.name(of: path) != ValidationSettings.fileName else {
+                throw .conflict(
+                    "cannot write a report as \(ValidationSettings.fileName), which holds settings; name another place")
+            }
+            try session.refuseToWrite(path, over: taken)
+            if FileKind.following(session.absolute(path)) != .special { taken.append(session.absolute(path)) }
+        }
     }
 
     private func inputs() -> ValidationInputs {

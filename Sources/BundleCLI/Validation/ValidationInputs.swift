@@ -99,7 +99,9 @@ struct ValidationInputs {
         let path = session.absolute(word)
         if let bundle = Self.bundle(around: path) { return [Entry(path: bundle)] }
         let found = try session.existingPath(word)
-        guard FileKind.following(found) == .directory, !Self.isBundle(found) else { return [Entry(path: found)] }
+        guard FileKind.following(found) == .directory, !Session.isWholeBundle(found) else {
+            return [Entry(path: found)]
+        }
         var search = try FolderSearch(found, passingOver: filter, session)
         let below = search.entries()
         guard !below.isEmpty else {
@@ -116,10 +118,5 @@ struct ValidationInputs {
             if FileKind.following(bundle) == .directory { return bundle }
         }
         return nil
-    }
-
-    private static func isBundle(_ path: String) -> Bool {
-        path.hasSuffix(".notebundle")
-            || ["manifest.json", "notebook.json"].allSatisfy { FileKind.at(OutsidePath.below(path, $0)) != nil }
     }
 }
