@@ -70,7 +70,7 @@ public struct Inspection: Sendable {
     }
 
     /// Paths that some systems cannot tell apart.
-    var collisions: [PathCollisions.Collision] {
+    package var collisions: [PathCollisions.Collision] {
         PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
     }
 
