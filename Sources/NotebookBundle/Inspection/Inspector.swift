@@ -42,6 +42,7 @@ package struct Inspector {
             jobs.wait()
             throw error
         }
+        inspection.archive?.container = tree.containerOddities
         let readings = try jobs.values()
         if let text = readings.compactMap(\.text).first {
             inspection.description = Self.reading(text) { (bytes) throws(TextProblem) in
