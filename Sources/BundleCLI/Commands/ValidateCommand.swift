@@ -10,6 +10,8 @@ enum ValidateCommand {
         "format", oneOf: "The form of the report on standard output (default text)")
     static let output = Option.path(
         "output", short: "o", "FILE", "Write a report to a file as well, in the form that its name says, else --format")
+    static let all = Flag("all", "Show every finding as text, and not only the first of each rule")
+    static let statistics = Flag("statistics", "Show how many findings there are of each rule, instead of the findings")
     static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
     static let failOn = Option<ValidationSettings.FailureThreshold>(
         "fail-on", oneOf: "From which severity on findings fail")
@@ -44,7 +46,8 @@ enum ValidateCommand {
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
-            notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, output, strict, failOn, select,
+            notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, all, statistics, output, strict,
+            failOn, select,
             ignore, config, noConfig, baseline,
             writeBaseline, changedSince, fix, diff, Common.json,
         ] + Common.reading,
@@ -70,6 +73,11 @@ enum ValidateCommand {
         try arguments.requireAtMostOne(of: [config, noConfig])
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
         try arguments.requireAtMostOne(of: [format, Common.json])
+        try arguments.requireAtMostOne(of: [all, statistics])
+        for flag in [all, statistics]
+        where arguments[flag] && (arguments[format] ?? .text != .text || arguments[Common.json]) {
+            throw .conflict("\(flag.form.key) is about text alone")
+        }
         if arguments.all(notebooks).isEmpty, !arguments[library] { throw .missing("NOTEBOOK") }
         let ignored = arguments.all(ignore).flatMap(\.self)
         if !ignored.isEmpty, !ValidationSettings.leavesRules(arguments.all(select).flatMap(\.self), without: ignored) {

@@ -61,6 +61,8 @@ package enum DisplayedPath {
         let shortest = OutsidePath.climbing(to: path, from: directory).flatMap {
             $0.utf8.count < path.utf8.count ? $0 : nil
         }
-        return PrintableText.escaped(shortest ?? path)
+        let shown = PrintableText.escaped(shortest ?? path)
+        // At the start of a line, which is where messages put it, that would be a command of GitHub’s runner.
+        return shown.drop { $0.isWhitespace }.hasPrefix("::") ? "./" + shown : shown
     }
 }

@@ -77,6 +77,9 @@ extension Session {
         let old = isThere ? try readFile(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
         try replaceFile(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
         let rest = Set(run.notebooks.flatMap(\.findings).map(\.finding).filter { !Baseline.accepts($0) }.map(\.rule))
+        if !run.omitted.isEmpty {
+            try note("note: a baseline cannot accept findings that are not listed: \(Wording.omitted(run.omitted))")
+        }
         guard !rest.isEmpty else { return }
         let rules = rest.sorted().map(\.description).joined(separator: ", ")
         try note("note: a baseline cannot accept \(rules), without which other rules can say nothing")

@@ -35,7 +35,7 @@ struct ValidationCall {
         }
         var run = try validate(inputs.entries, validator)
         if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
-        try session.write(Array(try targets.printed.report(session, .standardOutput).end(of: run).utf8))
+        try session.write(Array(try printedReport.end(of: run).utf8))
         if run.notebooks.isEmpty, targets.printed == .text, inputs.remarks.isEmpty,
             let revision = arguments[Options.changedSince]
         {
@@ -101,13 +101,21 @@ struct ValidationCall {
             }, baseline: baseline, showsLines: targets.showLines)
     }
 
+    private var printedReport: any ValidationReport {
+        let detail: ReportFormat.Detail =
+            arguments[Options.statistics] ? .statistics : arguments[Options.all] ? .all : .groups
+        return targets.printed.report(session, .standardOutput, detail)
+    }
+
     /// Validates notebooks, and prints what there is to say of each as soon as it is known.
     private func validate(_ entries: [ValidationInputs.Entry], _ validator: Validator) throws -> ValidationRun {
-        let report = targets.printed.report(session, .standardOutput)
+        let report = printedReport
         var run = ValidationRun()
+        var listed = 0
         var told: Set<String> = []
         for entry in entries {
-            let notebook = validator.validate(entry)
+            let notebook = validator.validate(entry, listing: Findings.mostInAll - listed)
+            listed += notebook.findings.count
             run.notebooks.append(notebook)
             try session.write(Array(try report.text(of: notebook).utf8))
             try session.terminal.flush()

@@ -33,6 +33,9 @@ int csystem_birth_time(int directory, const char *name, long long *seconds);
 /// signal if one ended it, or -1 with errno. (Foundation's Process puts it into the background.)
 int csystem_run_in_foreground(const char *command, const char *argument);
 
+/// Starts a thread that runs a function and ends: 0, or the reason why there can be none.
+int csystem_start_thread(void (*body)(void *context), void *context);
+
 /// The width in columns of the terminal that a descriptor is, or 0.
 int csystem_terminal_width(int descriptor);
 

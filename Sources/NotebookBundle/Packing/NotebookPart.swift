@@ -59,7 +59,7 @@ package struct NotebookPart {
             }
             mentions.read(bytes)
             let readable = ItemFact(bytes, type: item.type, collectsLinks: true).readable
-            links += (readable?.links ?? []).map { (item.path, $0) }
+            links += (readable?.links.links ?? []).map { (item.path, $0) }
         }
         let unneeded = Set(mentions.unmentioned)
         let kept = Set(items.map(\.path)).union(blobs.filter { !unneeded.contains($0) })

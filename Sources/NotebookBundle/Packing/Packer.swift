@@ -112,6 +112,7 @@ package struct Packer {
                 if entry.size != file.size { changed.append(path) }
             case .unportable(let text, _): unlisted.append(text)
             case .irregular(let found): unlisted.append(found.path)
+            case .unreadable(_, let error): throw error
             case .systemFile, .directory: break
             }
             return .goOn

@@ -7,6 +7,8 @@ package struct DirectoryTree: FileTree {
     /// Where the content of files stands that a committed change has not put into place yet (Format, clause 15.7).
     private let staged: [DiskPath: DiskPath]
     private let deleted: Set<DiskPath>
+    /// Whether a pass tells of what cannot be read, and goes on; otherwise it fails there.
+    private let goesOn: Bool
 
     /// The files below a directory.
     ///
@@ -16,8 +18,11 @@ package struct DirectoryTree: FileTree {
     }
 
     /// The files below a directory after a change that is pending.
-    init(_ files: any FileOperations, name: String, pending: PendingChange) throws {
+    ///
+    /// - Parameter goesOn: Whether a pass tells of what cannot be read, and goes on.
+    init(_ files: any FileOperations, name: String, pending: PendingChange, goesOn: Bool = false) throws {
         self.name = name
+        self.goesOn = goesOn
         self.files = files
         guard case .completable(let journal) = pending else {
             (staged, deleted) = ([:], [])
@@ -32,8 +37,13 @@ package struct DirectoryTree: FileTree {
     }
 
     package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
-        for (path, kind) in try list().sorted(by: { $0.key < $1.key }) {
+        let (found, unreadable) = try list()
+        for (path, kind) in found.sorted(by: { $0.key < $1.key }) {
             guard try visitFile(path, kind, visit) == .goOn else { return }
+        }
+        for (path, error) in unreadable.sorted(by: { $0.key < $1.key }) {
+            let content = DiskContent(files: files, path: path)
+            guard try visit(TreeFile(place: .unreadable(path.text, error)), content) == .goOn else { return }
         }
     }
 
@@ -43,6 +53,7 @@ package struct DirectoryTree: FileTree {
         let source = staged[path] ?? path
         let content = DiskContent(files: files, path: source)
         let name = FoundName(path.bytes)
+        let file: TreeFile
         if case .systemFile(let path) = name { return try visit(TreeFile(place: .systemFile(path)), content) }
         if kind == .symbolicLink || kind == .special {
             let found = IrregularFile(path: path.text, kind: kind == .symbolicLink ? .symbolicLink : .special)
@@ -54,18 +65,33 @@ package struct DirectoryTree: FileTree {
             return try visit(TreeFile(place: .unportable(text, problem)), content)
         case .path(let bundlePath, let stored):
             // A file that goes away between listing and reading is taken as gone.
-            guard let status = try files.status(source) else { return .goOn }
-            return try visit(TreeFile(place: .file(bundlePath), size: status.size, storedPath: stored), content)
+            do throws(SystemError) {
+                guard let status = try files.status(source) else { return .goOn }
+                file = TreeFile(place: .file(bundlePath), size: status.size, storedPath: stored)
+            } catch {
+                guard goesOn else { throw error }
+                file = TreeFile(place: .unreadable(path.text, error))
+            }
+            return try visit(file, content)
         }
     }
 
     /// All files, links and special files that are not outside the document, files of operating systems, and directories
-    /// that are no directory of a notebook by their name.
-    private func list() throws -> [DiskPath: FileKind] {
+    /// that are no directory of a notebook by their name; and what cannot be listed, but for the notebook itself.
+    private func list() throws(SystemError) -> (found: [DiskPath: FileKind], unreadable: [DiskPath: SystemError]) {
         var found: [DiskPath: FileKind] = [:]
+        var unreadable: [DiskPath: SystemError] = [:]
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
-            for entry in try files.list(directory) {
+            let entries: [DirectoryEntry]
+            do throws(SystemError) {
+                entries = try files.list(directory)
+            } catch {
+                guard goesOn, directory != .root else { throw error }
+                unreadable[directory] = error
+                continue
+            }
+            for entry in entries {
                 let path = directory.appending(entry.name)
                 if entry.kind == .directory {
                     switch FoundName(path.bytes) {
@@ -81,7 +107,7 @@ package struct DirectoryTree: FileTree {
         }
         for path in staged.keys { found[path] = .file }
         for path in deleted { found[path] = nil }
-        return found
+        return (found, unreadable)
     }
 
     /// Only where no change is pending: what that has staged stands elsewhere.

@@ -69,6 +69,8 @@ package struct TreeFile: Hashable, Sendable {
         case systemFile(String)
         /// A directory of its own, which only archives have.
         case directory(String)
+        /// A file or directory that the system does not give; what is below a directory nobody knows.
+        case unreadable(String, SystemError)
 
         /// Whether this is no part of a notebook, and does no harm to one.
         var isSetAside: Bool { if case .systemFile = self { true } else { false } }
@@ -77,7 +79,7 @@ package struct TreeFile: Hashable, Sendable {
         var path: String {
             switch self {
             case .file(let path): path.text
-            case .unportable(let path, _), .systemFile(let path), .directory(let path): path
+            case .unportable(let path, _), .systemFile(let path), .directory(let path), .unreadable(let path, _): path
             case .irregular(let file): file.path
             }
         }
