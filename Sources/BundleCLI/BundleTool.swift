@@ -38,6 +38,12 @@ package enum BundleTool {
     }
 }
 
+/// The directory in which the tool was called was removed.
+private struct NoWorkingDirectory: Failure {
+    var description: String { "the current directory is not there any more" }
+    var hint: String? { "change to one that is there" }
+}
+
 extension Session {
     /// The session with the user's settings; a damaged file is set aside, and this is said.
     fileprivate func withSettings() throws -> Session {
@@ -82,6 +88,7 @@ extension Session {
                 try write(Array(HelpText(tool: tool).verb(verb).utf8))
                 return .success
             }
+            guard !terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
             return try verb.run(arguments, self)
         } catch let error as UsageError {
             try explain(error, verb: verb.name)

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #ifdef __linux__
 #include <sched.h>
 #endif
@@ -147,6 +148,33 @@ int csystem_run_in_foreground(const char *command, const char *argument) {
         return -1;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+struct thread_call {
+    void (*body)(void *);
+    void *context;
+};
+
+static void *run_thread(void *pointer) {
+    struct thread_call call = *(struct thread_call *)pointer;
+    free(pointer);
+    call.body(call.context);
+    return NULL;
+}
+
+int csystem_start_thread(void (*body)(void *), void *context) {
+    struct thread_call *call = malloc(sizeof *call);
+    if (!call) return ENOMEM;
+    *call = (struct thread_call){body, context};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
+    pthread_t thread;
+    int error = pthread_create(&thread, &attributes, run_thread, call);
+    pthread_attr_destroy(&attributes);
+    if (error != 0) free(call);
+    return error;
 }
 
 int csystem_terminal_width(int descriptor) {

@@ -3,42 +3,138 @@ import Synchronization
 
 /// Jobs that are done on all cores, with their results in the order in which they were given.
 ///
-/// Only so many wait at a time, so that what they hold stays small.
+/// Only so many wait at a time, and only so much memory is needed for them at once. Whoever adds jobs does some of them, so
+/// that all are done where the system gives no threads.
 package final class OrderedJobs<Value: Sendable>: Sendable {
-    private let queue = DispatchQueue(label: "notebundle.jobs", attributes: .concurrent)
-    private let group = DispatchGroup()
-    private let room: DispatchSemaphore
-    private let results = Mutex<[Int: Result<Value, any Error>]>([:])
-    private let count = Mutex(0)
+    private typealias Job = (index: Int, weight: Int, run: @Sendable () throws -> Value)
 
-    /// A place for jobs; by default as many are done at once as there are cores.
-    package init(width: Int? = nil) {
-        room = DispatchSemaphore(value: max(1, width ?? Processors.count))
+    private struct State {
+        /// A job that was taken is nothing: it may hold a whole file.
+        var waiting: [Job?] = []
+        var firstWaiting = 0
+        var running = 0
+        /// What the jobs weigh that wait or run.
+        var weight = 0
+        var count = 0
+        var results: [Int: Result<Value, any Error>] = [:]
+        var isOver = false
+        var hasHelpers = false
     }
 
+    private let state = Mutex(State())
+    private let width: Int
+    private let most: Int
+    /// Is signalled when a job waits, or none will any more.
+    private let work = DispatchSemaphore(value: 0)
+    /// Is signalled when a job is done.
+    private let progress = DispatchSemaphore(value: 0)
+
+    /// A place for jobs.
+    ///
+    /// - Parameters:
+    ///   - width: How many are done at once; by default as many as there are cores.
+    ///   - most: What jobs that are not done may weigh together, unless there is but one.
+    package init(width: Int? = nil, most: Int = .max) {
+        self.width = max(1, width ?? Processors.count)
+        self.most = most
+    }
+
+    deinit { end() }
+
     /// Adds a job, when there is room for it.
-    package func add(_ job: @escaping @Sendable () throws -> Value) {
-        let index = count.withLock { count in
-            defer { count += 1 }
-            return count
+    ///
+    /// - Parameter weight: How many bytes it reads.
+    package func add(weight: Int = 0, _ job: @escaping @Sendable () throws -> Value) {
+        startHelpers()
+        while !hasRoom(for: weight) { help() }
+        state.withLock { state in
+            state.waiting.append((state.count, weight, job))
+            state.count += 1
+            state.weight += weight
         }
-        room.wait()
-        queue.async(group: group) { [self] in
-            let result = Result(catching: job)
-            results.withLock { $0[index] = result }
-            room.signal()
-        }
+        if width > 1 { work.signal() }
     }
 
     /// Waits for all jobs, and gives what they gave.
     ///
     /// - Throws: what the first of them threw, in the order in which they were given.
     package func values() throws -> [Value] {
-        group.wait()
-        let done = results.withLock { $0 }
-        return try (0..<count.withLock { $0 }).compactMap { try done[$0]?.get() }
+        wait()
+        let (done, count) = state.withLock { state in
+            defer { state.results = [:] }
+            return (state.results, state.count)
+        }
+        return try (0..<count).compactMap { try done[$0]?.get() }
     }
 
     /// Waits for all jobs, whatever they give.
-    package func wait() { group.wait() }
+    package func wait() {
+        while state.withLock({ $0.running > 0 || $0.firstWaiting < $0.waiting.count }) { help() }
+        end()
+    }
+
+    private func hasRoom(for weight: Int) -> Bool {
+        state.withLock { state in
+            let unfinished = state.waiting.count - state.firstWaiting + state.running
+            return unfinished == 0 || unfinished < 2 * width && state.weight + weight <= most
+        }
+    }
+
+    /// Does a job that waits, or waits until one is done.
+    private func help() {
+        if let job = next() { run(job) } else { progress.wait() }
+    }
+
+    private func next() -> Job? {
+        state.withLock { state in
+            guard state.firstWaiting < state.waiting.count else { return nil }
+            let job = state.waiting[state.firstWaiting]
+            state.waiting[state.firstWaiting] = nil
+            state.firstWaiting += 1
+            if state.firstWaiting >= 64 {
+                state.waiting.removeFirst(state.firstWaiting)
+                state.firstWaiting = 0
+            }
+            state.running += 1
+            return job
+        }
+    }
+
+    private func run(_ job: Job) {
+        let result = Result(catching: job.run)
+        state.withLock { state in
+            state.results[job.index] = result
+            state.running -= 1
+            state.weight -= job.weight
+        }
+        progress.signal()
+    }
+
+    /// Starts threads beside this one, as many as the system gives.
+    private func startHelpers() {
+        let isFirst = state.withLock { state in
+            defer { state.hasHelpers = true }
+            return !state.hasHelpers
+        }
+        guard isFirst else { return }
+        for _ in 1..<max(2, width) where width > 1 {
+            guard SystemThread.start({ [weak self] in Self.work(for: { self }) }) else { return }
+        }
+    }
+
+    /// What a helper does until it is over.
+    private static func work(for jobs: () -> OrderedJobs?) {
+        guard let work = jobs()?.work else { return }
+        while true {
+            work.wait()
+            guard let jobs = jobs(), !jobs.state.withLock({ $0.isOver }) else { return }
+            if let job = jobs.next() { jobs.run(job) }
+        }
+    }
+
+    /// Lets the helpers go.
+    private func end() {
+        state.withLock { $0.isOver = true }
+        for _ in 1..<max(2, width) { work.signal() }
+    }
 }

@@ -53,6 +53,12 @@ import Testing
         #expect(result.output.contains(problem) == (form != .text), "\(form)")
     }
 
+    /// Whether a text says that nobody knows, and nothing else.
+    private static func isNoPass(_ result: Workplace.Result) -> Bool {
+        result.output.isEmpty
+            || result.output.contains("N.notebundle: unknown") && !result.output.contains(/\bvalid\b/.ignoresCase())
+    }
+
     private static func workplace(_ notebook: String = "valid-breadth.notebundle") throws -> Workplace {
         let workplace = try Workplace()
         _ = try ConformanceKit.make(
@@ -108,7 +114,7 @@ import Testing
             let counter = FailingFiles.Counter()
             workplace.port = { FailingFiles($0, .errors(code, from: number), counter) }
             let result = try workplace.run("bundle validate N")
-            #expect(result.status == 2 && result.output == "", "operations from \(number) on: \(result.output)")
+            #expect(result.status == 2 && Self.isNoPass(result), "operations from \(number) on: \(result.output)")
         }
     }
 
@@ -130,7 +136,7 @@ import Testing
             workplace.port = { FailingFiles($0, .error(5, at: number), counter) }
             let result = try workplace.run("bundle validate N --no-lock")
             guard counter.wasHit else { break }
-            #expect(result.status == 2 && result.output == "", "operation \(number): \(result.output)")
+            #expect(result.status == 2 && Self.isNoPass(result), "operation \(number): \(result.output)")
         }
     }
 
@@ -216,7 +222,7 @@ import Testing
         ("printf '{}' > b.json", "--baseline b.json", "b.json:1:1: "),
         ("mv N.notebundle M.notebundle", "", "N: no such file or directory"),
         ("rm -R N.notebundle; mkfifo N", "", "N is not a notebook: it is neither a directory nor a file"),
-        ("mkdir empty", "empty", "empty is not a notebook: there are no notebooks in it either"),
+        ("mkdir empty", "empty", "there are no notebooks in empty"),
         ("true", "--changed-since HEAD", "cannot tell what changed since “HEAD”: "),
     ]
 

@@ -125,6 +125,10 @@ struct `The recipes for CI` {
             try repository.succeed("git add -A && echo again >> Garden.notebundle/notes/Heron.md")
             #expect(try repository.bash("bundle validate .").status == 1)
             try repository.succeed("git commit -qm x")
+            // A repository without notebooks is fine.
+            try repository.succeed(
+                "git stash -q && git rm -rq Garden.notebundle && git commit -qm none && git reset -q --hard HEAD~1 && git stash pop -q"
+            )
             // Nothing is left of the copies.
             #expect(try repository.succeed("git status --short") == " M Garden.notebundle/notes/Heron.md\n")
         }
@@ -165,6 +169,10 @@ struct `The recipes for CI` {
             #expect(refused.status == 1)
             #expect((refused.output + refused.errors).contains("Garden.notebundle: not valid (1 error)"))
             try repository.succeed("bundle seal Garden && git add -A && git commit -qm x")
+            // A notebook that is nobody's business yet is none of the hook's.
+            try repository.succeed(
+                "echo x > Draft.notebundle && date > other && git add other && git commit -qm other && rm Draft.notebundle"
+            )
             // A file of a notebook that is only deleted is noticed.
             #expect(try repository.bash("git rm -q Garden.notebundle/notes/Heron.md && git commit -qm x").status == 1)
         }

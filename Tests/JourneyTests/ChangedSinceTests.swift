@@ -98,6 +98,43 @@ struct `Notebooks that changed since a revision` {
         }
     }
 
+    /// What changes how a notebook is judged, and which notebooks have to be judged again.
+    static let settings = [
+        ("echo '{\"version\": 1}' > .bundle-validate.json", "", ["A", "[AB]*"]),
+        ("echo '{\"version\": 1}' > .bundle-validate.json && git add -A && git commit -qm x", "", ["A", "[AB]*"]),
+        (
+            "mkdir sub && git mv A.notebundle sub && git commit -qm x && git tag -f two && echo '{\"version\": 1}' > sub/.bundle-validate.json",
+            "", ["sub/A"]
+        ),
+        ("echo '{\"version\": 1}' > all.json", "--config all.json", ["A", "[AB]*"]),
+        ("bundle validate . --write-baseline known.json", "--baseline known.json", ["A", "[AB]*"]),
+        ("echo '{\"version\": 1}' > .bundle-validate.json", "--no-config", []),
+        (
+            "git init -q ../other && mv A.notebundle ../other && ln -s ../other/A.notebundle A.notebundle && cd ../other && git add -A && git commit -qm x && git tag two && bundle edit A N --append y",
+            "", ["A"]
+        ),
+    ]
+
+    @Test(arguments: settings)
+    func `are those whose settings changed, too`(line: String, options: String, names: [String]) throws {
+        try Self.withRepository { repository in
+            try repository.succeed(line)
+            let result = try repository.bash("bundle validate . --changed-since two \(options)")
+            let lines = result.output.split(separator: "\n").filter { $0.hasSuffix(".notebundle: valid") }
+            #expect(lines == names.map { "\($0).notebundle: valid" }, "\(result.output)\(result.errors)")
+        }
+    }
+
+    @Test func `are those whose settings are gone`() throws {
+        try Self.withRepository { repository in
+            try repository.succeed(
+                "echo '{\"version\": 1}' > .bundle-validate.json && git add -A && git commit -qm x && git tag set")
+            #expect(try Self.validate("set", in: repository).output.hasPrefix("no notebook changed"))
+            try repository.succeed("git rm -q .bundle-validate.json")
+            #expect(try Self.validate("set", in: repository).output.hasSuffix("2 notebooks: 2 valid\n"))
+        }
+    }
+
     @Test func `are told in a hook of another working tree, too`() throws {
         try Self.withRepository { repository in
             try repository.succeed("mkdir sub && git mv A.notebundle sub && git commit -qm moved")
@@ -111,7 +148,7 @@ struct `Notebooks that changed since a revision` {
         }
     }
 
-    @Test(arguments: ["none", "one..none", "--output=leak", "-p", "", "one two", "A.notebundle", "HEAD:other"])
+    @Test(arguments: ["none", "one..none", "--output=leak", "-p", "one two", "A.notebundle", "HEAD:other"])
     func `are not known since what is no revision`(revision: String) throws {
         try Self.withRepository { repository in
             let result = try repository.bash("bundle validate . --changed-since='\(revision)'")

@@ -103,8 +103,8 @@ import Testing
                     "bundle: cannot read locked.notebundle: Permission denied",
                     "bundle: locked.notebundle.zip: can’t open “\(folder.path)/locked.notebundle.zip”: Permission denied",
                     "bundle: cannot read part.notebundle/notes/Heron.md: Permission denied",
-                    "bundle: cannot read ./unlisted/manifest.json: Permission denied",
-                    "bundle: cannot read ./unsearched/manifest.json: Permission denied",
+                    "bundle: cannot list unlisted: Permission denied",
+                    "bundle: cannot read unsearched/N.notebundle: Permission denied",
                 ], "\(result.errors)")
         }
     }

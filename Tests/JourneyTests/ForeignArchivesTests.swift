@@ -50,6 +50,48 @@ struct ForeignWriter: Sendable, CustomTestStringConvertible {
                 file.write(gzip.compress(data[start:start + 7001]))
         """
 
+    /// What git makes of a repository in which the bundle lies: a comment with the revision, or a global header.
+    private static func gitArchive(_ format: String) -> String {
+        """
+        export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@example.org GIT_COMMITTER_NAME=A \
+            GIT_COMMITTER_EMAIL=a@example.org
+        mkdir r && cp -R \(bundle) r && cd r && rm -f */.gitattributes && git init -q . && git add -A && git commit -qm x \
+            && git archive --format \(format) HEAD > "$OUT"
+        """
+    }
+
+    private static let goTar = """
+        package main
+
+        import (
+        	"archive/tar"
+        	"compress/gzip"
+        	"io"
+        	"os"
+        	"path/filepath"
+        )
+
+        func main() {
+        	file, _ := os.Create(os.Args[1])
+        	packed := gzip.NewWriter(file)
+        	packed.Name = "notes.tar"
+        	archive := tar.NewWriter(packed)
+        	filepath.Walk("Field Guide.notebundle", func(path string, info os.FileInfo, err error) error {
+        		header, _ := tar.FileInfoHeader(info, "")
+        		header.Name = path
+        		archive.WriteHeader(header)
+        		if !info.IsDir() {
+        			source, _ := os.Open(path)
+        			io.Copy(archive, source)
+        		}
+        		return nil
+        	})
+        	archive.Close()
+        	packed.Close()
+        	file.Close()
+        }
+        """
+
     static let all: [ForeignWriter] = [
         .init("zip by Finder", "python3", "python3 -c '\(finder)' \"$OUT\""),
         .init("zip -r", "zip", "zip -qr \"$OUT\" \(bundle)"),
@@ -72,6 +114,32 @@ struct ForeignWriter: Sendable, CustomTestStringConvertible {
         .init(
             "tar --format=pax with a global header", "tar",
             "tar --format=pax --pax-option=globexthdr.name=g,comment=all -cf \"$OUT\" \(bundle)"),
+        .init("jar", "jar", "jar cfM \"$OUT\" \(bundle)"),
+        .init("git archive, zip", "git", gitArchive("zip")),
+        .init("git archive, tar", "git", gitArchive("tar")),
+        .init("git archive, tar.gz", "git", gitArchive("tar.gz")),
+        .init("gzip of a file, with its name", "gzip", "tar -cf a.tar \(bundle) && gzip a.tar && mv a.tar.gz \"$OUT\""),
+        .init(
+            "pigz of a file, with its name", "pigz",
+            "tar -cf a.tar \(bundle) && pigz -b 128 a.tar && mv a.tar.gz \"$OUT\""),
+        .init(
+            "7z of a tar, as gzip with its name", "7z",
+            "tar -cf a.tar \(bundle) && 7z a -tgzip -bd \"$OUT\" a.tar && rm a.tar"),
+        .init("7z, tar", "7z", "7z a -ttar -bd \"$OUT\" \(bundle)"),
+        .init("tar | zstd -T0", "zstd", "tar -cf - \(bundle) | zstd -q -T0 --ultra -20 > \"$OUT\""),
+        .init(
+            "tar | zstd in several frames", "zstd",
+            "tar -cf a.tar \(bundle) && { head -c 7001 a.tar | zstd -q; tail -c +7002 a.tar | zstd -q --no-check; } > \"$OUT\"; rm a.tar"
+        ),
+        .init("tar | pzstd", "pzstd", "tar -cf a.tar \(bundle) && pzstd -q -p 2 a.tar -o \"$OUT\" && rm a.tar"),
+        .init("tar | xz -T0 with small blocks", "xz", "tar -cf - \(bundle) | xz -T0 --block-size=8192 > \"$OUT\""),
+        .init(
+            "tar | xz in several streams", "xz",
+            "tar -cf a.tar \(bundle) && { head -c 7001 a.tar | xz; tail -c +7002 a.tar | xz; } > \"$OUT\"; rm a.tar"),
+        .init(
+            "Go’s archive/tar in gzip with a name", "go",
+            "cat > main.go <<'EOF'\n\(goTar)\nEOF\nHOME=$PWD GOCACHE=$PWD/cache GOFLAGS=-mod=mod GO111MODULE=off go run main.go \"$OUT\""
+        ),
         .init("tar | gzip", "tar", "tar -czf \"$OUT\" \(bundle)"),
         .init("tar | bzip2", "bzip2", "tar -cf - \(bundle) | bzip2 > \"$OUT\""),
         .init("tar | xz", "xz", "tar -cf - \(bundle) | xz > \"$OUT\""),
@@ -96,7 +164,12 @@ struct ForeignWriter: Sendable, CustomTestStringConvertible {
         }
         try TemporaryFolder.with { folder in
             let archive = folder.appending(path: "Field Guide.notebundle.archive").path
-            let made = try Tool.shell(writer.line, in: Project.samples, environment: ["OUT": archive])
+            let place = folder.appending(path: "place")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: Project.samples.appending(path: "Field Guide.notebundle").path,
+                toPath: place.path + "/Field Guide.notebundle")
+            let made = try Tool.shell(writer.line, in: place, environment: ["OUT": archive])
             #expect(made.status == 0, "\(made.errors)")
             let original = Project.samples.appending(path: "Field Guide.notebundle").path
             #expect(try Tool.succeed("ls", archive) == Tool.succeed("ls", original))

@@ -42,13 +42,17 @@ public enum ArchiveCompression: String, Sendable, CaseIterable {
     }
 
     /// The expansion of a stream.
-    func expansion(of stream: BufferedStream, limits: ArchiveLimits) throws(ArchiveProblem) -> any ByteStream {
+    func expansion(
+        of stream: BufferedStream, limits: ArchiveLimits, notes: ContainerNotes
+    ) throws(ArchiveProblem) -> any ByteStream {
         switch self {
-        case .none: stream
-        case .gzip: GzipStream(stream)
-        case .zstandard: try FilteredStream(.zstandard, of: stream, limits: limits)
-        case .xz: try FilteredStream(.xz, of: stream, limits: limits)
-        case .bzip2: try FilteredStream(.bzip2, of: stream, limits: limits)
+        case .none: return stream
+        case .gzip: return GzipStream(stream, notes: notes)
+        case .zstandard: return try FilteredStream(.zstandard, of: stream, limits: limits, notes: notes)
+        case .xz: return try FilteredStream(.xz, of: stream, limits: limits, notes: notes)
+        case .bzip2:
+            notes.note(.foreignCompression)
+            return try FilteredStream(.bzip2, of: stream, limits: limits, notes: notes)
         }
     }
 }

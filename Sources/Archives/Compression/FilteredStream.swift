@@ -1,15 +1,24 @@
 /// The expansion of an xz, Zstandard or bzip2 stream, which ends exactly where the compressed bytes end.
 ///
-/// Several xz streams, Zstandard frames (skippable ones included) or bzip2 streams one after another are one content.
+/// Several xz streams, Zstandard frames or bzip2 streams one after another are one content.
 /// Their own checksums are verified by their libraries: xz's always has one unless it was made without, Zstandard's is
 /// an option of whoever made it, bzip2's is always there.
 final class FilteredStream: ByteStream {
     private let source: BufferedStream
     private let engine: DecompressionEngine
+    private let guardian: (any StreamGuard)?
 
-    init(_ filter: ArchiveCompression.Filter, of source: BufferedStream, limits: ArchiveLimits) throws(ArchiveProblem) {
+    init(
+        _ filter: ArchiveCompression.Filter, of source: BufferedStream, limits: ArchiveLimits, notes: ContainerNotes
+    ) throws(ArchiveProblem) {
         self.source = source
-        let guardian = filter == .xz ? XZDictionaryGuard(limit: limits.dictionaryBytes) : nil
+        let guardian: (any StreamGuard)? =
+            switch filter {
+            case .xz: XZDictionaryGuard(limit: limits.dictionaryBytes, notes: notes)
+            case .zstandard: ZstandardGuard(notes: notes)
+            case .bzip2: nil
+            }
+        self.guardian = guardian
         do throws(DecompressionEngine.ReadFailure) {
             engine = try DecompressionEngine(filter.coding) { (buffer) throws(ArchiveProblem) in
                 let read = try source.read(into: &buffer)
@@ -26,14 +35,30 @@ final class FilteredStream: ByteStream {
             let read = try engine.read(into: &buffer)
             if read > 0 || !engine.isAtEnd { return read }
         } catch {
+            if case .damaged = error, guardian?.hasSeenGarbage == true {
+                throw .refused(.garbageAfterCompression, at: source.offset)
+            }
             throw error.problem(at: source.offset)
         }
         if engine.unused > 0 {
             throw .refused(.garbageAfterCompression, at: engine.used)
         }
         if try !source.peek(1).isEmpty { throw .refused(.garbageAfterCompression, at: source.offset) }
+        try guardian?.finish()
         return 0
     }
+}
+
+/// Watches compressed bytes pass by, on their way to a library that takes more than it should.
+protocol StreamGuard: AnyObject {
+    /// Follows the next bytes.
+    func inspect(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem)
+
+    /// Whether what has come last can be the beginning of no stream.
+    var hasSeenGarbage: Bool { get }
+
+    /// Judges what can be judged at the end only.
+    func finish() throws(ArchiveProblem)
 }
 
 extension DecompressionEngine.ReadFailure {

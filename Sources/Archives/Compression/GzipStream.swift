@@ -6,6 +6,7 @@ final class GzipStream: ByteStream {
     private let source: BufferedStream
     private var member: Member?
     private var isAtEnd = false
+    private let notes: ContainerNotes
 
     /// A member that is being expanded.
     private struct Member {
@@ -14,8 +15,9 @@ final class GzipStream: ByteStream {
         var length: UInt32 = 0
     }
 
-    init(_ source: BufferedStream) {
+    init(_ source: BufferedStream, notes: ContainerNotes) {
         self.source = source
+        self.notes = notes
     }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
@@ -29,7 +31,7 @@ final class GzipStream: ByteStream {
     }
 
     private func begin() throws(ArchiveProblem) {
-        try GzipHeader.skip(in: source)
+        try GzipHeader.pass(in: source, notes)
         let source = source
         do throws(DecompressionEngine.ReadFailure) {
             let engine = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in
@@ -69,62 +71,8 @@ final class GzipStream: ByteStream {
             isAtEnd = true
         } else if !next.elementsEqual(GzipHeader.magic) {
             throw .refused(.garbageAfterCompression, at: place + 8)
+        } else {
+            notes.note(.severalStreams)
         }
-    }
-}
-
-/// The header of a gzip member (RFC 1952 §2.3).
-enum GzipHeader {
-    static let magic: [UInt8] = [0x1F, 0x8B]
-
-    private struct Flags: OptionSet {
-        let rawValue: UInt8
-        static let headerChecksum = Flags(rawValue: 2)
-        static let extra = Flags(rawValue: 4)
-        static let name = Flags(rawValue: 8)
-        static let comment = Flags(rawValue: 16)
-        static let reserved = Flags(rawValue: 0xE0)
-    }
-
-    /// Passes over a header; its time, name and comment say nothing about the content.
-    static func skip(in source: BufferedStream) throws(ArchiveProblem) {
-        let start = source.offset
-        var crc = CRC32()
-        let fixed = try field(10, of: source, &crc)
-        let flags = Flags(rawValue: fixed[fixed.startIndex + 3])
-        guard fixed.starts(with: magic + [8]), flags.isDisjoint(with: .reserved) else {
-            throw .refused(.compressionHeaderMalformed, at: start)
-        }
-        if flags.contains(.extra) {
-            let length = try field(2, of: source, &crc).uint16(at: 0)
-            _ = try field(Int(length), of: source, &crc)
-        }
-        for text in [Flags.name, .comment] where flags.contains(text) {
-            try skipText(in: source, &crc)
-        }
-        if flags.contains(.headerChecksum) {
-            let counted = UInt16(truncatingIfNeeded: crc.value)
-            guard try field(2, of: source, &crc).uint16(at: 0) == counted else {
-                throw .refused(.compressionHeaderMalformed, at: start, "its checksum is wrong")
-            }
-        }
-    }
-
-    private static func field(
-        _ count: Int, of source: BufferedStream, _ crc: inout CRC32
-    ) throws(ArchiveProblem) -> ArraySlice<UInt8> {
-        let bytes = try source.take(count)
-        guard bytes.count == count else { throw .refused(.compressionTruncated, at: source.offset) }
-        crc.update(bytes)
-        return bytes
-    }
-
-    private static func skipText(in source: BufferedStream, _ crc: inout CRC32) throws(ArchiveProblem) {
-        let longest = 1 << 16
-        for _ in 0..<longest {
-            let byte = try field(1, of: source, &crc)
-            if byte.first == 0 { return }
-        }
-        throw .refused(.compressionHeaderMalformed, at: source.offset, "a text of more than \(longest) bytes")
     }
 }

@@ -3,8 +3,10 @@
 /// libarchive gives liblzma no limit of memory, and the header of any block can ask for 4 GiB. So the structure is
 /// followed from block to block: the .xz file format 1.2, and the headers of LZMA2's chunks. What can't be followed is
 /// refused as damaged, as liblzma would refuse it.
-final class XZDictionaryGuard {
+final class XZDictionaryGuard: StreamGuard {
     private let limit: UInt64
+    private let notes: ContainerNotes
+    private var streams = 0
     private var step = Step.streamHeader
     private var needed = 12
     private var collected: [UInt8] = []
@@ -21,9 +23,15 @@ final class XZDictionaryGuard {
         case recordCount, records, streamPadding
     }
 
-    init(limit: UInt64) {
+    init(limit: UInt64, notes: ContainerNotes) {
         self.limit = limit
+        self.notes = notes
     }
+
+    /// What is not padding is refused at once.
+    var hasSeenGarbage: Bool { false }
+
+    func finish() {}
 
     /// Follows the next bytes.
     func inspect(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) {
@@ -58,6 +66,8 @@ final class XZDictionaryGuard {
         case .streamHeader:
             guard field.starts(with: Self.magic), field[7] < Self.checkSizes.count else { throw damaged }
             checkSize = Self.checkSizes[Int(field[7])]
+            streams += 1
+            if streams > 1 { notes.note(.severalStreams) }
             expect(1, .blockHeaderSize)
         case .blockHeaderSize where first == 0:
             indexLength = 1
@@ -95,6 +105,8 @@ final class XZDictionaryGuard {
                 expect(12, .streamHeader)
             } else if !field.allSatisfy({ $0 == 0 }) {
                 throw .refused(.garbageAfterCompression, at: offset)
+            } else {
+                notes.note(.streamPadding)
             }
         }
     }

@@ -28,6 +28,9 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case gapBetweenMembers = "there are bytes that belong to no member"
     case offsetOutOfRange = "a member lies outside of the archive"
 
+    case zipBeginsAsTar = "the zip begins with a block that is a tar’s header as well"
+    case zipCommentMalformed = "a comment is too long, or no text"
+
     // Zip: one member
     case localHeaderMissing = "no local header is where the directory says"
     case namesDisagree = "local header and directory disagree in the name"
@@ -39,6 +42,7 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case storedSizesDiffer = "a stored member has two sizes"
     case kindDisagrees = "the name and the attributes disagree on whether this is a directory"
     case extraFieldMalformed = "an extra field is malformed"
+    case extraFieldTooLong = "an extra field holds too much"
     case unicodePathDisagrees = "the Unicode path extra field disagrees with the name"
     case unsupportedMethod = "the compression method is not supported"
     case encrypted = "the member is encrypted"
@@ -61,6 +65,7 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case numberMalformed = "a number in the header is malformed"
     case numberNegative = "a number in the header is negative"
     case numberTooLarge = "a number in the header is too large"
+    case headerHoldsMore = "the header holds something behind the end of a field"
     case contentOnNonFile = "a member that is not a file has a size"
     case paddingNotZero = "the padding after the content is not zero"
     case paddingTruncated = "the archive ends within the padding"
@@ -71,6 +76,8 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
 
     // Tar: extended headers
     case paxMalformed = "the extended header is malformed"
+    case paxHoldsMore = "the extended header holds too much that is of no member"
+    case targetWithoutLink = "a member that is no link has the target of one"
     case paxKeyTwice = "the extended header has a key twice"
     case paxGlobalOverride = "a global extended header sets what belongs to one member"
     case longNameMalformed = "the long name is malformed"
@@ -89,6 +96,9 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case compressionHeaderMalformed = "the header of the compressed data is malformed"
     case compressionTruncated = "the compressed data ends too early"
     case compressionDamaged = "the compressed data is damaged"
+    case gzipHeaderHoldsMore = "the gzip header holds more than a name"
+    case skippableFrame = "the compressed data holds a frame that is no content"
+    case compressionDictionary = "the compressed data needs a dictionary"
     case garbageAfterCompression = "something follows the compressed data"
     case compressionChecksumWrong = "the checksum of the compressed data is wrong"
     case compressionLengthWrong = "the length of the compressed data is wrong"

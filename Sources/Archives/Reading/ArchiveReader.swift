@@ -6,6 +6,14 @@
 public final class ArchiveReader {
     private let cursor: any MemberCursor
     private var failure: ArchiveProblem?
+    private let notes = ContainerNotes()
+
+    /// What the archive as a whole has that the format does not define; all of it is known when ``next()`` has returned nil.
+    public var oddities: [ContainerOddity] {
+        if let zip, !zip.comment.isEmpty { notes.note(.zipComment) }
+        if !globalPaxKeys.isEmpty { notes.note(.globalHeader) }
+        return notes.all
+    }
 
     /// What kind of archive it is.
     public let encoding: ArchiveEncoding
@@ -81,6 +89,8 @@ public final class ArchiveReader {
         let start = try stream.peek(TarBlock.size)
         let compression = ArchiveCompression(recognizing: start)
         if try Self.isZip(start, compression, of: bytes) {
+            // A reader of tars goes by this checksum, and would find another archive.
+            if TarHeader.hasChecksum(start) { throw .refused(.zipBeginsAsTar, at: 0) }
             let whole: any RandomAccessBytes
             if let bytes {
                 whole = bytes
@@ -96,7 +106,7 @@ public final class ArchiveReader {
             cursor = ZipCursor(zip)
             return
         }
-        let expansion = try compression.expansion(of: stream, limits: limits)
+        let expansion = try compression.expansion(of: stream, limits: limits, notes: notes)
         let tar = BufferedStream(MeteredStream(expansion, limit: limits.expandedBytes))
         guard TarHeader.isRecognized(try tar.peek(TarBlock.size)) else { throw .refused(.notAnArchive, at: 0) }
         zip = nil

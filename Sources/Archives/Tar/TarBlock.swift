@@ -20,6 +20,9 @@ enum TarBlock {
     static let prefix = 345..<500
     /// Where `star` puts `tar␀` behind a header of its own, whose prefix is shorter.
     static let starMagic = 508..<512
+    static let star = Array("tar\u{0}".utf8)
+    /// Where GNU’s dialect has the times of the last access and of the last change of status.
+    static let gnuTimes = 345..<369
 
     static let ustarMagic = Array("ustar\u{0}00".utf8)
     static let gnuMagic = Array("ustar  \u{0}".utf8)

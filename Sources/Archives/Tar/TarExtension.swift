@@ -11,6 +11,7 @@ struct TarExtension {
     mutating func take(pax records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
         if pax != nil { throw .refused(.metadataRepeated, at: offset) }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
+        guard !records.holdsMore else { throw .refused(.paxHoldsMore, at: offset) }
         pax = records
         self.offset = self.offset ?? offset
     }
@@ -44,6 +45,8 @@ struct TarExtension {
         if kind != .file, kind != .other, size > 0 {
             throw .refused(kind == .directory ? .directoryWithContent : .contentOnNonFile)
         }
+        let isLink = kind == .symbolicLink || kind == .hardLink
+        guard isLink || longLink == nil && pax?["linkpath"] == nil else { throw .refused(.targetWithoutLink) }
         let facts = TarFacts(
             dialect: header.dialect, typeFlag: header.typeFlag,
             userID: try pax?.number("uid") ?? header.userID, groupID: try pax?.number("gid") ?? header.groupID,
@@ -52,7 +55,7 @@ struct TarExtension {
             paxKeys: pax?.keys ?? [], hasLongName: longName != nil || longLink != nil)
         return ArchiveMember(
             path: path, kind: kind, size: size, headerOffset: offset ?? headerOffset,
-            linkTarget: kind == .symbolicLink || kind == .hardLink ? link : nil, mode: header.mode,
+            linkTarget: isLink ? link : nil, mode: header.mode,
             modificationTime: try pax?.time("mtime") ?? header.modificationTime, facts: .tar(facts))
     }
 

@@ -17,7 +17,11 @@ struct TarHeader {
         func field(_ range: Range<Int>) -> ArraySlice<UInt8> {
             block[block.startIndex + range.lowerBound..<block.startIndex + range.upperBound]
         }
-        func text(_ range: Range<Int>) -> [UInt8] { Array(field(range).prefix { $0 != 0 }) }
+        func text(_ range: Range<Int>) throws(ArchiveProblem) -> [UInt8] {
+            let text = field(range).prefix { $0 != 0 }
+            guard field(range).dropFirst(text.count).allSatisfy({ $0 == 0 }) else { throw .refused(.headerHoldsMore) }
+            return Array(text)
+        }
         func positive(_ range: Range<Int>) throws(ArchiveProblem) -> UInt64 {
             UInt64(try TarNumber(field(range)).value)
         }
@@ -25,16 +29,17 @@ struct TarHeader {
         let stored = try? TarNumber(field(TarBlock.checksum)).value
         guard stored == Int64(TarBlock.sum(block)) else { throw .refused(.headerChecksumWrong) }
         self.dialect = dialect
-        var path = text(TarBlock.name)
+        try Self.checkRest(block, dialect)
+        var path = try text(TarBlock.name)
         if dialect == .ustar {
-            guard !field(TarBlock.starMagic).elementsEqual(Array("tar\u{0}".utf8)) else {
+            guard !field(TarBlock.starMagic).elementsEqual(TarBlock.star) else {
                 throw .refused(.headerMalformed, "star’s own dialect")
             }
-            let prefix = text(TarBlock.prefix)
+            let prefix = try text(TarBlock.prefix)
             if !prefix.isEmpty { path = prefix + [UInt8(ascii: "/")] + path }
         }
         self.path = path
-        linkName = text(TarBlock.linkName)
+        linkName = try text(TarBlock.linkName)
         typeFlag = block[block.startIndex + TarBlock.typeFlag]
         size = try positive(TarBlock.contentSize)
         mode = UInt16(try positive(TarBlock.mode) & 0o7777)
@@ -42,8 +47,28 @@ struct TarHeader {
         groupID = try positive(TarBlock.groupID)
         modificationTime = try TarNumber(field(TarBlock.modificationTime), mayBeNegative: true).value
         let hasOwners = dialect != .v7
-        userName = hasOwners ? text(TarBlock.userName) : []
-        groupName = hasOwners ? text(TarBlock.groupName) : []
+        userName = hasOwners ? try text(TarBlock.userName) : []
+        groupName = hasOwners ? try text(TarBlock.groupName) : []
+    }
+
+    /// What no field uses holds nothing, but numbers where a dialect has any: of devices, and GNU’s two times.
+    private static func checkRest(_ block: ArraySlice<UInt8>, _ dialect: TarFacts.Dialect) throws(ArchiveProblem) {
+        func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+            block[block.startIndex + range.lowerBound..<block.startIndex + range.upperBound]
+        }
+        let devices = TarBlock.deviceMajor.lowerBound..<TarBlock.deviceMinor.upperBound
+        let (empty, numbers): ([Range<Int>], [Range<Int>]) =
+            switch dialect {
+            case .v7:
+                ([TarBlock.linkName.upperBound..<devices.lowerBound, devices.upperBound..<TarBlock.size], [devices])
+            case .ustar: ([TarBlock.prefix.upperBound..<TarBlock.size], [])
+            case .gnu: ([TarBlock.gnuTimes.upperBound..<TarBlock.size], [TarBlock.gnuTimes])
+            }
+        // star’s own dialect has its magic number at the end.
+        let isStar = dialect == .ustar && bytes(TarBlock.starMagic).elementsEqual(TarBlock.star)
+        guard isStar || empty.allSatisfy({ bytes($0).allSatisfy { $0 == 0 } }),
+            numbers.allSatisfy({ bytes($0).allSatisfy { $0 == 0 || $0 == 0x20 || (0x30...0x37).contains($0) } })
+        else { throw .refused(.headerHoldsMore) }
     }
 
     private static func dialect(of magicAndVersion: ArraySlice<UInt8>) -> TarFacts.Dialect? {
@@ -57,6 +82,12 @@ struct TarHeader {
         guard block.count == TarBlock.size else { return false }
         let magic = block.dropFirst(TarBlock.magicAndVersion.lowerBound).prefix(5)
         if magic.elementsEqual(Array("ustar".utf8)) || block.allSatisfy({ $0 == 0 }) { return true }
+        return hasChecksum(block)
+    }
+
+    /// Whether a block holds the sum of its bytes where a header does.
+    static func hasChecksum(_ block: ArraySlice<UInt8>) -> Bool {
+        guard block.count == TarBlock.size else { return false }
         let field = block.dropFirst(TarBlock.checksum.lowerBound).prefix(TarBlock.checksum.count)
         return (try? TarNumber(field).value) == Int64(TarBlock.sum(block))
     }

@@ -18,6 +18,7 @@ struct ZipDirectoryRecord: Sendable {
             let comment = bytes.slice(at: fixed.count + name.count + extra.count, count: Int(fixed.uint16(at: 32)))
         else { throw .refused(.directoryRecordMalformed, at: offset) }
         do throws(ArchiveProblem) {
+            guard FreeText.isComment(comment) else { throw .refused(.zipCommentMalformed) }
             let extraFields = try ZipExtraFields(extra)
             let values = try extraFields.resolve([fixed.uint32(at: 24), fixed.uint32(at: 20), fixed.uint32(at: 42)])
             guard fixed.uint16(at: 34) == 0 else { throw .refused(.severalDisks) }

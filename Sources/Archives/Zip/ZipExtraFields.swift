@@ -30,6 +30,11 @@ struct ZipExtraFields {
                 aes = try ZipAES(value)
             default: break
             }
+            let isUsed = identifier == Identifier.unicodePath
+            // A file is aligned with zeros.
+            guard isUsed || value.count <= FreeText.longestForeignData || value.allSatisfy({ $0 == 0 }) else {
+                throw .refused(.extraFieldTooLong, "\(value.count) bytes")
+            }
             identifiers.append(identifier)
             rest = rest.dropFirst(4 + value.count)
         }

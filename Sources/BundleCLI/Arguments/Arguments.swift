@@ -58,6 +58,7 @@ struct Arguments: Sendable {
             guard case .positional(let name, let isRequired, let isRepeated) = parameter.form else { continue }
             if isRequired && rest.isEmpty { throw .missing(name) }
             let taken = isRepeated ? rest.count : min(1, rest.count)
+            for word in rest.prefix(taken) { try parameter.check(word) }
             values[name] = Array(rest.prefix(taken))
             rest = rest.dropFirst(taken)
         }

@@ -103,12 +103,17 @@ struct Option<Value: Sendable>: Parameter {
     let reason: @Sendable (String) -> String?
     let parse: @Sendable (String) -> Value?
     let valueIfAbsent: String?
+    /// Whether a value is empty where it must not be.
+    private let isEmpty: @Sendable (String) -> Bool
 
     init(
         _ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil,
         hint: String? = nil,
-        reason: @escaping @Sendable (String) -> String? = { _ in nil }, parse: @escaping @Sendable (String) -> Value?
+        reason: @escaping @Sendable (String) -> String? = { _ in nil },
+        isEmpty: @escaping @Sendable (String) -> Bool = { _ in false },
+        parse: @escaping @Sendable (String) -> Value?
     ) {
+        self.isEmpty = isEmpty
         form = .option(name, short: short, value: valueIfAbsent == nil ? value : "[\(value)]")
         self.help = help
         self.valueIfAbsent = valueIfAbsent
@@ -118,6 +123,7 @@ struct Option<Value: Sendable>: Parameter {
     }
 
     func check(_ value: String) throws(UsageError) {
+        guard !isEmpty(value) else { throw .empty(form.key) }
         guard parse(value) == nil else { return }
         throw .badValue(form.key, value, reason: reason(value), hint: hint)
     }
@@ -126,6 +132,13 @@ struct Option<Value: Sendable>: Parameter {
 extension Option where Value == String {
     init(_ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil) {
         self.init(name, short: short, value, help, valueIfAbsent: valueIfAbsent) { $0 }
+    }
+}
+
+extension Option where Value == String {
+    /// An option whose value is the path of a file or folder.
+    static func path(_ name: String, short: String? = nil, _ value: String, _ help: String) -> Option {
+        Option(name, short: short, value, help, isEmpty: \.isEmpty) { $0 }
     }
 }
 
@@ -142,14 +155,20 @@ struct Positional: Parameter {
     let help: String
     /// Whether words that begin with one `-` and are no option can stand here.
     let takesDashes: Bool
+    /// Whether a word can be empty; where a path or a name belongs, that is a mistake.
+    let mayBeEmpty: Bool
 
     init(
-        _ name: String, _ help: String, isRequired: Bool = true, isRepeated: Bool = false, takesDashes: Bool = false
+        _ name: String, _ help: String, isRequired: Bool = true, isRepeated: Bool = false, takesDashes: Bool = false,
+        mayBeEmpty: Bool = false
     ) {
         form = .positional(name, isRequired: isRequired, isRepeated: isRepeated)
         self.help = help
         self.takesDashes = takesDashes
+        self.mayBeEmpty = mayBeEmpty
     }
 
-    func check(_ value: String) {}
+    func check(_ value: String) throws(UsageError) {
+        if value.isEmpty, !mayBeEmpty { throw .empty(form.key) }
+    }
 }

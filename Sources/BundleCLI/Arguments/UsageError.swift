@@ -9,6 +9,8 @@ enum UsageError: Error, Hashable {
     case unexpectedValue(String)
     case badValue(String, String, reason: String? = nil, hint: String? = nil)
     case missing(String)
+    /// A word without a character, where a path or a name belongs.
+    case empty(String)
     case unexpected(String)
     case repeated(String)
     /// A query that cannot be read: where, why, and what was probably meant.
@@ -31,6 +33,7 @@ extension UsageError: CustomStringConvertible {
         case .badQuery(let text, let column, let message, _):
             "the query \(PrintableText.quoted(text)), column \(column): \(message)"
         case .missing(let name): "\(name) is missing"
+        case .empty(let name): "\(name) is empty"
         case .unexpected(let word): "\(PrintableText.quoted(word)) is one word too many"
         case .repeated(let option): "\(option) is given twice"
         case .conflict(let text): text
@@ -43,6 +46,7 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
         case .badValue(_, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
+        case .empty: return "is a variable of a script not set?"
         case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
         default: like = []
         }

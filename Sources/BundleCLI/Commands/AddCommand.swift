@@ -5,12 +5,13 @@ import NotebookFormat
 enum AddCommand {
     private static let kind = Positional("KIND", "‘note’ or ‘card’")
     private static let title = Option("title", "TITLE", "The title (default: the first line)")
-    private static let folder = Option("folder", "FOLDER", "The folder, which is made if it is missing")
+    private static let folder = Option.path("folder", "FOLDER", "The folder, which is made if it is missing")
     private static let tag = Option("tag", "TAG", "A tag; can be given several times") { Tag($0) }
     private static let pin = Flag("pin", "Pin it, so that it stands before others")
     private static let body = Option(
         "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
-    private static let file = Option("file", "FILE", "Take the text from a file, with the front matter that it has")
+    private static let file = Option.path(
+        "file", "FILE", "Take the text from a file, with the front matter that it has")
     private static let front = Option("front", "TEXT", "The front of a card")
     private static let back = Option("back", "TEXT", "The back of a card")
     fileprivate static let edit = Flag("edit", "Write it in the editor")

@@ -10,18 +10,18 @@ import NotebookFormat
 
 /// The verb ‘archive’.
 enum ArchiveCommand {
-    private static let output = Option(
+    private static let output = Option.path(
         "output", short: "o", "FILE", "The archive; ‘-’ is standard output (default: the notebook’s name and .zip)")
     private static let format = Option<ArchiveFormat>(
         "format", "FORMAT", "zip, tar, tar.gz, tar.zst or tar.xz (default: by the name of FILE)"
     ) { text in ArchiveFormat.allCases.first { $0.fileNameEnding == text } }
     private static let level = Option("level", "N", "How hard to compress: more is smaller and slower") { Int($0) }
-    private static let check = Option(
+    private static let check = Option.path(
         "check", "FILE", "Write nothing; tell whether FILE is what would be written: its members, then its bytes")
     private static let seal = Flag("seal", "Take in first what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
 
-    private static let only = Option(
+    private static let only = Option.path(
         "only", "FOLDER", "Only what is in this folder; several: in any of them")
     private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
     { Tag($0) }
@@ -90,7 +90,7 @@ enum ArchiveCommand {
             try session.tell(try pack(TerminalSink(session)).leaving)
             return .success
         }
-        let (folder, file) = try session.place(of: target, for: directory)
+        let (folder, file) = try session.place(of: target)
         let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(
             file, world: session.world, pack)
         progress.finish()
@@ -126,15 +126,10 @@ private final class TerminalSink: ArchiveSink {
 
 extension Session {
     /// The directory and the name of a new archive; a link leads where it leads.
-    fileprivate func place(of target: String, for notebook: NotebookDirectory) throws -> (String, String) {
-        var path = absolute(target)
-        if FileKind.at(path) == .symbolicLink { path = URL(filePath: path).resolvingSymlinksInPath().path }
-        let (folder, file) = split(path)
-        let inside = [folder, notebook.path].map { URL(filePath: $0).resolvingSymlinksInPath().path + "/" }
-        guard !inside[0].hasPrefix(inside[1]) else {
-            throw UsageError.conflict("the archive would lie in the notebook itself; -o names another place")
-        }
-        return (folder, file)
+    fileprivate func place(of target: String) throws(UsageError) -> (String, String) {
+        try refuseToWrite(target)
+        let path = absolute(target)
+        return split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
     }
 
     /// The part that is asked for; `nil` for the whole notebook.

@@ -42,8 +42,8 @@ enum AttachCommand {
 /// The verb ‘extract’.
 enum ExtractCommand {
     private static let blob = Positional("BLOB", "The attachment: its path or its name")
-    private static let output = Option("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
-    private static let directory = Option(
+    private static let output = Option.path("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
+    private static let directory = Option.path(
         "directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")
 
     static let verb = Verb(
@@ -72,6 +72,7 @@ enum ExtractCommand {
             }
             let folder = arguments[directory] ?? ""
             let target = arguments[output] ?? (folder.isEmpty ? name : folder + "/" + name)
+            try session.refuseToWrite(target)
             let (place, file) = session.split(target)
             try DirectoryFiles(place, name: session.displayed(place)).writeWhole(file, world: session.world) { write in
                 guard
@@ -116,7 +117,7 @@ extension Session {
         guard FileKind.following(absolute(path)) != nil else {
             throw SystemError.missing(displayed(absolute(path)))
         }
-        let (directory, name) = split(URL(filePath: absolute(path)).resolvingSymlinksInPath().path)
+        let (directory, name) = split(OutsidePath.real(absolute(path)))
         let files = try DirectoryFiles(directory, name: displayed(directory))
         // Opened now: what cannot be read is said before anything is changed.
         files.close(try files.open(DiskPath(name)))

@@ -4,7 +4,8 @@ import NotebookFormat
 /// The verb ‘config’.
 enum ConfigCommand {
     private static let action = Positional("ACTION", "‘list’, ‘get KEY’, ‘set KEY VALUE’ or ‘unset KEY’")
-    private static let words = Positional("ARGUMENT", "KEY, and the VALUE to set", isRequired: false, isRepeated: true)
+    private static let words = Positional(
+        "ARGUMENT", "KEY, and the VALUE to set", isRequired: false, isRepeated: true, mayBeEmpty: true)
     private static let notebook = Option("notebook", "NOTEBOOK", "The settings of a notebook, instead of the user's")
 
     static let verb = Verb(

@@ -4,7 +4,8 @@ import NotebookFormat
 /// The verb ‘copy’.
 enum CopyCommand {
     private static let to = Option("to", "OTHER", "The notebook that gets them")
-    private static let folder = Option("folder", "FOLDER", "The folder for all of them (default: the one they are in)")
+    private static let folder = Option.path(
+        "folder", "FOLDER", "The folder for all of them (default: the one they are in)")
 
     static let verb = Verb(
         "copy", "Copy items into another notebook, with the attachments that they use",

@@ -7,7 +7,7 @@ enum CreateCommand {
     private static let notebook = Positional(
         "NOTEBOOK", "The new notebook; .notebundle is put behind the name if it is missing")
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
-    private static let from = Option(
+    private static let from = Option.path(
         "from", "DIR", "Take in a folder of notes (.md, .markdown, .txt, .json), as Obsidian, Foam or Jekyll keep them")
     private static let extras = Flag(
         "extras", "With --from: take in files that no note links to as well, below extras/")
@@ -35,6 +35,7 @@ enum CreateCommand {
             let path = session.absolute(word)
             return try ExportFolder(path, shown: session.displayed(path), world: world)
         }
+        try session.refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[notebook])))
         let place = try session.newNotebook(
             arguments[notebook], title: arguments[title] ?? export?.description.title)
         let source = try export == nil ? arguments[from].map { try session.sourceFolder($0) } : nil

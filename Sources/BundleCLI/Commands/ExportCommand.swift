@@ -5,7 +5,7 @@ import NotebookFormat
 /// The verb ‘export’.
 enum ExportCommand {
     private static let format = Option<NotebookExport.Format>("format", oneOf: "The form (default markdown)")
-    private static let output = Option(
+    private static let output = Option.path(
         "output", short: "o", "OUT", "The folder, which must not be there yet; for json a file, or ‘-’")
 
     static let verb = Verb(
@@ -31,6 +31,7 @@ enum ExportCommand {
         guard out != "-" || form == .json && !arguments[Common.json] else {
             throw UsageError.conflict("standard output takes --format json only, without --json")
         }
+        try session.refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
         return try session.read(arguments) { files in
             let notebook = try Notebook(files)
             var items = notebook.items

@@ -7,8 +7,9 @@ enum FolderCommand {
     private static let words = Positional(
         "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", isRequired: false,
         isRepeated: true)
-    private static let to = Option("to", "FOLDER", "With move: the folder to put it in; ‘/’ is the outermost")
-    private static let before = Option("before", "FOLDER", "With order: the sibling to stand before (default: last)")
+    private static let to = Option.path("to", "FOLDER", "With move: the folder to put it in; ‘/’ is the outermost")
+    private static let before = Option.path(
+        "before", "FOLDER", "With order: the sibling to stand before (default: last)")
     private static let icon = Option("icon", "ICON", "With add: a picture in text, such as an emoji")
 
     static let verb = Verb(

@@ -12,7 +12,7 @@ import NotebookFormat
 enum ImportCommand {
     private static let sources = Positional(
         "SOURCE", "Notes (.md, .markdown, .txt), folders of them, JSON, exports, other notebooks", isRepeated: true)
-    private static let folder = Option(
+    private static let folder = Option.path(
         "folder", "FOLDER", "Put everything into this folder, with its own folders below")
     private static let dryRun = Flag("dry-run", "Tell what would come in, and change nothing")
 

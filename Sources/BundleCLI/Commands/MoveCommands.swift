@@ -24,7 +24,8 @@ enum RenameCommand {
 
 /// The verb ‘move’.
 enum MoveCommand {
-    private static let to = Option("to", "FOLDER", "The folder, which is made if it is missing; ‘/’ is the outermost")
+    private static let to = Option.path(
+        "to", "FOLDER", "The folder, which is made if it is missing; ‘/’ is the outermost")
 
     static let verb = Verb(
         "move", "Put items into another folder; links to them and in them follow",

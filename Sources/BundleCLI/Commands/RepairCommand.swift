@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘repair’.
 enum RepairCommand {
-    private static let output = Option(
+    private static let output = Option.path(
         "output", short: "o", "COPY",
         "Repair a copy (.notebundle is put behind its name), and leave the notebook as it is")
 
@@ -25,7 +25,10 @@ enum RepairCommand {
         ]
     ) { arguments, session in
         var bundle = try session.bundle(arguments)
-        if let copy = arguments[output] { bundle = try session.copy(bundle, to: copy) }
+        if let copy = arguments[output] {
+            try session.refuseToWrite(OutsidePath.parent(of: session.absolute(copy)))
+            bundle = try session.copy(bundle, to: copy)
+        }
         let progress = session.progress("repairing")
         let repair = try bundle.repair(progress: progress)
         let inspection = try bundle.inspect(collectsLinks: true, progress: progress)

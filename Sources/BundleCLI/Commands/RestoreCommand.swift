@@ -5,7 +5,7 @@ import NotebookFormat
 enum RestoreCommand {
     private static let items = Positional(
         "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRequired: false, isRepeated: true)
-    private static let to = Option("to", "FOLDER", "Restore into this folder instead of the old one")
+    private static let to = Option.path("to", "FOLDER", "Restore into this folder instead of the old one")
 
     static let verb = Verb(
         "restore", "Take items out of the trash",

@@ -7,7 +7,7 @@ enum SearchCommand {
         "WORDS", "What to look for: all of the words", isRequired: false, isRepeated: true, takesDashes: true)
     private static let regex = Flag("regex", "Each of the words is a regular expression (docs/Query.md, section 6)")
     private static let library = Flag("library", "In all notebooks of the library, instead of NOTEBOOK")
-    private static let folder = Option("in", "FOLDER", "Only what is in this folder, at any depth")
+    private static let folder = Option.path("in", "FOLDER", "Only what is in this folder, at any depth")
     private static let trash = Flag("trash", "Look in the trash instead")
     private static let lines = Flag(
         "lines", "Print path:line:column:text of every line in which something is; columns count characters")

@@ -5,9 +5,12 @@ import NotebookFormat
 enum StatusCommand {
     static let verb = Verb(
         "status", "Tell whether a notebook is as it was sealed, and what was changed outside the tool",
+        details: "A notebook is clean if ‘archive’ would take it as it is.",
         parameters: [Common.bundle, Common.json] + Common.locking,
-        examples: [("status Recipes", "“clean”, or what was changed, added, removed and moved")],
-        statuses: [.finding: "something was changed outside, or an edit was interrupted"]
+        examples: [
+            ("status Recipes", "“clean”, or what was changed, added, removed and moved, or can be in no archive")
+        ],
+        statuses: [.finding: "it is not clean: something was changed outside, or an edit was interrupted"]
     ) { arguments, session in
         let bundle = try session.bundle(arguments)
         let holder = try bundle.lockHolder()
@@ -22,47 +25,85 @@ enum StatusCommand {
     }
 }
 
-/// How a bundle stands to its manifest.
+/// How a bundle stands to its manifest: clean if an archive could be made of it as it is.
 private struct BundleStatus {
     let changes: Changes
     let manifestProblem: String?
+    let descriptionProblem: String?
     let pendingChange: String?
     let lockedBy: String?
     let conflictCopies: [BundlePath]
+    let obstacles: [Obstacle]
+
+    /// What can be in no archive, whatever the manifest says.
+    struct Obstacle {
+        let path: String
+        /// What it is, in one word.
+        let kind: String
+        /// What it is, as it can follow the path; empty where the word says it.
+        var detail = ""
+    }
 
     init(_ inspection: Inspection, lockedBy: String?) {
         changes = Changes(from: inspection.manifest.value, to: inspection.files)
-        switch inspection.manifest {
-        case .missing: manifestProblem = "there is no manifest.json"
-        case .malformed(let problem, let position):
-            manifestProblem = "manifest.json:\(position.line):\(position.column): \(problem.message)"
-        case .read: manifestProblem = nil
-        }
+        manifestProblem = inspection.manifest.problem(of: .manifest)
+        let isListed = inspection.manifest.value?[.notebook] != nil
+        // One that is listed and gone is told among the files.
+        descriptionProblem =
+            if case .missing = inspection.description, isListed { nil } else {
+                inspection.description.problem(of: .notebook)
+            }
         pendingChange = inspection.pendingChange
         self.lockedBy = lockedBy
         conflictCopies = inspection.files.map(\.path).filter(ConflictCopy.matches)
+        let irregular = inspection.irregular.map {
+            Obstacle(path: $0.path, kind: $0.kind == .symbolicLink ? "link" : "special")
+        }
+        let unportable = inspection.unportable.map {
+            Obstacle(path: $0.path, kind: "unportable", detail: "the path \($0.problem)")
+        }
+        let collisions = inspection.collisions.map {
+            Obstacle(
+                path: $0.path.text, kind: "collision",
+                detail: "some systems cannot tell it from \(PrintableText.quoted($0.other))")
+        }
+        obstacles = (irregular + unportable + collisions).sorted { $0.path < $1.path }
     }
 
-    var isClean: Bool { changes.isEmpty && manifestProblem == nil && pendingChange == nil }
+    var isClean: Bool {
+        changes.isEmpty && manifestProblem == nil && descriptionProblem == nil && pendingChange == nil
+            && obstacles.isEmpty
+    }
 
     var lines: [String] {
         var lines: [String] = []
         if let lockedBy { lines.append("locked by \(lockedBy)") }
         if let pendingChange { lines.append("pending: \(pendingChange)") }
-        if let manifestProblem { return lines + [manifestProblem] }
+        lines += [manifestProblem, descriptionProblem].compactMap(\.self)
+        if manifestProblem == nil { lines += differences }
+        lines += obstacles.map { obstacle in
+            let label = Self.labels[obstacle.kind] ?? obstacle.kind
+            return label.padded(to: 10) + PrintableText.escaped(obstacle.path)
+                + (obstacle.detail.isEmpty ? "" : ": \(obstacle.detail)")
+        }
+        return isClean ? lines + ["clean"] : lines
+    }
+
+    private static let labels = ["unportable": "bad name"]
+
+    private var differences: [String] {
         let conflicts = Set(conflictCopies)
-        for difference in changes.differences {
+        let lines = changes.differences.map { difference in
             let path = PrintableText.escaped(difference.path.text)
-            switch difference.change {
-            case .changed: lines.append("changed   \(path)")
-            case .added where conflicts.contains(difference.path): lines.append("conflict  \(path)")
-            case .added: lines.append("added     \(path)")
-            case .removed: lines.append("removed   \(path)")
-            case .moved(let old): lines.append("moved     \(PrintableText.escaped(old.text)) -> \(path)")
+            return switch difference.change {
+            case .changed: "changed   \(path)"
+            case .added where conflicts.contains(difference.path): "conflict  \(path)"
+            case .added: "added     \(path)"
+            case .removed: "removed   \(path)"
+            case .moved(let old): "moved     \(PrintableText.escaped(old.text)) -> \(path)"
             }
         }
-        lines += changes.strays.map { "stray     \(PrintableText.escaped($0.text))" }
-        return isClean ? lines + ["clean"] : lines
+        return lines + changes.strays.map { "stray     \(PrintableText.escaped($0.text))" }
     }
 
     var output: Output {
@@ -74,10 +115,23 @@ private struct BundleStatus {
             case .moved(let old): .init(path: difference.path.text, change: "moved", from: old.text)
             }
         }
+        let strays = changes.strays.map { Output.ChangeOutput(path: $0.text, change: "stray") }
         return Output(
-            changes: rows + changes.strays.map { .init(path: $0.text, change: "stray") },
+            changes: rows + strays + obstacles.map { .init(path: $0.path, change: $0.kind) },
             state: .init(
-                isClean: isClean, pendingChange: pendingChange ?? manifestProblem, lockedBy: lockedBy,
+                isClean: isClean, pendingChange: pendingChange ?? manifestProblem ?? descriptionProblem,
+                lockedBy: lockedBy,
                 conflictCopies: conflictCopies.map(\.text)))
+    }
+}
+
+extension Inspection.Reading {
+    /// Why a file cannot be read; `nil` if it was.
+    fileprivate func problem(of path: BundlePath) -> String? {
+        switch self {
+        case .missing: "there is no \(path)"
+        case .malformed(let problem, let position): "\(path):\(position.line):\(position.column): \(problem.message)"
+        case .read: nil
+        }
     }
 }

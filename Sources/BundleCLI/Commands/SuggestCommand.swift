@@ -3,7 +3,8 @@ import NotebookFormat
 
 /// The verb ‘suggest’.
 enum SuggestCommand {
-    private static let prefix = Positional("PREFIX", "The beginning of a word, or of several")
+    private static let prefix = Positional(
+        "PREFIX", "The beginning of a word, or of several", mayBeEmpty: true)
     private static let limit = Option("limit", "N", "So many at most (default 5)") { text in
         Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
     }

@@ -5,7 +5,7 @@ import NotebookFormat
 /// The verb ‘unarchive’.
 enum UnarchiveCommand {
     private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
-    private static let directory = Option(
+    private static let directory = Option.path(
         "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
 
     private static let maxSize = Option<UInt64>(
@@ -39,6 +39,7 @@ enum UnarchiveCommand {
         limits.members = arguments[maxFiles] ?? limits.members
         let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
         let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
+        try session.refuseToWrite(folder)
         let progress = session.progress("unpacking")
         let unpacker = Unpacker(tree, progress: progress)
         let name = try unpacker.directoryName(archive: session.split(named.path).name)

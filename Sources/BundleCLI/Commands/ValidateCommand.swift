@@ -8,8 +8,10 @@ enum ValidateCommand {
     static let library = Flag("library", "All notebooks of the library")
     static let format = Option<ReportFormat>(
         "format", oneOf: "The form of the report on standard output (default text)")
-    static let output = Option(
+    static let output = Option.path(
         "output", short: "o", "FILE", "Write a report to a file as well, in the form that its name says, else --format")
+    static let all = Flag("all", "Show every finding as text, and not only the first of each rule")
+    static let statistics = Flag("statistics", "Show how many findings there are of each rule, instead of the findings")
     static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
     static let failOn = Option<ValidationSettings.FailureThreshold>(
         "fail-on", oneOf: "From which severity on findings fail")
@@ -18,13 +20,16 @@ enum ValidateCommand {
     static let ignore = RuleOptions.option("ignore", "These rules do not count")
     static let exclude = Option<ExclusionPattern>.exclusion(
         "exclude", "Below folders, pass over what has such a name, or such a path from there on")
-    static let config = Option(
+    static let noIgnoreVCS = Flag("no-ignore-vcs", "Below folders, do not pass over what git ignores")
+    static let tracked = Flag("tracked", "Below folders, pass over what git does not track")
+    static let allowNone = Flag("allow-none", "A folder may hold no notebook at all")
+    static let config = Option.path(
         "config", "FILE", "Read settings from this file (default: the nearest \(ValidationSettings.fileName))")
     static let noConfig = Flag("no-config", "Read no settings")
-    static let baseline = Option("baseline", "FILE", "Accept the findings that this file lists")
-    static let writeBaseline = Option(
+    static let baseline = Option.path("baseline", "FILE", "Accept the findings that this file lists")
+    static let writeBaseline = Option.path(
         "write-baseline", "FILE", "Write the findings to a file, to be accepted from now on")
-    static let changedSince = Option(
+    static let changedSince = Option.path(
         "changed-since", "REV", "Only notebooks that changed since a revision of git, or in a range A..B")
     static let fix = GradedFlag(
         "fix", more: "unsafe", "Mend first what can be mended safely; with =unsafe also names, dates, tags and blobs")
@@ -41,7 +46,9 @@ enum ValidateCommand {
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
-            notebooks, library, exclude, format, output, strict, failOn, select, ignore, config, noConfig, baseline,
+            notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, all, statistics, output, strict,
+            failOn, select,
+            ignore, config, noConfig, baseline,
             writeBaseline, changedSince, fix, diff, Common.json,
         ] + Common.reading,
         examples: [
@@ -66,7 +73,16 @@ enum ValidateCommand {
         try arguments.requireAtMostOne(of: [config, noConfig])
         try arguments.requireAtMostOne(of: [baseline, writeBaseline])
         try arguments.requireAtMostOne(of: [format, Common.json])
+        try arguments.requireAtMostOne(of: [all, statistics])
+        for flag in [all, statistics]
+        where arguments[flag] && (arguments[format] ?? .text != .text || arguments[Common.json]) {
+            throw .conflict("\(flag.form.key) is about text alone")
+        }
         if arguments.all(notebooks).isEmpty, !arguments[library] { throw .missing("NOTEBOOK") }
+        let ignored = arguments.all(ignore).flatMap(\.self)
+        if !ignored.isEmpty, !ValidationSettings.leavesRules(arguments.all(select).flatMap(\.self), without: ignored) {
+            throw .conflict("--select and --ignore leave no rule")
+        }
         guard arguments[diff] else { return }
         if arguments[fix] == nil { throw .conflict("--diff needs --fix") }
         // It shows changes, and reports nothing.

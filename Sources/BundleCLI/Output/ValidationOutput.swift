@@ -7,7 +7,10 @@ extension Output {
         let fails: Bool
         var problem: String?
         var ignored: Int?
+        var ignoredByComments: Int?
         var inBaseline: Int?
+        /// By rule, how many findings are not listed.
+        var omitted: [String: Int]?
     }
 
     struct SummaryOutput: Encodable {
@@ -16,8 +19,13 @@ extension Output {
         let warnings: Int
         let notes: Int
         let ignored: Int
+        let ignoredByComments: Int
         let inBaseline: Int
         let staleBaseline: Int
+        /// By rule, how many findings there are.
+        let rules: [String: Int]
+        /// By rule, how many of them are not listed.
+        var omitted: [String: Int]?
         let status: Int
     }
 
@@ -39,6 +47,7 @@ extension Output {
         let member: String?
         let line: Int?
         let column: Int?
+        let endColumn: Int?
         let message: String
         let suggestion: String?
         let fingerprint: String

@@ -13,7 +13,7 @@ enum Common {
     static let wait = Option("wait", "SECONDS", "Wait so long for others who use the notebook (default 10)") { text in
         Int(text).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
     }
-    static let passwordFile = Option(
+    static let passwordFile = Option.path(
         "password-file", "FILE", "The password of an encrypted zip is this file’s first line")
     static let passwordDescriptor = Option<Int32>(
         "password-fd", "N", "The password of an encrypted zip is the first line that descriptor N delivers"

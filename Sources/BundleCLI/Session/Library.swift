@@ -83,6 +83,8 @@ extension Session {
 
     /// Why a word names no notebook.
     func noNotebook(_ word: String, _ path: String) -> any Failure {
+        if let obstacle = OutsidePath.obstacle(at: path, name: displayed(path)) { return obstacle }
+        guard FileKind.at(path) != .symbolicLink else { return NotebookError.leadsNowhere(displayed(path)) }
         // A library may just have been chosen.
         let settings = (try? settingsFile.load(now: world.now()).settings) ?? settings
         guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else {
@@ -101,7 +103,7 @@ extension Session {
     @discardableResult
     func addLibrary(_ word: String, name: String?) throws -> String {
         guard !word.isEmpty else { throw UsageError.badValue("FOLDER", word) }
-        let path = URL(filePath: absolute(word)).standardizedFileURL.path
+        let path = absolute(word)
         if let name, Title.accepted(name)?.isEmpty ?? true { throw UsageError.badValue("--name", name) }
         var old: UserSettings.Library?
         try settingsFile.change(now: world.now()) { settings in

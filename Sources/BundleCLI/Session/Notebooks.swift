@@ -29,11 +29,20 @@ extension Session {
         if word == Self.inputWord { return .archive(try unlocked(try archive(word), arguments)) }
         let path = try existingPath(word)
         switch FileKind.following(path) {
-        case .directory: return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
+        case .directory:
+            // Any other directory is not gone through: it could be the root of the disk.
+            guard Self.isBundle(path) else { throw NotebookError.notABundle(displayed(path)) }
+            return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
         // It would be read several times, and waited for if nobody writes to it.
         case .special: throw NotebookError.notANotebook(displayed(path), "it is neither a directory nor a file")
         default: return .archive(try unlocked(try archive(word), arguments))
         }
+    }
+
+    /// Whether a directory has the name or a file of a notebook, which may be damaged.
+    private static func isBundle(_ path: String) -> Bool {
+        path.hasSuffix(".notebundle")
+            || ["manifest.json", "notebook.json"].contains { FileKind.at(OutsidePath.below(path, $0)) != nil }
     }
 
     /// The notebook as a directory that can be changed.
@@ -78,7 +87,7 @@ extension Session {
 
     /// The path of the notebook that a word names, without slashes at its end: here, or in the library.
     func existingPath(_ word: String) throws -> String {
-        let path = trimmed(word)
+        let path = absolute(word)
         if let found = found([path, path + ".notebundle"]) { return found }
         if let found = try notebookOfLibrary(word) { return found }
         throw noNotebook(word, path)
@@ -86,22 +95,14 @@ extension Session {
 
     /// The path of a source that a word names: like a notebook, but anything can be it, and nobody is asked for a library.
     func existingSource(_ word: String) throws -> String {
-        let path = trimmed(word)
+        let path = absolute(word)
         if let found = found([path, path + ".notebundle"]) { return found }
         if settings.currentLibrary != nil, let found = try notebookOfLibrary(word) { return found }
         throw NotebookError.nothingThere(displayed(path))
     }
 
-    private func trimmed(_ word: String) -> String {
-        var path = absolute(word)
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path
-    }
-
     private func found(_ candidates: [String]) -> String? {
-        candidates.first { FileManager.default.fileExists(atPath: $0) }.map { path in
-            Self.isNamed(path) ? path : URL(filePath: path).resolvingSymlinksInPath().path
-        }
+        candidates.first { FileKind.following($0) != nil }
     }
 
     /// The word for a new notebook with `.notebundle` behind its name, and without slashes at its end.
@@ -109,12 +110,6 @@ extension Session {
         var word = word
         while word.count > 1, word.hasSuffix("/") { word.removeLast() }
         return word.hasSuffix(".notebundle") ? word : word + ".notebundle"
-    }
-
-    /// Whether a path ends in the name of what it leads to, and not in `.` or `..`.
-    private static func isNamed(_ path: String) -> Bool {
-        let last = path.split(separator: "/").last
-        return last != "." && last != ".."
     }
 
     /// A path as messages show it: relative to the working directory where that is shorter.

@@ -40,7 +40,7 @@ extension Session {
 
     /// A path as its directory and the name in it.
     func split(_ path: String) -> (directory: String, name: String) {
-        let url = URL(filePath: absolute(path))
-        return (url.deletingLastPathComponent().path, url.lastPathComponent)
+        let path = absolute(path)
+        return (OutsidePath.parent(of: path), OutsidePath.name(of: path))
     }
 }

@@ -64,11 +64,9 @@ struct Session: Sendable {
     /// Tells something that does not belong to the answer.
     func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
 
-    /// An absolute path, without components `.`, so that a notebook has one name only.
+    /// An absolute path without `.`, `..` and slashes at its end, so that a notebook has one name only.
     func absolute(_ path: String) -> String {
-        let path = path.hasPrefix("/") ? path : terminal.workingDirectory + "/" + path
-        let components = path.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
-        return components.count == 1 ? "/" : components.joined(separator: "/")
+        OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
     }
 
     /// A text that was given on the command line, where `-` stands for standard input.

@@ -16,7 +16,7 @@ extension Terminal {
         StandardStreams.ignoreClosedPipes()
         let environment = ProcessInfo.processInfo.environment
         let output = OutputBuffer()
-        let directory = FileManager.default.currentDirectoryPath
+        let directory = OutsidePath.workingDirectory ?? ""
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory) }
         let world = World(
             now: { now(environment) }, random: { .random(in: 0 ... .max) },

@@ -20,7 +20,7 @@ package struct Terminal: Sendable {
     /// The width of the terminal in columns.
     package var width = 80
     package var environment: [String: String] = [:]
-    /// The directory that relative paths start from.
+    /// The directory that relative paths start from; empty if it was removed.
     package var workingDirectory: String
     /// The offset of the user's time zone from UTC in seconds, at a point of time.
     package var timeZoneOffset: @Sendable (Timestamp) -> Int = { _ in 0 }
@@ -58,9 +58,13 @@ package struct ClosedPipe: Error {
 
 /// Paths as messages show them.
 package enum DisplayedPath {
-    /// A path relative to a directory if it lies in it, safe to print.
+    /// A path relative to a directory if that is shorter, safe to print.
     package static func of(_ path: String, in directory: String) -> String {
-        let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-        return PrintableText.escaped(path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path)
+        let shortest = OutsidePath.climbing(to: path, from: directory).flatMap {
+            $0.utf8.count < path.utf8.count ? $0 : nil
+        }
+        let shown = PrintableText.escaped(shortest ?? path)
+        // At the start of a line, which is where messages put it, that would be a command of GitHub’s runner.
+        return shown.drop { $0.isWhitespace }.hasPrefix("::") ? "./" + shown : shown
     }
 }

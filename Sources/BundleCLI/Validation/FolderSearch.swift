@@ -1,75 +1,142 @@
-import Archives
 import NotebookBundle
+import NotebookFormat
 
 /// Looks for notebooks in a folder, at any depth.
 ///
-/// Names that begin with a full stop are passed over, and links to directories are not followed. What cannot be looked into
-/// is a part of the result: a notebook may be there.
+/// Whatever has the name of a notebook or of an archive of one is found, be it a file, a directory or a link; so is a
+/// directory with the files of a notebook. Names that begin with a full stop are passed over, and links to directories with
+/// other names are not followed. What cannot be looked into is a part of the result: a notebook may be there.
 struct FolderSearch {
-    /// The endings of archives of notebooks (Format, clause 17.1).
-    private static let endings = ArchiveFormat.allCases.map { ".notebundle.\($0.fileNameEnding)" }
+    /// How many folders are looked into, one in another: each name is walked to from the first, so that deeper ones would
+    /// take the longer the deeper they are.
+    static let maximumDepth = 256
+
+    /// What is passed over.
+    struct Filter {
+        /// Names and paths that the command line excludes.
+        var excluded: [ExclusionPattern] = []
+        /// Whether what git ignores is passed over.
+        var leavesOutIgnored = true
+        /// Whether everything is passed over that git does not track.
+        var isTrackedOnly = false
+    }
+
+    /// Why something is passed over, as it can follow "is".
+    enum Reason: String, CaseIterable {
+        case excluded
+        case ignored = "ignored by git"
+        case untracked = "not tracked by git"
+    }
 
     private let folder: String
     private let session: Session
     private let files: DirectoryFiles
-    private let excluded: [ExclusionPattern]
-    /// Whether something was passed over that a pattern excludes.
-    private(set) var hasExcluded = false
+    private let filter: Filter
+    /// Why something was passed over that could have been a notebook, or have held one.
+    private(set) var reasons: Set<Reason> = []
     private var notebooks: Set<DiskPath> = []
     private var failures: [DiskPath: any Failure] = [:]
+    private var views: [GitView] = []
+
+    /// A folder that is to be looked into.
+    private struct Step {
+        let directory: DiskPath
+        let depth: Int
+        /// The working tree that it belongs to: the path of the tree's part that is looked into, and its place in `views`.
+        let tree: (root: DiskPath, view: Int)?
+    }
 
     /// A search below a folder.
-    init(_ folder: String, excluding excluded: [ExclusionPattern], _ session: Session) throws(SystemError) {
-        self.excluded = excluded
+    init(_ folder: String, passingOver filter: Filter, _ session: Session) throws(SystemError) {
+        self.filter = filter
         self.folder = folder
         self.session = session
         files = try DirectoryFiles(
-            folder, name: folder == session.terminal.workingDirectory ? "." : session.displayed(folder))
+            folder, name: folder == session.terminal.workingDirectory ? "" : session.displayed(folder))
     }
 
     /// The notebooks, and what stands in the way, in the order of their paths.
     mutating func entries() -> [ValidationInputs.Entry] {
-        var directories = [DiskPath.root]
-        while let directory = directories.popLast() {
+        let isInTree = Git.root(of: OutsidePath.real(folder)) != nil
+        var steps = [Step(directory: .root, depth: 0, tree: isInTree ? view(of: .root) : nil)]
+        while let step = steps.popLast() {
             do throws(SystemError) {
-                for child in try files.list(directory) where child.name.first != UInt8(ascii: ".") {
-                    let path = directory.appending(child.name)
-                    guard !excluded.contains(where: { $0.matches(path.text) }) else {
-                        hasExcluded = true
-                        continue
-                    }
-                    switch (isNotebook(path, child.kind), child.kind) {
-                    case (true, _): notebooks.insert(path)
-                    case (false, .directory): directories.append(path)
-                    default: break
-                    }
-                }
+                steps += try look(into: step)
             } catch {
-                note(error, at: directory)
+                note(error, at: step.directory)
             }
         }
         return notebooks.union(failures.keys).sorted().map { path in
-            let place = path == .root ? folder : "\(folder)/\(path.text)"
+            let place = path == .root ? folder : OutsidePath.below(folder, path.text)
             let isText = String(validating: path.bytes, as: UTF8.self) != nil
             let failure = isText ? nil : NotebookError.pathIsNotText(session.displayed(place))
             return ValidationInputs.Entry(path: place, folder: folder, failure: failures[path] ?? failure)
         }
     }
 
-    /// Whether a notebook is at a path; `nil` if that cannot be looked at.
-    private mutating func isNotebook(_ path: DiskPath, _ kind: FileKind) -> Bool? {
-        guard kind == .directory else {
-            let name = path.text.lowercased()
-            return Self.endings.contains { name.hasSuffix($0) }
+    /// Looks into a folder, and gives those in it that are still to be looked into.
+    private mutating func look(into step: Step) throws(SystemError) -> [Step] {
+        let children = try files.list(step.directory)
+        let names = Set(children.map(\.name))
+        if step.directory != .root, names.isSuperset(of: Self.filesOfNotebooks) {
+            notebooks.insert(step.directory)
+            return []
         }
-        if path.text.hasSuffix(".notebundle") { return true }
-        do throws(SystemError) {
-            for file in ["manifest.json", "notebook.json"] where try files.status(path.appending(file)) == nil {
-                return false
+        var tree = step.tree
+        // A working tree within another has its own rules, and git says nothing of it from outside.
+        if step.directory != .root, names.contains(Array(".git".utf8)) { tree = view(of: step.directory) }
+        var steps: [Step] = []
+        for child in children where child.name.first != UInt8(ascii: ".") {
+            let path = step.directory.appending(child.name)
+            if let reason = reason(toPassOver: path, tree) {
+                if child.kind == .directory || Self.isCalledNotebook(child.name) { reasons.insert(reason) }
+                continue
             }
-            return true
+            if Self.isCalledNotebook(child.name) {
+                notebooks.insert(path)
+            } else if child.kind == .directory {
+                guard step.depth < Self.maximumDepth else {
+                    failures[path] = TooDeep(path: session.displayed(OutsidePath.below(folder, path.text)))
+                    continue
+                }
+                steps.append(Step(directory: path, depth: step.depth + 1, tree: tree))
+            }
+        }
+        return steps
+    }
+
+    private static let filesOfNotebooks = [Array("manifest.json".utf8), Array("notebook.json".utf8)]
+
+    /// Whether a name is `*.notebundle` or `*.notebundle.*`, in any case of its letters.
+    private static func isCalledNotebook(_ name: [UInt8]) -> Bool {
+        let name = String(decoding: name, as: UTF8.self).lowercased()
+        return name.hasSuffix(".notebundle") || name.contains(".notebundle.")
+    }
+
+    private func reason(toPassOver path: DiskPath, _ tree: (root: DiskPath, view: Int)?) -> Reason? {
+        if filter.excluded.contains(where: { $0.matches(path.text) }) { return .excluded }
+        guard let tree else {
+            return filter.isTrackedOnly && Self.isCalledNotebook(Array(path.name)) ? .untracked : nil
+        }
+        let start = tree.root == .root ? 0 : tree.root.bytes.count + 1
+        return views[tree.view].reason(toPassOver: DiskPath(bytes: Array(path.bytes.dropFirst(start))))
+    }
+
+    /// What git says of a folder; `nil` if nobody wants to know, or git does not know it, which is said.
+    private mutating func view(of directory: DiskPath) -> (root: DiskPath, view: Int)? {
+        guard filter.leavesOutIgnored || filter.isTrackedOnly else { return nil }
+        let place = directory == .root ? folder : OutsidePath.below(folder, directory.text)
+        do throws(Git.Problem) {
+            views.append(
+                try GitView(
+                    place, asksForIgnored: filter.leavesOutIgnored, asksForTracked: filter.isTrackedOnly, session))
+            return (directory, views.count - 1)
         } catch {
-            note(error, at: path)
+            failures[directory] =
+                filter.isTrackedOnly ? GitSilence(path: session.displayed(place), reason: error.reason) : nil
+            let reason = PrintableText.escaped(error.reason)
+            let name = place == session.terminal.workingDirectory ? "." : session.displayed(place)
+            try? session.note("note: git cannot tell what it ignores in \(name): \(reason)")
             return nil
         }
     }
@@ -86,4 +153,23 @@ struct FolderSearch {
             return false
         }
     }
+}
+
+/// A folder that lies too deep to be looked into.
+private struct TooDeep: Failure {
+    let path: String
+
+    var description: String {
+        "\(path) lies more than \(FolderSearch.maximumDepth) folders deep and is not looked into"
+    }
+    var hint: String? { "name it, or pass over it with --exclude" }
+}
+
+/// A folder of which git does not say what it tracks.
+private struct GitSilence: Failure {
+    let path: String
+    let reason: String
+
+    var description: String { "cannot tell what git tracks in \(path): \(PrintableText.escaped(reason))" }
+    var hint: String? { "leave --tracked out to validate everything" }
 }

@@ -12,51 +12,76 @@ struct GitRange {
     /// A revision, or a range `A..B` or `A...B`.
     let revision: String
     let session: Session
+    /// Files that say how all notebooks are judged: where one of them changed, all have to be judged again.
+    let settings: [String]
+    /// Whether notebooks are judged by the settings that are nearest to them.
+    let readsNearest: Bool
 
-    /// Whether the range touches a notebook; files that git does not know yet count as changed.
-    func touches(_ path: String) throws -> Bool {
-        let url = URL(filePath: path)
+    /// Whether the range touches a notebook, or a file of settings that is or was the nearest to it; files that git does not
+    /// know yet count as changed.
+    func touches(_ path: String) throws(GitFailure) -> Bool {
+        guard FileKind.at(path) == .symbolicLink else { return try touches(notebook: path) }
+        let target = OutsidePath.real(path)
+        // Of what lies outside of any repository nobody knows when it changed.
+        guard Git.root(of: target) != nil else { return true }
+        if try touches(notebook: path) { return true }
+        return try touches(notebook: target)
+    }
+
+    private func touches(notebook path: String) throws(GitFailure) -> Bool {
+        let (directory, name) = (OutsidePath.parent(of: path), OutsidePath.name(of: path))
         // A notebook can be a repository itself.
-        let (directory, name) =
-            FileKind.at("\(path)/.git") != nil
-            ? (path, ".") : (url.deletingLastPathComponent().path, "./" + url.lastPathComponent)
-        guard try !namesFile(in: directory) else {
-            throw GitFailure(revision: revision, reason: "it is a file in the repository, and no revision")
+        guard FileKind.at(OutsidePath.below(path, ".git")) != nil else {
+            return try touches(["./" + name] + settings(above: directory), in: directory)
         }
-        // Names are no patterns, and a revision is no option.
-        let difference = try git(
-            ["diff", "--quiet", "--end-of-options", revision, "--", name], in: directory, accepting: [0, 1])
-        if difference.status == 1 { return true }
-        let others = try git(["ls-files", "--others", "--exclude-standard", "--", name], in: directory, accepting: [0])
-        return !others.output.isEmpty
+        if try touches(["."], in: path) { return true }
+        return Git.root(of: directory) == nil ? false : try touches(settings(above: directory), in: directory)
+    }
+
+    /// Whether the range touches one of the files that all notebooks are judged by, as far as they lie in a repository.
+    func touchesSettings() throws(GitFailure) -> Bool {
+        for path in settings.map(OutsidePath.real) {
+            let directory = OutsidePath.parent(of: path)
+            guard Git.root(of: directory) != nil else { continue }
+            if try touches(["./" + OutsidePath.name(of: path)], in: directory) { return true }
+        }
+        return false
+    }
+
+    /// Where settings for what lies in a directory can stand, up to the top of its repository, as seen from there.
+    private func settings(above directory: String) -> [String] {
+        guard readsNearest, let root = Git.root(of: directory) else { return [] }
+        var (folder, way, names) = (directory, "./", [ValidationSettings.fileName])
+        while folder != root {
+            folder = OutsidePath.parent(of: folder)
+            way = way == "./" ? "../" : way + "../"
+            names.append(way + ValidationSettings.fileName)
+        }
+        return names
+    }
+
+    private func touches(_ names: [String], in directory: String) throws(GitFailure) -> Bool {
+        do throws(Git.Problem) {
+            guard try !namesFile(in: directory) else {
+                throw Git.Problem(reason: "it is a file in the repository, and no revision")
+            }
+            let git = Git(session: session)
+            // A revision is no option.
+            let difference = try git.run(
+                ["diff", "--quiet", "--end-of-options", revision, "--"] + names, in: directory, accepting: [0, 1])
+            if difference.status == 1 { return true }
+            let others = try git.run(["ls-files", "--others", "--exclude-standard", "--"] + names, in: directory)
+            return !others.output.isEmpty
+        } catch {
+            throw GitFailure(revision: revision, reason: error.reason)
+        }
     }
 
     /// Whether the revision is the content of a file, which git would compare with the notebook as if that were one, too.
-    private func namesFile(in directory: String) throws -> Bool {
+    private func namesFile(in directory: String) throws(Git.Problem) -> Bool {
         guard !revision.hasPrefix("-") else { return false }
-        let type = try git(["cat-file", "-t", revision], in: directory, accepting: [0, 128])
+        let type = try Git(session: session).run(["cat-file", "-t", revision], in: directory, accepting: [0, 128])
         return type.output == Array("blob\n".utf8)
-    }
-
-    /// What git tells its hooks of the repository would make it take any other directory for the working tree
-    /// (git(1), GIT_DIR), unless somebody says where that is.
-    private var unbound: [String] {
-        guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
-        return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }
-    }
-
-    private func git(_ words: [String], in directory: String, accepting: Set<Int32>) throws -> Program.Result {
-        let result: Program.Result
-        do {
-            result = try session.terminal.run(unbound + ["git", "--literal-pathspecs"] + words, directory)
-        } catch {
-            throw GitFailure(revision: revision, reason: "git cannot be started")
-        }
-        guard accepting.contains(result.status) else {
-            let line = result.errors.split(separator: "\n").first.map { String($0) } ?? "status \(result.status)"
-            throw GitFailure(revision: revision, reason: line)
-        }
-        return result
     }
 }
 

@@ -34,6 +34,14 @@ struct ConfigurationFailure: Failure {
     }
 }
 
+/// Settings that are a pipe or a device.
+private struct SpecialSettings: Failure {
+    let path: String
+
+    var description: String { "the settings \(path) are not a file" }
+    var hint: String? { "remove it, or name other settings with --config" }
+}
+
 extension Session {
     /// The settings for a notebook.
     func settings(_ source: SettingsSource, for notebook: ValidationInputs.Entry) throws -> ValidationSettings {
@@ -43,6 +51,8 @@ extension Session {
         case .file(let given): path = absolute(given)
         case .nearest:
             guard let nearest = nearestSettings(notebook) else { return ValidationSettings() }
+            // Nobody named it, so nobody writes to it either: a pipe would be waited for without end.
+            guard FileKind.following(nearest) != .special else { throw SpecialSettings(path: displayed(nearest)) }
             path = nearest
         }
         return try read(path, limit: ValidationSettings.maximumBytes) { (bytes) throws(TextProblem) in
@@ -53,12 +63,11 @@ extension Session {
     /// The settings file beside a notebook, or the nearest above: up to the folder in which it was looked for and the root of
     /// its repository, whichever is higher.
     private func nearestSettings(_ notebook: ValidationInputs.Entry) -> String? {
-        func parent(_ path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
-        var folders = [notebook.isInput ? terminal.workingDirectory : parent(notebook.path)]
-        while let last = folders.last, last != "/" { folders.append(parent(last)) }
-        let root = folders.firstIndex { FileManager.default.fileExists(atPath: "\($0)/.git") }
+        var folders = [notebook.isInput ? terminal.workingDirectory : OutsidePath.parent(of: notebook.path)]
+        while let last = folders.last, last != "/" { folders.append(OutsidePath.parent(of: last)) }
+        let root = folders.firstIndex { FileKind.at(OutsidePath.below($0, ".git")) != nil }
         let top = folders.firstIndex { $0 == notebook.folder }
-        return folders[...max(root ?? 0, top ?? 0)].lazy.map { "\($0)/\(ValidationSettings.fileName)" }
+        return folders[...max(root ?? 0, top ?? 0)].lazy.map { OutsidePath.below($0, ValidationSettings.fileName) }
             // A link that leads nowhere is no lack of settings.
             .first { FileKind.at($0) != nil }
     }
@@ -74,6 +83,9 @@ extension Session {
         let old = isThere ? try readFile(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
         try replaceFile(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
         let rest = Set(run.notebooks.flatMap(\.findings).map(\.finding).filter { !Baseline.accepts($0) }.map(\.rule))
+        if !run.omitted.isEmpty {
+            try note("note: a baseline cannot accept findings that are not listed: \(Wording.omitted(run.omitted))")
+        }
         guard !rest.isEmpty else { return }
         let rules = rest.sorted().map(\.description).joined(separator: ", ")
         try note("note: a baseline cannot accept \(rules), without which other rules can say nothing")

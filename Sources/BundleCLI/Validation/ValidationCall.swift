@@ -20,7 +20,8 @@ struct ValidationCall {
     func run() throws -> ExitStatus {
         try warnOfRulesThatStay()
         let inputs = inputs()
-        if let library = inputs.emptyLibrary { try session.note("note: the library \(library) has no notebooks") }
+        for remark in inputs.remarks { try session.note("note: \(remark)") }
+        try refuseOutputs(over: inputs.entries)
         let baseline = Result { try arguments[Options.baseline].map(session.baseline) }
         let validator = validator(baseline)
         var status = ExitStatus.success
@@ -34,8 +35,12 @@ struct ValidationCall {
         }
         var run = try validate(inputs.entries, validator)
         if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
-        try session.write(Array(try targets.printed.report(session, .standardOutput).end(of: run).utf8))
-        if run.notebooks.isEmpty, targets.printed == .text, inputs.emptyLibrary == nil { try sayThatNothingIsLeft() }
+        try session.write(Array(try printedReport.end(of: run).utf8))
+        if run.notebooks.isEmpty, targets.printed == .text, inputs.remarks.isEmpty,
+            let revision = arguments[Options.changedSince]
+        {
+            try session.print("no notebook changed since \(PrintableText.escaped(revision))")
+        }
         for file in targets.files {
             status = max(status, try attempt { try session.replaceFile(file.path, with: file.text(of: run, session)) })
         }
@@ -45,13 +50,36 @@ struct ValidationCall {
         return max(status, run.status)
     }
 
+    /// Makes sure that no report and no baseline is written into a notebook, or over what is read or written as well.
+    private func refuseOutputs(over entries: [ValidationInputs.Entry]) throws(UsageError) {
+        let given = [arguments[Options.config], arguments[Options.baseline]].compactMap(\.self).map(session.absolute)
+        var taken = entries.filter { !$0.isInput }.map(\.path) + given
+        let outputs =
+            targets.files.map(\.path) + arguments.all(Options.writeBaseline)
+        for path in outputs {
+            guard OutsidePath.name(of: path) != ValidationSettings.fileName else {
+                throw .conflict(
+                    "cannot write a report as \(ValidationSettings.fileName), which holds settings; name another place")
+            }
+            try session.refuseToWrite(path, over: taken)
+            if FileKind.following(session.absolute(path)) != .special { taken.append(session.absolute(path)) }
+        }
+    }
+
     private func inputs() -> ValidationInputs {
+        let filter = FolderSearch.Filter(
+            excluded: arguments.all(Options.exclude), leavesOutIgnored: !arguments[Options.noIgnoreVCS],
+            isTrackedOnly: arguments[Options.tracked])
         var inputs = ValidationInputs(
-            arguments.all(Options.notebooks), excluding: arguments.all(Options.exclude), session)
+            arguments.all(Options.notebooks), passingOver: filter, mayBeNone: arguments[Options.allowNone], session)
         if arguments[Options.library] { inputs.addLibrary() }
         if let revision = arguments[Options.changedSince] {
-            let range = GitRange(revision: revision, session: session)
-            inputs.keep { try range.touches($0) }
+            let files = [arguments[Options.config], arguments[Options.baseline]].compactMap(\.self)
+            let range = GitRange(
+                revision: revision, session: session, settings: files.map(session.absolute),
+                readsNearest: arguments[Options.config] == nil && !arguments[Options.noConfig])
+            let all = Result { try range.touchesSettings() }
+            inputs.keep { try all.get() ? true : try range.touches($0) }
         }
         return inputs
     }
@@ -73,13 +101,21 @@ struct ValidationCall {
             }, baseline: baseline, showsLines: targets.showLines)
     }
 
+    private var printedReport: any ValidationReport {
+        let detail: ReportFormat.Detail =
+            arguments[Options.statistics] ? .statistics : arguments[Options.all] ? .all : .groups
+        return targets.printed.report(session, .standardOutput, detail)
+    }
+
     /// Validates notebooks, and prints what there is to say of each as soon as it is known.
     private func validate(_ entries: [ValidationInputs.Entry], _ validator: Validator) throws -> ValidationRun {
-        let report = targets.printed.report(session, .standardOutput)
+        let report = printedReport
         var run = ValidationRun()
+        var listed = 0
         var told: Set<String> = []
         for entry in entries {
-            let notebook = validator.validate(entry)
+            let notebook = validator.validate(entry, listing: Findings.mostInAll - listed)
+            listed += notebook.findings.count
             run.notebooks.append(notebook)
             try session.write(Array(try report.text(of: notebook).utf8))
             try session.terminal.flush()
@@ -96,13 +132,6 @@ struct ValidationCall {
         where RuleBook.fundamental.contains(rule) {
             try session.note("note: \(rule) is never ignored: other rules can say nothing where it is broken")
         }
-    }
-
-    private func sayThatNothingIsLeft() throws {
-        guard let revision = arguments[Options.changedSince] else {
-            return try session.print("no notebook is left: all are excluded")
-        }
-        try session.print("no notebook changed since \(PrintableText.escaped(revision))")
     }
 
     /// Does something that the others do not wait for, and says why if it cannot be done.

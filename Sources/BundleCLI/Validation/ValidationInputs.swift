@@ -24,24 +24,28 @@ struct ValidationInputs {
     }
 
     private let session: Session
-    private let excluded: [ExclusionPattern]
+    private let filter: FolderSearch.Filter
+    private let mayBeNone: Bool
     /// The notebooks, each once, in the order in which they were named.
     private(set) var entries: [Entry] = []
-    /// The library, as messages show it, if there is nothing in it.
-    private(set) var emptyLibrary: String?
+    private var known: Set<String> = []
+    /// What is said of folders without notebooks, if there may be none.
+    private(set) var remarks: [String] = []
 
-    init(_ words: [String], excluding excluded: [ExclusionPattern] = [], _ session: Session) {
+    /// The notebooks of some words.
+    ///
+    /// - Parameters:
+    ///   - filter: What is passed over below folders.
+    ///   - mayBeNone: Whether a folder without notebooks is fine; otherwise nothing is known of it.
+    init(_ words: [String], passingOver filter: FolderSearch.Filter, mayBeNone: Bool, _ session: Session) {
         self.session = session
-        self.excluded = excluded
+        self.filter = filter
+        self.mayBeNone = mayBeNone
         for word in words { add(session.absolute(word)) { [self] () throws in try notebooks(word) } }
     }
 
     /// Adds the notebooks of the library.
     mutating func addLibrary() {
-        if let library = try? session.libraryFolder(), (try? library.notebooks().isEmpty) == true {
-            emptyLibrary = session.displayed(library.place.path)
-            return
-        }
         add(session.absolute("--library")) { [self] () throws in
             do {
                 return try notebooks(try session.libraryFolder().place.path)
@@ -72,9 +76,25 @@ struct ValidationInputs {
         }
     }
 
+    /// A folder in which there is nothing to validate.
+    private struct NoNotebooks: Failure {
+        let folder: String
+        /// Why something was passed over.
+        let reasons: Set<FolderSearch.Reason>
+
+        var description: String {
+            guard !reasons.isEmpty else { return "there are no notebooks in \(folder)" }
+            let words = FolderSearch.Reason.allCases.filter(reasons.contains).map(\.rawValue)
+            return "no notebook is left in \(folder): the rest is \(words.joined(separator: " or "))"
+        }
+        var hint: String? { "--allow-none accepts that" }
+    }
+
     private mutating func add(_ path: String, _ find: () throws -> [Entry]) {
         do {
-            for entry in try find() where !entries.contains(where: { $0.path == entry.path }) { entries.append(entry) }
+            for entry in try find() where known.insert(entry.path).inserted { entries.append(entry) }
+        } catch let none as NoNotebooks where mayBeNone {
+            remarks.append(none.description)
         } catch {
             entries.append(Entry(path: path, failure: UnforeseenFailure.unless(session.displayed(path), error)))
         }
@@ -85,11 +105,13 @@ struct ValidationInputs {
         let path = session.absolute(word)
         if let bundle = Self.bundle(around: path) { return [Entry(path: bundle)] }
         let found = try session.existingPath(word)
-        guard FileKind.following(found) == .directory, !Self.isBundle(found) else { return [Entry(path: found)] }
-        var search = try FolderSearch(found, excluding: excluded, session)
+        guard FileKind.following(found) == .directory, !Session.isWholeBundle(found) else {
+            return [Entry(path: found)]
+        }
+        var search = try FolderSearch(found, passingOver: filter, session)
         let below = search.entries()
-        guard !below.isEmpty || search.hasExcluded else {
-            throw NotebookError.notANotebook(session.displayed(found), "there are no notebooks in it either")
+        guard !below.isEmpty else {
+            throw NoNotebooks(folder: session.displayed(found), reasons: search.reasons)
         }
         return below
     }
@@ -102,10 +124,5 @@ struct ValidationInputs {
             if FileKind.following(bundle) == .directory { return bundle }
         }
         return nil
-    }
-
-    private static func isBundle(_ path: String) -> Bool {
-        path.hasSuffix(".notebundle")
-            || ["manifest.json", "notebook.json"].allSatisfy { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
     }
 }

@@ -19,6 +19,14 @@ struct ValidationRun {
         notebooks.compactMap { $0.judgement?.suppressed[reason] }.reduce(0, +)
     }
 
+    /// How many findings are not listed of each rule, since there are too many.
+    var omitted: [RuleID: Int] { notebooks.reduce(into: [:]) { $0.merge($1.omitted, uniquingKeysWith: +) } }
+
+    /// How many findings count of each rule, those that are not listed included.
+    var counts: [RuleID: Int] {
+        notebooks.flatMap(\.findings).reduce(into: omitted) { $0[$1.finding.rule, default: 0] += 1 }
+    }
+
     /// The findings that are reported, as a baseline: with what another accepts already and this run did not find gone.
     func baseline(after old: Baseline?) -> Baseline {
         let reported = notebooks.flatMap { notebook in
@@ -34,7 +42,7 @@ struct ValidationRun {
 
     /// The findings of a baseline that did not occur, whatever is ignored, in the notebooks that were looked at.
     private func gone(from baseline: Baseline) -> Set<Baseline.Entry> {
-        let judged = notebooks.filter { $0.judgement != nil }
+        let judged = notebooks.filter { $0.judgement != nil && $0.failure == nil }
         let names = Set(judged.map(\.name))
         let met = judged.reduce(into: Set()) { $0.formUnion($1.occurring) }
         return baseline.entries.filter { names.contains($0.notebook) && !met.contains($0) }
@@ -60,6 +68,8 @@ struct ValidatedNotebook {
     /// What came of looking.
     enum Outcome {
         case judged(Judgement)
+        /// Some of its files could not be looked at, and why; the others were judged.
+        case judgedInPart(Judgement, any Failure)
         /// It could not be looked at: why, and what to do about it.
         case failed(any Failure)
     }
@@ -78,8 +88,18 @@ struct ValidatedNotebook {
     /// The lines at which findings are.
     var lines = SourceLines()
 
-    var judgement: Judgement? { if case .judged(let judgement) = outcome { judgement } else { nil } }
-    var failure: (any Failure)? { if case .failed(let failure) = outcome { failure } else { nil } }
+    var judgement: Judgement? {
+        switch outcome {
+        case .judged(let judgement), .judgedInPart(let judgement, _): judgement
+        case .failed: nil
+        }
+    }
+    var failure: (any Failure)? {
+        switch outcome {
+        case .judged: nil
+        case .judgedInPart(_, let failure), .failed(let failure): failure
+        }
+    }
     var findings: [Judgement.Reported] { judgement?.reported ?? [] }
     var isArchive: Bool { archive != nil }
 
@@ -92,12 +112,14 @@ struct ValidatedNotebook {
     }
 
     /// Whether what was found, or that nothing could be looked at, fails the validation.
-    var fails: Bool { findings.contains { failOn.isReached(by: $0.finding.severity) } || failure != nil }
+    var fails: Bool {
+        failure != nil || Severity.allCases.contains { failOn.isReached(by: $0) && count($0) > 0 }
+    }
 
     var verdict: Verdict {
-        guard let judgement else { return failure?.isFinding == true ? .invalid : .unknown }
+        guard let judgement, failure == nil else { return failure?.isFinding == true ? .invalid : .unknown }
         if judgement.isValid { return .valid }
-        return judgement.reported.contains { $0.finding.severity == .error } ? .invalid : .accepted
+        return judgement.count(.error) > 0 ? .invalid : .accepted
     }
 
     var status: ExitStatus {
@@ -105,7 +127,11 @@ struct ValidatedNotebook {
         return failure.isFinding ? .finding : .failure
     }
 
-    func count(_ severity: Severity) -> Int { findings.count { $0.finding.severity == severity } }
+    /// How many findings of a gravity count, those that are not listed included.
+    func count(_ severity: Severity) -> Int { judgement?.count(severity) ?? 0 }
+
+    /// How many findings are not listed of each rule, since there are too many.
+    var omitted: [RuleID: Int] { judgement?.omitted.mapValues { $0.values.reduce(0, +) } ?? [:] }
 
     /// The file of a finding below the notebook, as it is stored.
     func storedPath(of finding: Finding) -> String { storedPaths[finding.path] ?? finding.path }

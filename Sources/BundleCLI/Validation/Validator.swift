@@ -13,38 +13,49 @@ struct Validator {
     /// Whether the lines at which findings are will be shown.
     let showsLines: Bool
 
+    /// How many findings of a notebook are listed, however many others have.
+    private static let leastListed = 1_000
+
     /// Validates a notebook; what keeps it from being looked at is a part of the result.
-    func validate(_ entry: ValidationInputs.Entry) -> ValidatedNotebook {
+    ///
+    /// - Parameter most: How many findings are listed.
+    func validate(_ entry: ValidationInputs.Entry, listing most: Int = Findings.mostInAll) -> ValidatedNotebook {
         let (path, name) = (entry.path, entry.isInput ? "standard input" : session.displayed(entry.path))
         do {
             if let failure = entry.failure { throw failure }
             var settings = try session.settings(source, for: entry)
             adjust(&settings)
-            return try validate(path, name, settings)
+            guard settings.leavesRules else { throw NoRules(name: name) }
+            return try validate(path, name, settings, listing: max(most, Self.leastListed))
         } catch {
             let failure = UnforeseenFailure.unless(name, error)
             return ValidatedNotebook(name: name, path: path, outcome: .failed(failure))
         }
     }
 
-    private func validate(_ path: String, _ name: String, _ settings: ValidationSettings) throws -> ValidatedNotebook {
+    private func validate(
+        _ path: String, _ name: String, _ settings: ValidationSettings, listing most: Int
+    ) throws -> ValidatedNotebook {
         let baseline = try baseline.get()
         let progress = session.progress("validating")
         defer { progress.finish() }
         let inspection: Inspection
         let lines: ([Finding]) -> SourceLines
+        var failure: (any Failure)?
         switch try session.source(path, arguments) {
         case .directory(let directory):
-            inspection = try directory.inspect(collectsLinks: true, progress: progress)
+            (inspection, failure) = try directory.inspectWhatCanBeRead(progress: progress)
             lines = directory.sourceLines
         case .archive(let named):
             let archive = NotebookArchive(named.source, at: named.path, name: named.name, world: session.world)
             inspection = try archive.inspect(collectsLinks: true, progress: progress)
             lines = archive.sourceLines
         }
-        let findings = try RuleBook.findings(in: inspection, by: session.rules)
-        let judgement = Judgement(findings, of: name, by: settings, baseline: baseline)
-        var notebook = ValidatedNotebook(name: name, path: path, outcome: .judged(judgement))
+        let findings = try RuleBook.judge(inspection, by: session.rules, listing: most)
+        let judgement = Judgement(
+            findings, of: name, by: settings, baseline: baseline, comments: inspection.ignoreComments)
+        let outcome = failure.map { ValidatedNotebook.Outcome.judgedInPart(judgement, $0) } ?? .judged(judgement)
+        var notebook = ValidatedNotebook(name: name, path: path, outcome: outcome)
         notebook.failOn = settings.failOn
         // Names in an archive that was refused are the members’ own.
         notebook.archive = inspection.refusal == nil ? inspection.archive : ArchiveFacts(directory: "")
@@ -52,6 +63,14 @@ struct Validator {
         if showsLines { notebook.lines = lines(judgement.reported.map(\.finding)) }
         return notebook
     }
+}
+
+/// Settings by which nothing would be found wrong with any notebook.
+private struct NoRules: Failure {
+    let name: String
+
+    var description: String { "\(name) cannot be validated: “select” and “ignore” leave no rule" }
+    var hint: String? { "docs/CI.md describes the settings; ‘bundle explain’ lists the rules" }
 }
 
 /// Something that nobody foresaw: it is never taken for a pass.

@@ -8,18 +8,20 @@ struct GitHubReport: ValidationReport {
     let root: RepositoryRoot
 
     func text(of notebook: ValidatedNotebook) -> String {
-        if let failure = notebook.failure {
-            return Self.command(
+        let failure = notebook.failure.map { failure in
+            Self.command(
                 "error", ["file": root.relative(notebook.path), "title": "could not be validated"], failure.description)
         }
-        return notebook.findings.map { command($0.finding, notebook) }.joined()
+        return (failure ?? "") + notebook.findings.map { command($0.finding, notebook) }.joined()
     }
 
     func end(of run: ValidationRun) -> String {
         // The verdict comes first, for a name could be a command itself; older ones stand anywhere in a line.
         let verdicts = run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }
         let suppressed = Wording.suppressed(run.suppressed)
+        let omitted = Wording.omitted(run.omitted)
         return verdicts.joined() + (suppressed.isEmpty ? "" : "not reported: \(suppressed)\n")
+            + (omitted.isEmpty ? "" : "not listed: \(omitted)\n")
     }
 
     private func command(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
@@ -35,12 +37,13 @@ struct GitHubReport: ValidationReport {
             properties["file"] = "\(path)/\(notebook.storedPath(of: finding))"
             properties["line"] = finding.position.map { "\($0.line)" }
             properties["col"] = finding.position.map { "\($0.column)" }
+            properties["endColumn"] = finding.endColumn.map { "\($0)" }
         }
         return Self.command(kinds[finding.severity] ?? "error", properties, message)
     }
 
     private static func command(_ kind: String, _ properties: [String: String], _ message: String) -> String {
-        let order = ["file", "line", "col", "title"]
+        let order = ["file", "line", "col", "endColumn", "title"]
         let list = order.compactMap { key in properties[key].map { "\(key)=\(escapedProperty($0))" } }
         return "::\(kind) \(list.joined(separator: ","))::\(escaped(message))\n"
     }

@@ -35,21 +35,29 @@ struct GitLabReport: ValidationReport {
 
     private func issues(_ notebook: ValidatedNotebook) -> [Issue] {
         let path = root.relative(notebook.path)
-        if let failure = notebook.failure {
-            return [
-                Issue(
-                    description: failure.description, checkName: "could-not-validate",
-                    fingerprint: Self.digest("\(path)\0failure"), severity: "blocker",
-                    location: Location(path: path, lines: Lines(begin: 1)))
-            ]
+        func whole(_ description: String, _ name: String, _ severity: String) -> Issue {
+            Issue(
+                description: description, checkName: name, fingerprint: Self.digest("\(path)\0\(name)"),
+                severity: severity, location: Location(path: path, lines: Lines(begin: 1)))
         }
-        return notebook.findings.map { reported in
+        let failures = notebook.failure.map { [whole($0.description, "could-not-validate", "blocker")] } ?? []
+        let omitted = notebook.judgement?.omitted.sorted { $0.key < $1.key }.map { rule, counts in
+            let count = counts.values.reduce(0, +)
+            let severity = Self.severities[counts.keys.max() ?? .error] ?? "critical"
+            return whole("\(count) more findings of \(rule) are not listed", "\(rule)", severity)
+        }
+        return failures + listed(notebook, path) + (omitted ?? [])
+    }
+
+    private static let severities: [Severity: String] = [.error: "critical", .warning: "minor", .note: "info"]
+
+    private func listed(_ notebook: ValidatedNotebook, _ path: String) -> [Issue] {
+        notebook.findings.map { reported in
             let finding = reported.finding
-            let severities: [Severity: String] = [.error: "critical", .warning: "minor", .note: "info"]
             return Issue(
                 description: notebook.message(of: finding), checkName: finding.rule.description,
                 fingerprint: Self.digest("\(path)\0\(reported.fingerprint)"),
-                severity: severities[finding.severity] ?? "critical",
+                severity: Self.severities[finding.severity] ?? "critical",
                 location: Location(
                     path: notebook.isArchive ? path : "\(path)/\(notebook.storedPath(of: finding))",
                     lines: Lines(begin: notebook.isArchive ? 1 : finding.position?.line ?? 1)))

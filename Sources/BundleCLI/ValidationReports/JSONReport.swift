@@ -33,12 +33,20 @@ struct JSONLinesReport: ValidationReport {
     }
 }
 
+extension Output {
+    /// Numbers of findings by their rules; `nil` if there are none.
+    fileprivate static func counts(_ counts: [RuleID: Int]) -> [String: Int]? {
+        counts.isEmpty ? nil : Dictionary(uniqueKeysWithValues: counts.map { ($0.key.description, $0.value) })
+    }
+}
+
 extension Output.VerdictOutput {
     init(_ notebook: ValidatedNotebook) {
         self.init(
             notebook: notebook.name, verdict: notebook.verdict.rawValue, fails: notebook.fails,
             problem: notebook.failure?.description, ignored: notebook.judgement?.suppressed[.ignored],
-            inBaseline: notebook.judgement?.suppressed[.baseline])
+            ignoredByComments: notebook.judgement?.suppressed[.comment],
+            inBaseline: notebook.judgement?.suppressed[.baseline], omitted: Output.counts(notebook.omitted))
     }
 }
 
@@ -46,8 +54,10 @@ extension Output.SummaryOutput {
     init(_ run: ValidationRun) {
         self.init(
             notebooks: run.notebooks.count, errors: run.count(.error), warnings: run.count(.warning),
-            notes: run.count(.note), ignored: run.suppressed(.ignored), inBaseline: run.suppressed(.baseline),
-            staleBaseline: run.staleBaseline, status: Int(run.status.rawValue))
+            notes: run.count(.note), ignored: run.suppressed(.ignored),
+            ignoredByComments: run.suppressed(.comment), inBaseline: run.suppressed(.baseline),
+            staleBaseline: run.staleBaseline, rules: Output.counts(run.counts) ?? [:],
+            omitted: Output.counts(run.omitted), status: Int(run.status.rawValue))
     }
 }
 
@@ -56,8 +66,9 @@ extension Output.FindingOutput {
         let finding = reported.finding
         self.init(
             notebook: notebook.name, rule: finding.rule.description, severity: finding.severity.rawValue,
-            path: finding.path, member: notebook.member(of: finding), line: finding.position?.line,
-            column: finding.position?.column, message: finding.message, suggestion: finding.suggestion,
+            path: notebook.storedPath(of: finding), member: notebook.member(of: finding), line: finding.position?.line,
+            column: finding.position?.column, endColumn: finding.endColumn, message: finding.message,
+            suggestion: finding.suggestion,
             fingerprint: reported.fingerprint)
     }
 }

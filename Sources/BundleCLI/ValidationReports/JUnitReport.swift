@@ -31,21 +31,16 @@ struct JUnitReport: ValidationReport {
 
     private func suite(_ notebook: ValidatedNotebook) -> Suite {
         let name = Self.escaped(notebook.name)
-        if let failure = notebook.failure {
-            let text = Self.escaped(failure.description)
-            return Suite(
-                text: """
-                      <testsuite name="\(name)" tests="1" failures="0" errors="1">
-                        <testcase classname="\(name)" name="validation">
-                          <error message="\(text)" type="\(failure.isFinding ? "damaged" : "unreadable")">\(text)</error>
-                        </testcase>
-                      </testsuite>
-
-                    """, tests: 1, failures: 0, errors: 1)
+        let failure = notebook.failure.map { Self.failureCase($0, name) } ?? ""
+        guard notebook.judgement != nil else {
+            let text =
+                "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"0\" errors=\"1\">\n\(failure)  </testsuite>\n"
+            return Suite(text: text, tests: 1, failures: 0, errors: 1)
         }
         let findings = Dictionary(grouping: notebook.findings.map(\.finding), by: \.rule)
         let suppressions = Dictionary(grouping: notebook.judgement?.suppressions ?? [], by: \.finding.rule)
-        var text = ""
+        let errors = failure.isEmpty ? 0 : 1
+        var text = failure
         var (failures, skipped) = (0, 0)
         for rule in rules {
             let found = findings[rule.id] ?? []
@@ -60,10 +55,20 @@ struct JUnitReport: ValidationReport {
         }
         return Suite(
             text: """
-                  <testsuite name="\(name)" tests="\(rules.count)" failures="\(failures)" errors="0" skipped="\(skipped)">
+                  <testsuite name="\(name)" tests="\(rules.count + errors)" failures="\(failures)" errors="\(errors)" skipped="\(skipped)">
                 \(text)  </testsuite>
 
-                """, tests: rules.count, failures: failures, errors: 0, skipped: skipped)
+                """, tests: rules.count + errors, failures: failures, errors: errors, skipped: skipped)
+    }
+
+    private static func failureCase(_ failure: any Failure, _ suite: String) -> String {
+        let text = escaped(failure.description)
+        return """
+                <testcase classname="\(suite)" name="validation">
+                  <error message="\(text)" type="\(failure.isFinding ? "damaged" : "unreadable")">\(text)</error>
+                </testcase>
+
+            """
     }
 
     private func testCase(
@@ -71,11 +76,14 @@ struct JUnitReport: ValidationReport {
     ) -> String {
         let head = "    <testcase classname=\"\(suite)\" name=\"\(rule.id) \(rule.name)\""
         guard !found.isEmpty else { return head + "/>\n" }
-        let lines = Self.escaped(found.map { line($0, notebook) }.joined(separator: "\n"))
+        let omitted = notebook.omitted[rule.id] ?? 0
+        let rest = omitted == 0 ? [] : ["\(omitted) more are not listed"]
+        let lines = Self.escaped((found.map { line($0, notebook) } + rest).joined(separator: "\n"))
         guard let first = failing.first else {
             return head + ">\n      <system-out>\(lines)</system-out>\n    </testcase>\n"
         }
-        let more = failing.count > 1 ? " (and \(failing.count - 1) more)" : ""
+        let count = failing.count + omitted
+        let more = count > 1 ? " (and \(count - 1) more)" : ""
         let message = Self.escaped(line(first, notebook) + more)
         return head
             + ">\n      <failure message=\"\(message)\" type=\"\(first.severity)\">\(lines)</failure>\n    </testcase>\n"

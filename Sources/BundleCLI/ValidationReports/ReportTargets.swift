@@ -22,8 +22,8 @@ struct ReportTargets {
     /// The files.
     let files: [File]
 
-    /// Whether the lines at which findings are will be shown.
-    var showLines: Bool { printed == .text || files.contains { $0.form == .text } }
+    /// Whether the lines at which findings are will be shown, or where they end.
+    var showLines: Bool { ([printed] + files.map(\.form)).contains { $0 == .text || $0 == .sarif } }
 
     /// - Parameters:
     ///   - format: The form for standard output, and for files whose names say none.

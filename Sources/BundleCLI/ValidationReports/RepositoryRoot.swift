@@ -1,3 +1,4 @@
+import NotebookBundle
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -18,19 +19,17 @@ struct RepositoryRoot {
     /// A path relative to the repository that it lies in; outside of one to the working directory, or as it is.
     func relative(_ path: String) -> String {
         let roots = [given, Self.repository(of: path), session.terminal.workingDirectory].compactMap(\.self)
-        let plain = URL(filePath: path).standardizedFileURL.path
         for root in roots {
-            let prefix = root.hasSuffix("/") ? root : root + "/"
-            if plain.hasPrefix(prefix) { return String(plain.dropFirst(prefix.count)) }
+            if let relative = OutsidePath.relative(path, to: root) { return relative }
         }
-        return plain
+        return path
     }
 
     private static func repository(of path: String) -> String? {
-        var directory = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
-        while directory.path != "/" {
-            if FileManager.default.fileExists(atPath: directory.appending(path: ".git").path) { return directory.path }
-            directory = directory.deletingLastPathComponent()
+        var directory = OutsidePath.parent(of: path)
+        while directory != "/" {
+            if FileKind.at(OutsidePath.below(directory, ".git")) != nil { return directory }
+            directory = OutsidePath.parent(of: directory)
         }
         return nil
     }

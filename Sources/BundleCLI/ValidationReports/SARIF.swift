@@ -27,7 +27,10 @@ enum SARIF {
     /// As results with suppressions they would be shown by services that know none.
     struct Counts: Encodable {
         let ignored: Int
+        let ignoredByComments: Int
         let inBaseline: Int
+        /// There are too many of them.
+        let omitted: Int
     }
 
     struct Tool: Encodable {
@@ -37,6 +40,7 @@ enum SARIF {
     struct Driver: Encodable {
         let name: String
         let semanticVersion: String
+        let informationUri = "https://notebundle.org"
         let rules: [Descriptor]
     }
 
@@ -46,6 +50,7 @@ enum SARIF {
         let shortDescription: Message
         let fullDescription: Message
         let help: Help
+        let helpUri: String
         let defaultConfiguration: Configuration
         let properties: Properties
 
@@ -61,6 +66,7 @@ enum SARIF {
                 markdown:
                     "\(rule.explanation)\n\n- **Example:** \(rule.example)\n- **Remedy:** \(rule.remedy).\n- See \(clause)."
             )
+            helpUri = "https://notebundle.org/rules#\(rule.id)"
             defaultConfiguration = Configuration(level: rule.severity.rawValue)
             let family = RuleFamily.allCases.first { $0.contains(rule.id) }?.name
             properties = Properties(tags: [family].compactMap(\.self))
@@ -122,6 +128,8 @@ enum SARIF {
     struct Region: Encodable {
         let startLine: Int
         let startColumn: Int
+        /// The column behind the end, in the same line.
+        var endColumn: Int?
     }
 
     struct LogicalLocation: Encodable {

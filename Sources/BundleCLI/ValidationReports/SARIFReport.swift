@@ -1,3 +1,4 @@
+import NotebookBundle
 import NotebookFormat
 
 /// The report as SARIF 2.1.0 (OASIS Static Analysis Results Interchange Format), for code scanning.
@@ -18,16 +19,24 @@ struct SARIFReport: ValidationReport {
                     locations: [SARIF.Location(physicalLocation: physical(notebook))])
             }
         }
+        let omissions = run.notebooks.filter { !$0.omitted.isEmpty }.map { notebook in
+            SARIF.Notification(
+                level: "warning", message: SARIF.Message(text: "not listed: \(Wording.omitted(notebook.omitted))"),
+                locations: [SARIF.Location(physicalLocation: physical(notebook))])
+        }
+        let notifications = failures + omissions
         let driver = SARIF.Driver(
             name: "bundle", semanticVersion: ToolVersion.text, rules: rules.map(SARIF.Descriptor.init))
         let invocation = SARIF.Invocation(
             executionSuccessful: run.notebooks.allSatisfy { $0.verdict != .unknown },
             exitCode: Int(run.status.rawValue),
-            toolExecutionNotifications: failures.isEmpty ? nil : failures)
+            toolExecutionNotifications: notifications.isEmpty ? nil : notifications)
         return SARIF.Log(runs: [
             SARIF.Run(
                 tool: SARIF.Tool(driver: driver), invocations: [invocation], results: results(run),
-                properties: SARIF.Counts(ignored: run.suppressed(.ignored), inBaseline: run.suppressed(.baseline)))
+                properties: SARIF.Counts(
+                    ignored: run.suppressed(.ignored), ignoredByComments: run.suppressed(.comment),
+                    inBaseline: run.suppressed(.baseline), omitted: run.omitted.values.reduce(0, +)))
         ])
     }
 
@@ -56,10 +65,22 @@ struct SARIFReport: ValidationReport {
                 })
         }
         let path = root.relative(notebook.path) + "/" + notebook.storedPath(of: finding)
-        let region = finding.position.map { SARIF.Region(startLine: $0.line, startColumn: $0.column) }
+        let region = finding.position.map {
+            SARIF.Region(startLine: $0.line, startColumn: $0.column, endColumn: endColumn(finding, notebook))
+        }
         return SARIF.Location(
             physicalLocation: SARIF.PhysicalLocation(
                 artifactLocation: SARIF.ArtifactLocation(uri: uri(path)), region: region))
+    }
+
+    /// The column behind the end of what a finding is about: of the rest of the line, where nobody knows more.
+    private func endColumn(_ finding: Finding, _ notebook: ValidatedNotebook) -> Int? {
+        if let end = finding.endColumn { return end }
+        guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path) else {
+            return nil
+        }
+        let end = line.unicodeScalars.count + 1
+        return end > position.column ? end : nil
     }
 
     private func physical(_ notebook: ValidatedNotebook) -> SARIF.PhysicalLocation {

@@ -2,18 +2,23 @@ import NotebookBundle
 import NotebookFormat
 
 /// Findings as people read them in a terminal: by notebook, with the source line and a caret, and a summary at the end.
+///
+/// Of very many findings of one rule, the first are shown, and the others summed up.
 struct TextReport: ValidationReport {
     let session: Session
     let style: Style
     /// Whether it says what could not be looked at; on standard output, standard error does.
     let tellsFailures: Bool
+    /// Whether it shows every finding.
+    let showsAll: Bool
 
     func text(of notebook: ValidatedNotebook) -> String {
-        if let failure = notebook.failure { return tellsFailures ? text(of: failure, notebook) : "" }
+        let failure = tellsFailures ? notebook.failure.map(text) ?? "" : ""
+        guard notebook.judgement != nil else { return tellsFailures ? failure + verdict(notebook) + "\n" : "" }
         var text = ""
         var explained: Set<String> = []
-        for reported in notebook.findings {
-            let finding = reported.finding
+        let groups = FindingGroups(notebook, showsAll: showsAll)
+        for finding in groups.shown {
             text += line(finding, notebook) + excerpt(finding, notebook)
             // What to do is said once for each rule.
             guard let suggestion = finding.suggestion, explained.insert("\(finding.rule) \(suggestion)").inserted else {
@@ -21,11 +26,18 @@ struct TextReport: ValidationReport {
             }
             text += hint(suggestion)
         }
-        return text + verdict(notebook) + "\n"
+        let rest = groups.rest.map { "\(notebook.name): \($0.line)\n" + $0.messages.map { "    \($0)\n" }.joined() }
+        return Self.harmless(text + rest.joined() + failure + verdict(notebook) + "\n")
     }
 
-    private func text(of failure: any Failure, _ notebook: ValidatedNotebook) -> String {
-        "\(failure.description)\n" + (failure.hint.map(hint) ?? "") + verdict(notebook) + "\n"
+    /// The line with the verdict of a notebook.
+    func verdictLine(_ notebook: ValidatedNotebook) -> String { Self.harmless(verdict(notebook) + "\n") }
+
+    /// What is said of a notebook that could not be looked at.
+    func text(ofFailure notebook: ValidatedNotebook) -> String { notebook.failure.map(text) ?? "" }
+
+    private func text(of failure: any Failure) -> String {
+        "\(failure.description)\n" + (failure.hint.map(hint) ?? "")
     }
 
     private func hint(_ text: String) -> String {
@@ -53,11 +65,11 @@ struct TextReport: ValidationReport {
     private func line(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
         let position = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
         let place = style(notebook.place(of: finding) + position, .bold)
-        let severity = style(finding.severity.rawValue, face(finding.severity))
+        let severity = style(finding.severity.rawValue, Self.face(finding.severity))
         return "\(place): \(severity): \(finding.message) [\(finding.rule)]\n"
     }
 
-    private func face(_ severity: Severity) -> Style.Face {
+    static func face(_ severity: Severity) -> Style.Face {
         switch severity {
         case .error: .red
         case .warning: .yellow
@@ -65,13 +77,22 @@ struct TextReport: ValidationReport {
         }
     }
 
-    /// The source line, cut where it is long, and a caret below the place.
+    /// The source line, cut where it is long, and a caret below the place; behind a bar, since a line of a stranger could be a
+    /// command of whoever reads the log.
     private func excerpt(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
         else { return "" }
         let excerpt = SourceExcerpt(line, column: position.column)
-        return "    \(excerpt.text)\n    \(String(repeating: " ", count: excerpt.lead))\(style("^", .green))\n"
+        let caret = String(repeating: " ", count: excerpt.lead) + style("^", .green)
+        return "    | \(excerpt.text)\n    | \(caret)\n"
+    }
+
+    /// What is printed, without the brackets that are a command wherever they stand in a line: `##[` of GitHub and Azure,
+    /// `##vso[` and `##teamcity[`.
+    static func harmless(_ text: String) -> String {
+        guard text.contains("##") else { return text }
+        return text.replacing(/(##[a-z]*)\[/) { "\($0.output.1)\\u{5B}" }
     }
 
     private func verdict(_ notebook: ValidatedNotebook) -> String {

@@ -44,19 +44,31 @@ enum ReportFormat: String, CaseIterable {
         self = named ?? form
     }
 
+    /// How much a report for people says.
+    enum Detail {
+        /// The first findings of each rule, and what the others are about.
+        case groups
+        /// Every finding.
+        case all
+        /// How many there are of each rule.
+        case statistics
+    }
+
     /// The report in this form.
-    func report(_ session: Session, _ destination: Destination) -> any ValidationReport {
+    func report(_ session: Session, _ destination: Destination, _ detail: Detail = .all) -> any ValidationReport {
         switch self {
         case .text:
-            TextReport(
-                session: session, style: destination == .file ? Style(isEnabled: false) : session.style,
-                tellsFailures: destination == .file)
-        case .json: JSONReport()
-        case .jsonl: JSONLinesReport()
-        case .sarif: SARIFReport(rules: session.rules, root: RepositoryRoot(session))
-        case .github: GitHubReport(rules: session.rules, root: RepositoryRoot(session))
-        case .gitlab: GitLabReport(root: RepositoryRoot(session))
-        case .junit: JUnitReport(rules: session.rules)
+            let style = destination == .file ? Style(isEnabled: false) : session.style
+            let report = TextReport(
+                session: session, style: style, tellsFailures: destination == .file, showsAll: detail == .all)
+            guard detail == .statistics else { return report }
+            return StatisticsReport(rules: session.rules, style: style, verdicts: report)
+        case .json: return JSONReport()
+        case .jsonl: return JSONLinesReport()
+        case .sarif: return SARIFReport(rules: session.rules, root: RepositoryRoot(session))
+        case .github: return GitHubReport(rules: session.rules, root: RepositoryRoot(session))
+        case .gitlab: return GitLabReport(root: RepositoryRoot(session))
+        case .junit: return JUnitReport(rules: session.rules)
         }
     }
 }

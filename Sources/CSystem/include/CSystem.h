@@ -39,6 +39,8 @@ pid_t csystem_start(const char *const *words, const char *directory, int *output
 
 /// Waits for a process: its exit status, 128 and the signal if one ended it, or -1 with errno.
 int csystem_wait(pid_t process);
+/// Starts a thread that runs a function and ends: 0, or the reason why there can be none.
+int csystem_start_thread(void (*body)(void *context), void *context);
 
 /// The width in columns of the terminal that a descriptor is, or 0.
 int csystem_terminal_width(int descriptor);

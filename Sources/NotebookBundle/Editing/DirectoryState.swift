@@ -9,14 +9,31 @@ extension NotebookDirectory {
 
     /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.
     public func inspect(collectsLinks: Bool = false, progress: any Progress = NoProgress()) throws -> Inspection {
+        try inspect(goesOn: false, collectsLinks: collectsLinks, progress: progress).inspection
+    }
+
+    /// Looks at every file that can be read.
+    ///
+    /// - Returns: What was found out, and why some files could not be read; then nothing is certain of the notebook as a whole.
+    /// - Throws: what keeps the directory itself, the manifest or the description from being read.
+    package func inspectWhatCanBeRead(
+        progress: any Progress = NoProgress()
+    ) throws -> (inspection: Inspection, failure: (any Failure)?) {
+        try inspect(goesOn: true, collectsLinks: true, progress: progress)
+    }
+
+    private func inspect(
+        goesOn: Bool, collectsLinks: Bool, progress: any Progress
+    ) throws -> (inspection: Inspection, failure: (any Failure)?) {
         try readFiles { files in
             let (pending, words, isLost) = try Self.pendingChange(Store(files, now: world.now))
-            let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
-            var inspection = try Inspector(tree, collectsLinks: collectsLinks, progress: progress).inspect()
+            let tree = try DirectoryTree(files, name: world.display(path), pending: pending, goesOn: goesOn)
+            let inspector = Inspector(tree, collectsLinks: collectsLinks, goesOn: goesOn, progress: progress)
+            var inspection = try inspector.inspect()
             inspection.pendingChange = words
             inspection.pendingChangeIsLost = isLost
             inspection.now = world.now()
-            return inspection
+            return (inspection, inspector.obstacles.failure)
         }
     }
 

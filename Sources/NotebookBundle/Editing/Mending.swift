@@ -56,12 +56,24 @@ extension NotebookDirectory {
         if level == .everything { try names.run() }
         var composed = ComposedNames(files, isDry: isDry)
         if !spared.contains("NB304") { try composed.compose() }
-        let inspection = try Inspector(try tree(files), progress: progress).inspect()
-        let corrections = Corrections(
-            inspection, level, renames: renamed + names.renames,
-            correctsNames: isDry && level == .everything && !spared.sparesNames, sparing: spared)
-        let plan = SealPlan(inspection, corrections, now: world.now(), newUUID: world.newUUID)
-        guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
+        func planned() throws -> (Inspection, SealPlan) {
+            let inspection = try Inspector(try tree(files), progress: progress).inspect()
+            let corrections = Corrections(
+                inspection, level, renames: renamed + names.renames,
+                correctsNames: isDry && level == .everything && !spared.sparesNames, sparing: spared)
+            let plan = SealPlan(inspection, corrections, now: world.now(), newUUID: world.newUUID)
+            guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
+            return (inspection, plan)
+        }
+        var (inspection, plan) = try planned()
+        // What is written anew gets the name of the format.
+        let rewritesDecomposed = inspection.files.contains { fact in
+            fact.storedPath != nil && (plan.adoptions[fact.path] != nil || plan.mayRewrite(fact))
+        }
+        if spared.contains("NB304"), rewritesDecomposed {
+            try composed.compose()
+            (inspection, plan) = try planned()
+        }
         var writer = SealWriter(Store(files, now: world.now), inspection, plan)
         let preview = isDry ? try writer.preview() : []
         let commit = isDry ? nil : try writer.commit()

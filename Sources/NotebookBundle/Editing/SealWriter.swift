@@ -49,7 +49,7 @@ struct SealWriter {
             let files = store.files
             let staged =
                 try transaction.stage(linking: fact.path, fact.digest)
-                ?? transaction.stage { write in try files.stream(DiskPath(fact.path), write) }
+                ?? transaction.stage { write in try files.stream(fact.place, write) }
             guard staged.digest == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
             transaction.put(staged, at: target, replaces: nil)
             facts.append(FileFact(path: target, size: staged.size, digest: staged.digest, item: nil))
@@ -74,7 +74,7 @@ extension SealWriter {
     private mutating func texts(
         of fact: FileFact, _ links: RenamedLinks
     ) throws -> (old: ItemFile, new: ItemFile) {
-        let bytes = try store.files.content(of: DiskPath(fact.path), limit: ItemFile.maximumBytes)
+        let bytes = try store.files.content(of: fact.place, limit: ItemFile.maximumBytes)
         guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
         let old = try Draft.item(bytes, fact.path)
         let amended = try old.setting(plan.amended(old.metadata, of: fact.path))
@@ -99,6 +99,11 @@ extension SealWriter {
         }
         return changes
     }
+}
+
+extension FileFact {
+    /// Where the file stands on the disk, whose normalisation may be another one.
+    fileprivate var place: DiskPath { DiskPath(storedPath ?? path.text) }
 }
 
 /// A text that changes.

@@ -4,6 +4,8 @@ public import NotebookFormat
 public enum NotebookError: Error, Hashable, Sendable {
     /// Nothing is at this place.
     case nothingThere(String)
+    /// At this place is a link that leads to nothing.
+    case leadsNowhere(String)
     /// What is at this place is no notebook, for this reason.
     case notANotebook(String, String)
     /// A directory has neither the name nor the files of a notebook, and so is not repaired.
@@ -63,6 +65,7 @@ extension NotebookError: Failure {
     public var description: String {
         switch self {
         case .nothingThere(let path): "\(path): no such file or directory"
+        case .leadsNowhere(let path): "\(path) is a link that leads nowhere"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
         case .notABundle(let path):
             "\(path) is not a notebook: it does not end in .notebundle, and has no manifest.json or notebook.json of one"
@@ -106,6 +109,7 @@ extension NotebookError: Failure {
     public var hint: String? {
         switch self {
         case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
+        case .leadsNowhere: "correct the link, or remove it"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
         case .notABundle(let path): "‘bundle create NAME --from \(path)’ makes a notebook of a folder of notes"
         case .nothingToRebuild: "‘bundle create’ makes a new notebook"

@@ -14,7 +14,7 @@ import NotebookFormat
 /// Every path is walked from the directory's descriptor, component by component and without following links, so nothing
 /// outside the directory can be reached whatever is put into it meanwhile.
 package final class DirectoryFiles: FileOperations {
-    /// What messages call the directory, safe to print.
+    /// What messages call the directory, safe to print; empty for the working directory.
     package let name: String
     let root: Descriptor
 
@@ -72,7 +72,7 @@ package final class DirectoryFiles: FileOperations {
             throw error(.read, path)
         }
         guard let status = SystemCall.status(file.number), FileStatus(status).kind == .file else {
-            throw SystemError(.read, describe(path), code: EINVAL)
+            throw SystemError(.read, describe(path), code: SystemCall.notAFile)
         }
         return OpenFile(number: file.release(), path: path)
     }
@@ -271,7 +271,10 @@ package final class DirectoryFiles: FileOperations {
     }
 
     /// A path below the directory, as messages name it.
-    private func describe(_ path: DiskPath) -> String { path == .root ? name : "\(name)/\(path)" }
+    private func describe(_ path: DiskPath) -> String {
+        guard !name.isEmpty else { return path == .root ? "." : "\(path)" }
+        return path == .root ? name : name.hasSuffix("/") ? "\(name)\(path)" : "\(name)/\(path)"
+    }
 }
 
 extension FileStatus {

@@ -13,9 +13,13 @@ enum SystemCall {
     static var code: Int32 { errno }
 
     static func reason(of code: Int32) -> String {
+        if code == notAFile { return "it is not a file" }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)
     }
+
+    /// The reason that a device, a socket, a FIFO or a directory stands where a file should; no number of the system's.
+    static let notAFile: Int32 = -1
 
     /// The reason that the system cannot do something at all.
     static let unsupported = ENOSYS
@@ -33,6 +37,8 @@ enum SystemCall {
     static func meansNoDirectorySync(_ code: Int32) -> Bool {
         code == EINVAL || code == ENOSYS || code == ENOTSUP || code == EOPNOTSUPP || code == EBADF
     }
+    /// Whether a reason is that there is nothing, or a link that leads nowhere.
+    static func meansNothingThere(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR || code == ELOOP }
 
     /// Whether a reason is that a name is taken.
     static func meansTaken(_ code: Int32) -> Bool { code == EEXIST || code == ENOTEMPTY }
@@ -83,6 +89,20 @@ enum SystemCall {
         var status = stat()
         let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
         return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
+    }
+
+    /// A path with all links followed; `nil` if it leads nowhere, or nobody may know.
+    static func realPath(_ path: String) -> String? {
+        guard let real = unsafe withName(Array(path.utf8), { unsafe realpath($0, nil) }) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(validatingCString: real)
+    }
+
+    /// The directory in which the process works; `nil` if it was removed, or nobody may know.
+    static func workingDirectory() -> String? {
+        guard let path = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(validatingCString: path)
     }
 
     /// Gives a file the permissions of another one, if that is there and it may have them.

@@ -42,6 +42,9 @@ public struct SystemError: Error, Hashable, Sendable {
 extension SystemError {
     /// Whether the system cannot do this at all.
     var meansUnsupported: Bool { code == SystemCall.unsupported }
+
+    /// Whether somebody asked the process to end.
+    var meansInterrupted: Bool { code == SystemCall.interrupted }
 }
 
 extension SystemError: CustomStringConvertible {

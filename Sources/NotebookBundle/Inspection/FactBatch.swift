@@ -7,9 +7,9 @@ struct FactBatch {
     static let largestFile = 1 << 20
 
     private let directory: DirectoryReader?
-    private let progress: any Progress
     private var files: [File] = []
     private var size = 0
+    private var weight = 0
 
     private static let enoughFiles = 64
     private static let enoughBytes = 1 << 18
@@ -28,10 +28,7 @@ struct FactBatch {
     /// No files so far.
     ///
     /// - Parameter reader: Reads several files of a directory at once, if there is one.
-    init(reader: DirectoryReader?, _ progress: any Progress) {
-        directory = reader
-        self.progress = progress
-    }
+    init(reader: DirectoryReader?) { directory = reader }
 
     /// Whether so much has come together that it should be passed on.
     var isFull: Bool { files.count >= Self.enoughFiles || size >= Self.enoughBytes }
@@ -45,25 +42,45 @@ struct FactBatch {
             }
         files.append(File(reader: reader, content: content))
         self.size += size
+        weight += reader.weight(size)
     }
 
     /// Has the files looked at by a job, and begins anew.
-    mutating func pass(to jobs: OrderedJobs<[FactReader.Reading]>) {
+    mutating func pass(to jobs: OrderedJobs<[FactReader.Outcome]>) {
         if files.isEmpty { return }
         let batch = self
-        (files, size) = ([], 0)
-        jobs.add { try batch.readings() }
+        (files, size, weight) = ([], 0, 0)
+        jobs.add(weight: batch.weight) { try batch.outcomes() }
     }
 
-    private func readings() throws -> [FactReader.Reading] {
-        let contents = try wholeContents()
+    private func outcomes() throws -> [FactReader.Outcome] {
+        let contents: [[UInt8]?]
+        do {
+            contents = try wholeContents()
+        } catch let error as SystemError where files.allSatisfy({ $0.reader.passesOver(error) }) {
+            return try outcomes(without: error)
+        }
         var digests = SHA256.digests(of: contents.compactMap(\.self))[...]
         return try zip(files, contents).map { file, bytes in
-            if let bytes, let digest = digests.popFirst() { return file.reader.reading(bytes, digest, progress) }
-            switch file.content {
-            case .lasting(let content): return try file.reader.read(content, size: 0, progress)
-            case .bytes(let bytes): return file.reader.reading(bytes, Digest.of(bytes), progress)
-            }
+            if let bytes, let digest = digests.popFirst() { return .read(try file.reader.reading(bytes, digest)) }
+            return try outcome(file)
+        }
+    }
+
+    private func outcome(_ file: File) throws -> FactReader.Outcome {
+        switch file.content {
+        case .lasting(let content): try file.reader.read(content, size: 0)
+        case .bytes(let bytes): .read(try file.reader.reading(bytes, Digest.of(bytes)))
+        }
+    }
+
+    /// What each file gives alone, but for those that an error is about.
+    private func outcomes(without error: SystemError) throws -> [FactReader.Outcome] {
+        let failed = Set(files.map(\.reader.path.text).filter { $0 == error.path || $0.hasPrefix(error.path + "/") })
+        guard !failed.isEmpty else { throw error }
+        return try files.map { file in
+            let path = file.reader.path.text
+            return failed.contains(path) ? .unreadable(path, error) : try outcome(file)
         }
     }
 

@@ -5,6 +5,10 @@ struct FactReader: Sendable {
     let path: BundlePath
     let storedPath: String?
     let collectsLinks: Bool
+    /// Whether a file that the system does not give is told, instead of failing.
+    let goesOn: Bool
+    let links: LinkBudget
+    let progress: any Progress
 
     /// What a file gives: the fact, and of `notebook.json` the text.
     struct Reading: Sendable {
@@ -12,8 +16,29 @@ struct FactReader: Sendable {
         let text: [UInt8]?
     }
 
+    /// What came of reading a file.
+    enum Outcome: Sendable {
+        case read(Reading)
+        /// The system does not give it; the other files can be judged.
+        case unreadable(String, SystemError)
+    }
+
+    /// What a file of so many bytes needs of the memory for looking at several at once.
+    func weight(_ size: Int) -> Int { FileType(of: path)?.isItem == true ? min(size, ItemFile.maximumBytes) : 0 }
+
+    /// Whether an error of this file leaves the others to be judged.
+    func passesOver(_ error: SystemError) -> Bool { goesOn && !error.meansInterrupted && path != .notebook }
+
     /// Reads the content piece by piece.
-    func read(_ content: any FileContent, size announced: Int, _ progress: any Progress) throws -> Reading {
+    func read(_ content: any FileContent, size announced: Int) throws -> Outcome {
+        do {
+            return .read(try stream(content, size: announced))
+        } catch let error as SystemError where passesOver(error) {
+            return .unreadable(path.text, error)
+        }
+    }
+
+    private func stream(_ content: any FileContent, size announced: Int) throws -> Reading {
         var digest = StreamDigest(size: announced)
         var size = 0
         var bytes: [UInt8] = []
@@ -24,21 +49,22 @@ struct FactReader: Sendable {
             if bytes.count < limit { bytes += piece.prefix(limit - bytes.count) }
             progress.advance(piece.count, "\(path)")
         }
-        return reading(bytes, size: size, digest.finish())
+        return try reading(bytes, size: size, digest.finish())
     }
 
     /// What the whole content gives, whose digest is known.
-    func reading(_ bytes: [UInt8], _ digest: Digest, _ progress: any Progress) -> Reading {
+    func reading(_ bytes: [UInt8], _ digest: Digest) throws(InspectionLimit) -> Reading {
         progress.advance(bytes.count, "\(path)")
-        return reading(Array(bytes.prefix(Self.wanted(of: FileType(of: path)))), size: bytes.count, digest)
+        return try reading(Array(bytes.prefix(Self.wanted(of: FileType(of: path)))), size: bytes.count, digest)
     }
 
-    private func reading(_ bytes: [UInt8], size: Int, _ digest: Digest) -> Reading {
+    private func reading(_ bytes: [UInt8], size: Int, _ digest: Digest) throws(InspectionLimit) -> Reading {
         let type = FileType(of: path)
         let item = type.flatMap { $0.isItem ? ItemFact(bytes, type: $0, collectsLinks: collectsLinks) : nil }
         let fact = FileFact(
             path: path, size: size, digest: digest, item: item, storedPath: storedPath,
             head: type == .blob ? bytes : [])
+        try links.take(fact)
         return Reading(fact: fact, text: type == .notebook ? bytes : nil)
     }
 

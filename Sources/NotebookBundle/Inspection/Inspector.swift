@@ -9,14 +9,23 @@ package struct Inspector {
     private let progress: any Progress
     private let collectsLinks: Bool
     private let width: Int?
+    private let goesOn: Bool
+
+    /// What could not be read, in the order in which it was met.
+    package let obstacles = Obstacles()
+    private let links = LinkBudget()
 
     /// An inspector; links are looked for only if they are asked for.
     ///
-    /// - Parameter width: How many files are looked at at once; by default as many as there are cores.
+    /// - Parameters:
+    ///   - width: How many files are looked at at once; by default as many as there are cores.
+    ///   - goesOn: Whether the other files are looked at where one cannot be read, which ``obstacles`` tells then.
     package init(
-        _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, progress: any Progress = NoProgress()
+        _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
+        progress: any Progress = NoProgress()
     ) {
         self.tree = tree
+        self.goesOn = goesOn
         self.collectsLinks = collectsLinks
         self.width = width
         self.progress = progress
@@ -28,8 +37,8 @@ package struct Inspector {
     package func inspect() throws -> Inspection {
         var inspection = Inspection()
         inspection.archive = tree.archiveDirectory.map(ArchiveFacts.init)
-        let jobs = OrderedJobs<[FactReader.Reading]>(width: width)
-        var batch = FactBatch(reader: tree.directoryReader, progress)
+        let jobs = OrderedJobs<[FactReader.Outcome]>(width: width, most: 2 * ItemFile.maximumBytes)
+        var batch = FactBatch(reader: tree.directoryReader)
         do {
             try tree.forEachFile { file, content in
                 for respect in file.oddities { inspection.archive?.note(respect, of: file.place.path) }
@@ -43,7 +52,14 @@ package struct Inspector {
             _ = try jobs.values()
             throw error
         }
-        let readings = try jobs.values().flatMap(\.self)
+        inspection.archive?.container = tree.containerOddities
+        var readings: [FactReader.Reading] = []
+        for outcome in try jobs.values().joined() {
+            switch outcome {
+            case .read(let reading): readings.append(reading)
+            case .unreadable(let path, let error): note(error, at: path, &inspection)
+            }
+        }
         if let text = readings.compactMap(\.text).first {
             inspection.description = Self.reading(text) { (bytes) throws(TextProblem) in
                 try NotebookDescription(bytes)
@@ -52,14 +68,19 @@ package struct Inspector {
         inspection.files = readings.map(\.fact).sorted { $0.path < $1.path }
         if collectsLinks {
             inspection.followLinks()
-            inspection.unreferencedBlobs = try unmentioned(inspection)
+            inspection.unreferencedBlobs = try unmentioned(&inspection)
         }
         return inspection
     }
 
+    private func note(_ error: SystemError, at path: String, _ inspection: inout Inspection) {
+        inspection.unreadable.append(path)
+        obstacles.note(error)
+    }
+
     private func visit(
         _ file: TreeFile, _ content: any FileContent, _ batch: inout FactBatch,
-        _ jobs: OrderedJobs<[FactReader.Reading]>, _ inspection: inout Inspection
+        _ jobs: OrderedJobs<[FactReader.Outcome]>, _ inspection: inout Inspection
     ) throws {
         switch file.place {
         case .irregular(let found): inspection.irregular.append(found)
@@ -70,6 +91,7 @@ package struct Inspector {
         case .systemFile(let path):
             if inspection.systemFiles.last != path { inspection.systemFiles.append(path) }
         case .directory: break
+        case .unreadable(let path, let error): note(error, at: path, &inspection)
         case .file(let path):
             inspection.archive?.noteOrder(of: path)
             guard path != .manifest else {
@@ -77,32 +99,46 @@ package struct Inspector {
                 inspection.manifest = Self.reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
                 return
             }
-            let reader = FactReader(path: path, storedPath: file.storedPath, collectsLinks: collectsLinks)
+            let reader = FactReader(
+                path: path, storedPath: file.storedPath, collectsLinks: collectsLinks, goesOn: goesOn, links: links,
+                progress: progress)
             if file.size <= FactBatch.largestFile {
                 try batch.add(reader, content, size: file.size)
                 if batch.isFull { batch.pass(to: jobs) }
             } else if let content = content.lasting {
-                let progress = progress
-                jobs.add { [try reader.read(content, size: file.size, progress)] }
+                jobs.add(weight: reader.weight(file.size)) { [try reader.read(content, size: file.size)] }
             } else {
-                let reading = try reader.read(content, size: file.size, progress)
-                jobs.add { [reading] }
+                let outcome = try reader.read(content, size: file.size)
+                jobs.add { [outcome] }
             }
         }
     }
 
     /// Looks for the names of blobs that no link leads to; only where there are such blobs is anything read again.
-    private func unmentioned(_ inspection: Inspection) throws -> [BundlePath] {
-        guard !inspection.unlinkedBlobs.isEmpty else { return [] }
+    private func unmentioned(_ inspection: inout Inspection) throws -> [BundlePath] {
+        // A file that could not be read may mention each of them.
+        guard !inspection.unlinkedBlobs.isEmpty, inspection.unreadable.isEmpty else { return [] }
         var mentions = BlobMentions(of: inspection.unlinkedBlobs)
+        var unread: (path: String, error: SystemError)?
         try tree.forEachFile { file, content in
+            if case .unreadable(let path, let error) = file.place {
+                unread = (path, error)
+                return .stop
+            }
             guard case .file(let path) = file.place, let type = FileType(of: path), type.isItem || type == .extra else {
                 return .goOn
             }
-            mentions.read(try content.bytes(limit: ItemFile.maximumBytes))
-            return .goOn
+            do {
+                mentions.read(try content.bytes(limit: ItemFile.maximumBytes))
+                return .goOn
+            } catch let error as SystemError where goesOn && !error.meansInterrupted {
+                unread = (path.text, error)
+                return .stop
+            }
         }
-        return mentions.unmentioned
+        guard let unread else { return mentions.unmentioned }
+        note(unread.error, at: unread.path, &inspection)
+        return []
     }
 
     private static func reading<Value>(

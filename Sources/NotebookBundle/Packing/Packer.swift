@@ -149,9 +149,14 @@ package struct Packer {
                 if entry.size != file.size { changed.append(path) }
             case .unportable(let text, _): unlisted.append(text)
             case .irregular(let found): unlisted.append(found.path)
+            case .unreadable(_, let error): throw error
             case .systemFile, .directory: break
             }
             return .goOn
+        }
+        // Whoever takes the archive out would refuse it.
+        if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
+            throw PackingRefusal.collision(collision.path, collision.other)
         }
         changed += manifest.entries.map(\.path).filter { !present.contains($0) }
         if !unlisted.isEmpty { throw PackingRefusal.unlisted(unlisted) }
@@ -175,6 +180,8 @@ public struct Packed: Sendable {
 package enum PackingRefusal: Failure {
     case changed([BundlePath])
     case unlisted([String])
+    /// Some systems cannot tell one path from another one.
+    case collision(BundlePath, String)
     /// Nothing belongs to this part.
     case nothingChosen(String)
 
@@ -182,12 +189,15 @@ package enum PackingRefusal: Failure {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
         case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
+        case .collision(let path, let other):
+            "some systems cannot tell \(PrintableText.escaped(path.text)) from \(PrintableText.quoted(other))"
         case .nothingChosen(let label): "no item belongs to \(PrintableText.quoted(label))"
         }
     }
 
     package var hint: String? {
         if case .nothingChosen = self { return "‘bundle ls’ lists what there is" }
+        if case .collision = self { return "‘bundle validate --fix=unsafe’ gives one of them another name" }
         return "‘bundle seal’ takes it in, or archive with --seal; ‘bundle status’ shows everything"
     }
 

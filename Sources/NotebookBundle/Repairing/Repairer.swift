@@ -29,6 +29,11 @@ struct Repairer {
     /// Completes or undoes an interrupted change; sets it aside if that is not possible.
     mutating func recover() throws {
         let store = Store(files, now: world.now)
+        if let found = try files.status(Store.staging), found.kind != .directory {
+            try moveAside(Store.staging, "no directory stands where changes are kept")
+        } else if let journal = try files.status(Store.journal), journal.kind != .file {
+            try moveAside(Store.staging, "its journal is not a file")
+        }
         do {
             switch try store.recover() {
             case .nothing: break

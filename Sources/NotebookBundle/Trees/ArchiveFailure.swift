@@ -56,7 +56,9 @@ extension ArchiveIrregularity {
         switch self {
         case .duplicateName, .emptyName, .nameWithNUL, .namesConflict: .name
         case .garbageAfterEnd, .garbageBeforeFirstMember, .gapBetweenMembers, .membersOverlap, .paddingNotZero,
-            .directoryWithContent, .contentOnNonFile:
+            .directoryWithContent, .contentOnNonFile, .garbageAfterCompression, .gzipHeaderHoldsMore, .skippableFrame,
+            .zipBeginsAsTar, .zipCommentMalformed, .extraFieldTooLong, .headerHoldsMore, .paxHoldsMore,
+            .targetWithoutLink:
             .surplus
         case .endRecordAmbiguous, .namesDisagree, .methodsDisagree, .flagsDisagree, .sizesDisagree,
             .checksumsDisagree, .descriptorDisagrees, .storedSizesDiffer, .kindDisagrees, .unicodePathDisagrees,
@@ -64,7 +66,8 @@ extension ArchiveIrregularity {
             .paxGlobalOverride, .metadataRepeated, .notEncrypted:
             .contradictory
         case .encrypted, .directoryEncrypted, .wrongPassword: .encrypted
-        case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader:
+        case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader,
+            .compressionDictionary:
             .unsupported
         default: .damaged
         }

@@ -1,5 +1,6 @@
 package import Archives
 package import NotebookFormat
+import Synchronization
 
 /// The files of a notebook in a zip or tar, read where they are.
 package struct ArchiveTree: FileTree {
@@ -14,6 +15,15 @@ package struct ArchiveTree: FileTree {
     private let zip: ZipArchive?
 
     package var archiveDirectory: String? { root }
+
+    private let oddities = Oddities()
+
+    package var containerOddities: [String] { oddities.seen.withLock { $0 } }
+
+    /// What the last pass to the end of the archive has seen of it as a whole.
+    private final class Oddities: Sendable {
+        let seen = Mutex<[String]>([])
+    }
 
     /// Looks into an archive.
     ///
@@ -63,6 +73,8 @@ package struct ArchiveTree: FileTree {
                     }
                 guard try visit(file, content) == .goOn else { return }
             }
+            let seen = reader.oddities.map(\.rawValue)
+            oddities.seen.withLock { $0 = seen }
         }
     }
 

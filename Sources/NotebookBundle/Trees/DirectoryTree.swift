@@ -7,6 +7,8 @@ package struct DirectoryTree: FileTree, Sendable {
     /// Where the content of files stands that a committed change has not put into place yet (Format, clause 15.7).
     private let staged: [DiskPath: DiskPath]
     private let deleted: Set<DiskPath>
+    /// Whether a pass tells of what cannot be read, and goes on; otherwise it fails there.
+    private let goesOn: Bool
 
     /// The files below a directory.
     ///
@@ -16,8 +18,11 @@ package struct DirectoryTree: FileTree, Sendable {
     }
 
     /// The files below a directory after a change that is pending.
-    init(_ files: any FileOperations, name: String, pending: PendingChange) throws {
+    ///
+    /// - Parameter goesOn: Whether a pass tells of what cannot be read, and goes on.
+    init(_ files: any FileOperations, name: String, pending: PendingChange, goesOn: Bool = false) throws {
         self.name = name
+        self.goesOn = goesOn
         self.files = files
         guard case .completable(let journal) = pending else {
             (staged, deleted) = ([:], [])
@@ -32,8 +37,13 @@ package struct DirectoryTree: FileTree, Sendable {
     }
 
     package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
-        for found in try list().sorted(by: { $0.path < $1.path }) {
-            guard try visitFile(found, visit) == .goOn else { return }
+        let (found, unreadable) = try list()
+        for file in found.sorted(by: { $0.path < $1.path }) {
+            guard try visitFile(file, visit) == .goOn else { return }
+        }
+        for (path, error) in unreadable.sorted(by: { $0.key < $1.key }) {
+            let content = DiskContent(files: files, path: path)
+            guard try visit(TreeFile(place: .unreadable(path.text, error)), content) == .goOn else { return }
         }
     }
 
@@ -43,6 +53,7 @@ package struct DirectoryTree: FileTree, Sendable {
         let source = staged[found.path] ?? found.path
         let content = DiskContent(files: files, path: source)
         let name = FoundName(found.path.bytes)
+        let file: TreeFile
         if case .systemFile(let path) = name { return try visit(TreeFile(place: .systemFile(path)), content) }
         if found.kind == .symbolicLink || found.kind == .special {
             let kind = found.kind == .symbolicLink ? IrregularFile.Kind.symbolicLink : .special
@@ -55,8 +66,16 @@ package struct DirectoryTree: FileTree, Sendable {
             return try visit(TreeFile(place: .unportable(text, problem)), content)
         case .path(let bundlePath, let stored):
             // A file that goes away between listing and reading is taken as gone.
-            guard let size = try found.size ?? files.status(source)?.size else { return .goOn }
-            return try visit(TreeFile(place: .file(bundlePath), size: size, storedPath: stored), content)
+            do throws(SystemError) {
+                var size = found.size
+                if size == nil { size = try files.status(source)?.size }
+                guard let size else { return .goOn }
+                file = TreeFile(place: .file(bundlePath), size: size, storedPath: stored)
+            } catch {
+                guard goesOn else { throw error }
+                file = TreeFile(place: .unreadable(found.path.text, error))
+            }
+            return try visit(file, content)
         }
     }
 
@@ -69,13 +88,22 @@ package struct DirectoryTree: FileTree, Sendable {
     }
 
     /// All files, links and special files that are not outside the document, files of operating systems, and directories
-    /// that are no directory of a notebook by their name.
-    private func list() throws -> [Found] {
+    /// that are no directory of a notebook by their name; and what cannot be listed, but for the notebook itself.
+    private func list() throws(SystemError) -> (found: [Found], unreadable: [DiskPath: SystemError]) {
         var found: [Found] = []
+        var unreadable: [DiskPath: SystemError] = [:]
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
             let first = found.count
-            for entry in try files.list(directory) {
+            let entries: [DirectoryEntry]
+            do throws(SystemError) {
+                entries = try files.list(directory)
+            } catch {
+                guard goesOn, directory != .root else { throw error }
+                unreadable[directory] = error
+                continue
+            }
+            for entry in entries {
                 let path = directory.appending(entry.name)
                 if entry.kind == .directory {
                     switch FoundName(path.bytes) {
@@ -90,16 +118,22 @@ package struct DirectoryTree: FileTree, Sendable {
                     }
                 }
             }
-            try addSizes(to: &found[first...], in: directory)
+            do throws(SystemError) {
+                try addSizes(to: &found[first...], in: directory)
+            } catch {
+                guard goesOn, directory != .root else { throw error }
+                unreadable[directory] = error
+                found.removeSubrange(first...)
+            }
         }
-        guard !staged.isEmpty || !deleted.isEmpty else { return found }
+        guard !staged.isEmpty || !deleted.isEmpty else { return (found, unreadable) }
         found.removeAll { staged.keys.contains($0.path) || deleted.contains($0.path) }
         for path in staged.keys where !deleted.contains(path) { found.append(Found(path: path, kind: .file)) }
-        return found
+        return (found, unreadable)
     }
 
     /// Asks for the sizes of all files of a directory at once, which takes a fifth of the calls.
-    private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) throws {
+    private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) throws(SystemError) {
         let files = found.indices.filter { found[$0].kind == .file }
         let statuses = try self.files.statuses(of: files.map { Array(found[$0].path.name) }, in: directory)
         for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].size = status?.size }

@@ -11,6 +11,9 @@ package protocol FileTree {
     /// The directory in an archive that is the bundle, with a slash, or empty; `nil` if this is no archive.
     var archiveDirectory: String? { get }
 
+    /// What is odd about an archive as a whole, after a pass over all of it, in words; empty if this is no archive.
+    var containerOddities: [String] { get }
+
     /// Calls `visit` with every file that is not outside the document (Format, section 14), in the order in which they are
     /// stored; the content can be read during the call, once.
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws
@@ -28,6 +31,9 @@ package protocol FileTree {
 extension FileTree {
     /// Most trees are no archives.
     package var archiveDirectory: String? { nil }
+
+    /// Most trees are no archives.
+    package var containerOddities: [String] { [] }
 
     /// Most trees are read one file after the other.
     package var directoryReader: DirectoryReader? { nil }
@@ -76,6 +82,8 @@ package struct TreeFile: Hashable, Sendable {
         case systemFile(String)
         /// A directory of its own, which only archives have.
         case directory(String)
+        /// A file or directory that the system does not give; what is below a directory nobody knows.
+        case unreadable(String, SystemError)
 
         /// Whether this is no part of a notebook, and does no harm to one.
         var isSetAside: Bool { if case .systemFile = self { true } else { false } }
@@ -84,7 +92,7 @@ package struct TreeFile: Hashable, Sendable {
         var path: String {
             switch self {
             case .file(let path): path.text
-            case .unportable(let path, _), .systemFile(let path), .directory(let path): path
+            case .unportable(let path, _), .systemFile(let path), .directory(let path), .unreadable(let path, _): path
             case .irregular(let file): file.path
             }
         }

@@ -77,7 +77,7 @@ extension Manifest {
     /// What the manifest lists for a file of an archive; `nil` for itself, for directories and for what is set aside.
     func entry(of file: TreeFile, in name: String) throws(UntrueArchive) -> Entry? {
         switch file.place {
-        case .systemFile, .directory, .file(.manifest): return nil
+        case .systemFile, .directory, .unreadable, .file(.manifest): return nil
         case .irregular(let found): throw .irregular(name, found)
         case .unportable(let path, let problem): throw .unportable(name, path, problem)
         case .file(let path):

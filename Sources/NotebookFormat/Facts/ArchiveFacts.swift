@@ -29,6 +29,8 @@ public struct ArchiveFacts: Sendable {
     public let directory: String
     /// What is odd about members.
     public private(set) var oddities: [Respect: Oddity] = [:]
+    /// What the archive as a whole has that a writer does not write, in words.
+    public var container: [String] = []
     /// What lies beside the notebook, by the members’ own paths.
     public private(set) var beside: Set<String> = []
     private var last = (rank: 0, path: BundlePath.manifest)

@@ -18,6 +18,14 @@ public struct FileFact: Sendable {
     /// How many of a blob's first bytes are wanted.
     public static let headLength = MediaSignature.headLength
 
+    /// What to do where the content is not what the manifest lists; `nil` where that can be sealed.
+    ///
+    /// A blob never changes: whatever is done to one makes another.
+    var remedyOfChange: String? {
+        guard type == .blob, let name = BlobName(path.name), !name.matches(digest) else { return nil }
+        return "take the file from a copy; if the change is wanted, attach the changed file anew and link to that"
+    }
+
     /// A fact; the type follows from the path.
     public init(
         path: BundlePath, size: Int, digest: Digest, item: ItemFact?, storedPath: String? = nil, head: [UInt8] = []

@@ -42,6 +42,8 @@ public struct Inspection: Sendable {
     public var irregular: [IrregularFile] = []
     /// Files and directories that operating systems keep for themselves (Format, clause 14.2), as they were found.
     public var systemFiles: [String] = []
+    /// Files and directories that could not be read, as they were found; of what lies there nobody knows anything.
+    public var unreadable: [String] = []
     /// What an interrupted change left behind, in words; `nil` if nothing.
     public var pendingChange: String?
     /// Whether what it left behind is damaged, so that nobody can complete or undo the change.
@@ -55,8 +57,8 @@ public struct Inspection: Sendable {
     /// What time it is.
     public var now: Timestamp?
 
-    /// Links that do not lead where they should, if links were asked for; in the order of the files.
-    public private(set) var brokenLinks: [BrokenLink] = []
+    /// Links that do not lead where they should, if links were asked for.
+    public private(set) var brokenLinks = BrokenLinks()
     /// Blobs that no link leads to, in the order of their paths, if links were asked for.
     public private(set) var unlinkedBlobs: [BundlePath] = []
 
@@ -69,8 +71,22 @@ public struct Inspection: Sendable {
         return Dictionary(pairs) { first, _ in first }
     }
 
+    /// What comments in items ignore, by the paths of the items.
+    public var ignoreComments: [String: IgnoreComments] {
+        let pairs = files.compactMap { fact -> (String, IgnoreComments)? in
+            guard let comments = fact.item?.readable?.ignoreComments, !comments.isEmpty else { return nil }
+            return (fact.path.text, comments)
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Whether nobody knows what is at a path, since it, or a directory that it is in, could not be read.
+    func isUnknown(_ path: BundlePath) -> Bool {
+        unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
+    }
+
     /// Paths that some systems cannot tell apart.
-    var collisions: [PathCollisions.Collision] {
+    package var collisions: [PathCollisions.Collision] {
         PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
     }
 
@@ -110,21 +126,18 @@ public struct Inspection: Sendable {
             return Entry(fact, notebookCreated: created)
                 ?? Entry(path: fact.path, type: type, size: fact.size, digest: fact.digest, item: nil)
         }
+        // What is unknown is taken for what the manifest lists.
+        let unknown = unreadable.isEmpty ? [] : (manifest.value?.entries ?? []).filter { isUnknown($0.path) }
         let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
-        let check = LinkCheck(entries, anchors: Dictionary(anchors) { first, _ in first })
+        let check = LinkCheck(entries + unknown, anchors: Dictionary(anchors) { first, _ in first })
         var linked: Set<BundlePath> = []
-        brokenLinks = files.flatMap { fact -> [BrokenLink] in
-            (fact.item?.readable?.links ?? []).compactMap { link in
-                switch check.follow(link, in: fact.path) {
-                case .success(let path):
-                    if let path { linked.insert(path) }
-                    return nil
-                case .failure(let problem):
-                    // What is in the trash is not read; but an attachment must be there when it is restored.
-                    if TrashedPath(fact.path) != nil, !problem.isAboutBlobs { return nil }
-                    return BrokenLink(source: fact.path, position: link.position, problem: problem)
-                }
-            }
+        for fact in files {
+            guard let links = fact.item?.readable?.links else { continue }
+            brokenLinks.follow(links, in: fact.path, check) { linked.insert($0) }
+        }
+        if !brokenLinks.listed.isEmpty {
+            var meant = MeantTargets(entries, check.live)
+            meant.find(for: &brokenLinks.listed)
         }
         unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)
             .filter { !linked.contains($0) }

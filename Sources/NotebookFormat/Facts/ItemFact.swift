@@ -35,16 +35,18 @@ public struct ReadableItem: Sendable {
     public let positions: [KnownKey: TextPosition]
     /// Whether the file begins with a byte order mark (Format, clause 3.3).
     public let hasByteOrderMark: Bool
-    /// Where the first line ends in CRLF or CR; `nil` if all end in LF.
-    public let firstCarriageReturn: TextPosition?
+    /// The lines that end in CRLF or CR; `nil` if all end in LF.
+    public let foreignLineEnds: ForeignLineEnds?
     /// Where a version control system left two versions in the text, outside of code.
     public let conflictMarker: TextPosition?
     /// The side that a card lacks (Format, clause 8.3).
     public let missingSide: CardSide?
     /// The links, if they were asked for.
-    public let links: [FoundLink]
+    public let links: LinkTable
     /// What links can lead to within the item, if they were asked for.
     public let anchors: MarkdownAnchors?
+    /// Which findings do not count, as its comments say, if links were asked for.
+    public let ignoreComments: IgnoreComments
 
     /// Reads what an item says.
     public init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
@@ -55,14 +57,48 @@ public struct ReadableItem: Sendable {
         repeatedTag = file.repeatedTag
         positions = file.positions
         hasByteOrderMark = file.hasByteOrderMark
-        firstCarriageReturn = file.bytes.firstIndex(of: 0x0D).map { TextPosition(of: $0, in: file.bytes) }
-        conflictMarker = collectsLinks ? file.marked.positions.first : nil
+        foreignLineEnds = ForeignLineEnds(file.bytes)
         missingSide = type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart).missingSide : nil
         firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
-        links = collectsLinks ? file.links : []
-        anchors = collectsLinks ? MarkdownDocument(file.bytes, from: file.bodyStart).anchors() : nil
+        guard collectsLinks else {
+            (links, anchors, conflictMarker, ignoreComments) = (LinkTable(), nil, nil, IgnoreComments())
+            return
+        }
+        let document = MarkdownDocument(file.bytes, from: file.bodyStart)
+        links = LinkTable(document)
+        anchors = document.anchors()
+        conflictMarker = MarkedText(document).firstPosition
+        ignoreComments = IgnoreComments(file.bytes)
     }
 
     /// The first line of an item as plain text, at most 60 characters; `nil` if there is none.
     public static func firstLine(of file: ItemFile) -> String? { CardTitle.firstLine(of: file) }
+}
+
+/// The lines of an item that end in something else than LF (Format, clause 3.3).
+public struct ForeignLineEnds: Hashable, Sendable {
+    /// Where the first of them ends.
+    public let first: TextPosition
+    /// How many end in CRLF.
+    public private(set) var crlf = 0
+    /// How many end in CR.
+    public private(set) var cr = 0
+    /// How many lines with an end there are.
+    public private(set) var lines = 0
+
+    /// Counts the ends of lines; `nil` if all of them are LF.
+    init?(_ bytes: [UInt8]) {
+        guard let start = bytes.firstIndex(of: 0x0D) else { return nil }
+        first = TextPosition(of: start, in: bytes)
+        let span = bytes.span
+        for index in span.indices {
+            switch span[index] {
+            case 0x0D where index + 1 < span.count && span[index + 1] == 0x0A: crlf += 1
+            case 0x0D: cr += 1
+            case 0x0A: lines += 1
+            default: break
+            }
+        }
+        lines += cr
+    }
 }

@@ -8,6 +8,8 @@ public struct Finding: Hashable, Sendable {
     public let path: String
     /// Where in the file; `nil` if it is about the file as a whole.
     public var position: TextPosition?
+    /// The column behind its end, where that is known and in the same line.
+    public var endColumn: Int?
     /// What was found, without a full stop.
     public let message: String
     /// What to do about it.
@@ -69,6 +71,9 @@ public protocol Rule: Sendable {
     ///
     /// - Throws: only if the rule itself fails; that is never taken for “nothing found”.
     func findings(in inspection: Inspection) throws -> [Finding]
+
+    /// How many more there are of some files than ``findings(in:)`` gives.
+    func omissions(in inspection: Inspection) throws -> [(path: String, count: Int)]
 }
 
 extension Rule {
@@ -77,6 +82,9 @@ extension Rule {
 
     /// Few rules are.
     public var isFundamental: Bool { false }
+
+    /// Most rules give all.
+    public func omissions(in inspection: Inspection) -> [(path: String, count: Int)] { [] }
 
     func finding(_ path: String, _ message: String, suggestion: String? = nil) -> Finding {
         finding(path, nil, message, suggestion: suggestion)

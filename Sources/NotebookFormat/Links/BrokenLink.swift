@@ -17,15 +17,50 @@ public struct BrokenLink: Hashable, Sendable {
         /// A relative link leads out of the notebook.
         case outside(String)
 
+        /// Which sort of problem it is.
+        var kind: Kind {
+            switch self {
+            case .missingBlob: .missingBlob
+            case .missingFile: .missingFile
+            case .missingTarget: .missingTarget
+            case .missingHeading: .missingHeading
+            case .ambiguous: .ambiguous
+            case .trashed: .trashed
+            case .outside: .outside
+            }
+        }
+
         var isAboutBlobs: Bool { if case .missingBlob = self { true } else { false } }
+    }
+
+    /// The sorts of problems.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// An attachment is not there.
+        case missingBlob
+        /// Nothing is at a path.
+        case missingFile
+        /// Nothing has a name.
+        case missingTarget
+        /// A heading or block is not there.
+        case missingHeading
+        /// Several files are equally near.
+        case ambiguous
+        /// The target is in the trash.
+        case trashed
+        /// The link leads out of the notebook.
+        case outside
     }
 
     /// The item that holds the link.
     public let source: BundlePath
     /// Where in the item.
     public let position: TextPosition
+    /// The column behind its end, if it ends in the line in which it begins.
+    public let endColumn: Int?
     /// What is wrong.
     public let problem: Problem
+    /// What was probably meant, as it can be written in place of what leads nowhere; at most three.
+    public internal(set) var meant: [String] = []
 }
 
 extension BrokenLink.Problem: CustomStringConvertible {
@@ -38,18 +73,27 @@ extension BrokenLink.Problem: CustomStringConvertible {
         case .missingHeading(let heading, let path):
             "\(PrintableText.escaped(path.text)) has no heading or block \(quoted(heading))"
         case .ambiguous(let target, let paths):
-            "\(quoted(target)) can be \(paths.map { PrintableText.escaped($0.text) }.joined(separator: " or "))"
+            "\(quoted(target)) can be \(Self.list(paths))"
         case .trashed(let path): "what the link leads to is in the trash: \(PrintableText.escaped(path.text))"
         case .outside(let destination): "the link \(quoted(destination)) leads out of the notebook"
         }
     }
+
+    /// The first paths, and how many more there are.
+    private static func list(_ paths: [BundlePath]) -> String {
+        let shown = paths.count > 4 ? 3 : paths.count
+        let names = paths.prefix(shown).map { PrintableText.escaped($0.text) }
+        let more = paths.count > shown ? ["one of \(paths.count - shown) more"] : []
+        return (names + more).joined(separator: " or ")
+    }
+
     /// A link of thousands of characters is known by its beginning.
     private func quoted(_ text: String) -> String { PrintableText.quoted(text, upTo: 200) }
 }
 
 /// Follows the links of items, and tells of those that are broken.
 struct LinkCheck {
-    private let live: LinkResolver
+    let live: LinkResolver
     private let trash: LinkResolver
     /// Where the files of the trash are that have these old paths.
     private let trashed: [BundlePath: BundlePath]
@@ -74,10 +118,10 @@ struct LinkCheck {
     }
 
     /// What a link leads to among the files that are not in the trash.
-    func target(of link: FoundLink, in source: BundlePath) -> LinkTarget { link.target(live, from: source) }
+    func target(of link: FoundLink, in source: BundlePath) -> LinkTarget { link.name.target(live, from: source) }
 
     /// Where a link leads: a file, or `nil` for what is no file or lies elsewhere.
-    func follow(_ link: FoundLink, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
+    func follow(_ link: FoundLink.Name, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
         switch link.target(live, from: source) {
         case .external, .folder: .success(nil)
         case .itself: result(source, missingHeading(link, in: source))
@@ -94,21 +138,21 @@ struct LinkCheck {
         problem.map(Result.failure) ?? .success(path)
     }
 
-    private func missing(_ link: FoundLink, _ path: String?, in source: BundlePath) -> BrokenLink.Problem {
+    private func missing(_ link: FoundLink.Name, _ path: String?, in source: BundlePath) -> BrokenLink.Problem {
         guard let path else { return .outside(link.written) }
-        if case .destination = link.name, path.hasPrefix("blobs/") { return .missingBlob(path) }
+        if case .destination = link, path.hasPrefix("blobs/") { return .missingBlob(path) }
         switch link.target(trash, from: source) {
         case .file(let old): return .trashed(trashed[old] ?? old)
         case .ambiguous(let all): return .trashed(all.first.flatMap { trashed[$0] } ?? source)
         default: break
         }
-        guard case .wiki(let target, _) = link.name else { return .missingFile(path) }
+        guard case .wiki(let target, _) = link else { return .missingFile(path) }
         return target.hasPrefix("blobs/") ? .missingBlob(target) : .missingTarget(target)
     }
 
-    private func missingHeading(_ link: FoundLink, in path: BundlePath) -> BrokenLink.Problem? {
+    private func missingHeading(_ link: FoundLink.Name, in path: BundlePath) -> BrokenLink.Problem? {
         guard let anchors = anchors[path] else { return nil }
-        switch link.name {
+        switch link {
         case .wiki(_, let heading?) where !heading.isEmpty && !anchors.contains(heading: heading):
             return .missingHeading(heading, in: path)
         case .destination(let destination):

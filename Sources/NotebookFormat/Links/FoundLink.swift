@@ -12,18 +12,30 @@ public struct FoundLink: Hashable, Sendable {
     public let name: Name
     /// Where the link is.
     public let position: TextPosition
+    /// The column behind its end, if it ends in the line in which it begins.
+    public let endColumn: Int?
 
     /// The target as it is written, without heading and label of a wiki link.
+    public var written: String { name.written }
+
+    /// What the link leads to.
+    public func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
+        name.target(resolver, from: source)
+    }
+}
+
+extension FoundLink.Name {
+    /// The target as it is written, without heading and label of a wiki link.
     public var written: String {
-        switch name {
+        switch self {
         case .destination(let destination): destination.rawPath + destination.suffix
         case .wiki(let target, _): target
         }
     }
 
-    /// What the link leads to.
+    /// What a link of this name leads to.
     public func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
-        switch name {
+        switch self {
         case .destination(let destination): resolver.resolve(destination, from: source)
         case .wiki(let target, _): resolver.resolve(wiki: target, from: source)
         }

@@ -80,7 +80,7 @@ extension LinkCheck {
         case .folder(let text): return .folder(text)
         case .itself, .file, .ambiguous, .nothing: break
         }
-        switch follow(link, in: source) {
+        switch follow(link.name, in: source) {
         case .success(let path): return .file(path ?? source)
         case .failure(let problem): return .broken(problem)
         }

@@ -23,19 +23,21 @@ public struct MarkedText: Sendable {
     /// How many places hold two versions.
     public var count: Int { places.count }
 
-    /// Where the places begin.
-    public var positions: [TextPosition] { places.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
+    /// Where the first place begins.
+    var firstPosition: TextPosition? { places.first.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
 
-    /// Finds the marked places of an item.
-    ///
-    /// - Parameter code: Parts that are code, in which marks that begin and end there mean nothing.
-    init(_ bytes: [UInt8], code: [Range<Int>]) {
-        self.bytes = bytes
-        var start = 0
-        while let range = ConflictMarkers.firstRange(in: bytes, from: start) {
-            start = range.upperBound
-            let isCode = code.contains { $0.contains(range.lowerBound) && $0.contains(range.upperBound - 1) }
+    /// Finds the marked places of an item; marks that begin and end in one block of code mean nothing.
+    init(_ document: MarkdownDocument) {
+        bytes = document.bytes
+        guard var range = ConflictMarkers.firstRange(in: bytes) else { return }
+        // Both are gone through in the order of the source.
+        var code = document.codeRanges[...]
+        while true {
+            code = code.drop { $0.upperBound <= range.lowerBound }
+            let isCode = code.first.map { $0.contains(range.lowerBound) && $0.contains(range.upperBound - 1) } ?? false
             if !isCode, let place = Self.place(range, bytes) { places.append(place) }
+            guard let next = ConflictMarkers.firstRange(in: bytes, from: range.upperBound) else { return }
+            range = next
         }
     }
 
@@ -75,8 +77,5 @@ public struct MarkedText: Sendable {
 
 extension ItemFile {
     /// The places of an item that hold two versions.
-    public var marked: MarkedText {
-        guard ConflictMarkers.firstRange(in: bytes) != nil else { return MarkedText(bytes, code: []) }
-        return MarkedText(bytes, code: MarkdownDocument(bytes, from: bodyStart).codeRanges)
-    }
+    public var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
 }

@@ -29,24 +29,23 @@ public enum RuleBook {
     /// The rules whose findings are never suppressed, since others rest on them.
     package static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
 
-    /// What rules find, in the order of paths, positions and rules.
+    /// What rules find, in the order of paths, positions and rules; of very many findings the first, and how many more there
+    /// are.
+    ///
+    /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
+    public static func judge(
+        _ inspection: Inspection, by rules: [any Rule] = all, listing most: Int = Findings.mostInAll
+    ) throws(RuleFailure) -> Findings {
+        try Findings(of: rules, in: inspection, mostInAll: most)
+    }
+
+    /// The findings that ``judge(_:by:)`` lists.
     ///
     /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
     public static func findings(
         in inspection: Inspection, by rules: [any Rule] = all
     ) throws(RuleFailure) -> [Finding] {
-        var findings: [Finding] = []
-        for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
-            do {
-                findings += try rule.findings(in: inspection)
-            } catch {
-                throw RuleFailure(rule: rule.id, reason: "\(error)")
-            }
-        }
-        return findings.sorted { one, two in
-            (one.path, one.position ?? .start, one.rule, one.message)
-                < (two.path, two.position ?? .start, two.rule, two.message)
-        }
+        try judge(inspection, by: rules).listed
     }
 
     /// The rule with a name, in any letter case; `nil` if there is none.
@@ -70,8 +69,4 @@ public struct RuleFailure: Error, Hashable, Sendable {
     public let rule: RuleID
     /// Why.
     public let reason: String
-}
-
-extension TextPosition {
-    fileprivate static let start = TextPosition(line: 0, column: 0)
 }

@@ -62,7 +62,7 @@ public struct Corrections: Sendable {
             var correction = ItemCorrection()
             let path = fact.path.text
             correction.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains("NB405", path)
-            correction.mendsLineEnds = item.firstCarriageReturn != nil && !spared.contains("NB406", path)
+            correction.mendsLineEnds = item.foreignLineEnds != nil && !spared.contains("NB406", path)
             if level == .everything {
                 correction.rewritesTags = item.repeatedTag != nil && !spared.contains("NB416", path)
                 let created = item.metadata.created

@@ -2,35 +2,68 @@
 package enum Similarity {
     /// The words that are nearest to a text, the nearest first, at most three.
     package static func nearest(to text: String, in words: [String]) -> [String] {
-        let key = Array(ComparisonKey(text).text.unicodeScalars)
-        let limit = max(1, key.count / 3)
         var seen: Set<String> = []
-        let ranked = words.filter { seen.insert($0).inserted }.compactMap { word -> (word: String, distance: Int)? in
-            let other = Array(ComparisonKey(word).text.unicodeScalars)
-            if key.count >= 3, other.count > key.count, other.starts(with: key) { return (word, 0) }
-            guard abs(other.count - key.count) <= limit else { return nil }
-            let distance = distance(key, other)
-            return distance <= limit ? (word, distance) : nil
-        }
-        return ranked.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+        return SimilarName(text).nearest(in: words.filter { seen.insert($0).inserted }.map(SimilarName.init))
     }
 
     /// The number of characters that must be changed, put in, taken out or swapped with a neighbour (Damerau–Levenshtein,
     /// restricted).
     package static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar]) -> Int {
-        var rows = [Array(0...two.count)]
-        for (index, scalar) in one.enumerated() {
-            var row = [index + 1]
-            for (column, other) in two.enumerated() {
-                let last = rows[index]
-                var cost = min(last[column] + (scalar == other ? 0 : 1), last[column + 1] + 1, row[column] + 1)
-                if index > 0, column > 0, scalar == two[column - 1], one[index - 1] == other {
-                    cost = min(cost, rows[index - 1][column - 1] + 1)
+        distance(one, two, upTo: max(one.count, two.count)) ?? max(one.count, two.count)
+    }
+
+    /// The same, if it is not greater than a limit: only so many characters from the diagonal are looked at.
+    static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar], upTo limit: Int) -> Int? {
+        guard abs(one.count - two.count) <= limit else { return nil }
+        let far = limit + 1
+        // The rows of the last two characters, and that of this one.
+        var (before, last) = ([Int](repeating: far, count: two.count + 1), [Int](repeating: far, count: two.count + 1))
+        for column in 0...min(two.count, limit) { last[column] = column }
+        var row = last
+        for index in one.indices {
+            let columns = max(0, index - limit)..<min(two.count, index + limit + 1)
+            row[columns.lowerBound] = columns.lowerBound == 0 && index < limit ? index + 1 : far
+            var best = row[columns.lowerBound]
+            for column in columns {
+                var cost = min(last[column] + (one[index] == two[column] ? 0 : 1), row[column] + 1)
+                if column + 1 < index + limit + 1 { cost = min(cost, last[column + 1] + 1) }
+                if index > 0, column > 0, one[index] == two[column - 1], one[index - 1] == two[column] {
+                    cost = min(cost, before[column - 1] + 1)
                 }
-                row.append(cost)
+                row[column + 1] = min(cost, far)
+                best = min(best, cost)
             }
-            rows.append(row)
+            if columns.upperBound < two.count { row[columns.upperBound + 1] = far }
+            guard best <= limit else { return nil }
+            (before, last, row) = (last, row, before)
         }
-        return rows[one.count][two.count]
+        return last[two.count] <= limit ? last[two.count] : nil
+    }
+}
+
+/// A name that is compared with many others.
+struct SimilarName {
+    let text: String
+    private let key: [Unicode.Scalar]
+    /// Longer ones are no names that somebody mistypes.
+    private static let longest = 200
+
+    init(_ text: String) {
+        self.text = text
+        key = Array(ComparisonKey(text).text.unicodeScalars.prefix(Self.longest))
+    }
+
+    /// The names that are nearest to this one, the nearest first, at most three.
+    func nearest(in names: [SimilarName]) -> [String] {
+        let limit = max(1, key.count / 3)
+        var ranked: [(word: String, distance: Int)] = []
+        for other in names {
+            if key.count >= 3, other.key.count > key.count, other.key.starts(with: key) {
+                ranked.append((other.text, 0))
+            } else if let distance = Similarity.distance(key, other.key, upTo: limit) {
+                ranked.append((other.text, distance))
+            }
+        }
+        return ranked.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
     }
 }

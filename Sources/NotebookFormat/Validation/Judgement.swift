@@ -23,6 +23,8 @@ public struct Judgement: Sendable {
     public enum Suppression: String, Hashable, Sendable, CaseIterable {
         /// The settings ignore the rule, or did not select it.
         case ignored
+        /// A comment in the text ignores it.
+        case comment
         /// The baseline accepts it.
         case baseline
     }
@@ -31,19 +33,40 @@ public struct Judgement: Sendable {
     public private(set) var reported: [Reported] = []
     /// The others, in the same order.
     public private(set) var suppressions: [Suppressed] = []
+    /// Findings that count, but are too many to be reported: of each rule, how grave they are and how many.
+    public private(set) var omitted: [RuleID: [Severity: Int]] = [:]
     /// Whether the format’s own severities make the notebook valid: no error was found, whatever became of it.
     public let isValid: Bool
 
     /// How many findings are not reported, and why.
-    public var suppressed: [Suppression: Int] {
-        Dictionary(suppressions.map { ($0.reason, 1) }, uniquingKeysWith: +)
+    public private(set) var suppressed: [Suppression: Int] = [:]
+
+    /// How many findings of a gravity count, reported or not.
+    public func count(_ severity: Severity) -> Int {
+        reported.count { $0.finding.severity == severity } + omitted.values.reduce(0) { $0 + ($1[severity] ?? 0) }
     }
 
     /// Judges the findings of a notebook that has this name in the report.
-    public init(_ findings: [Finding], of notebook: String, by settings: ValidationSettings, baseline: Baseline?) {
-        isValid = !findings.contains { $0.severity == .error }
+    ///
+    /// Findings that are not listed count like others, but neither a comment nor a baseline accepts them: nobody knows which
+    /// they are.
+    ///
+    /// - Parameter comments: What comments in items ignore, by the paths of the items.
+    public init(
+        _ findings: Findings, of notebook: String, by settings: ValidationSettings, baseline: Baseline?,
+        comments: [String: IgnoreComments] = [:]
+    ) {
+        isValid =
+            !findings.listed.contains { $0.severity == .error }
+            && !findings.omissions.contains { $0.severity == .error }
         var counts: [String: Int] = [:]
-        for finding in findings {
+        var changes: [String: [ValidationSettings.Changes]] = [:]
+        func severity(of rule: RuleID, _ severity: Severity, at path: String) -> Severity? {
+            let known = changes[path] ?? settings.changes(at: path)
+            changes[path] = known
+            return settings.severity(of: rule, severity, known)
+        }
+        for finding in findings.listed {
             let identity = finding.identity
             let number = counts[identity, default: 0] + 1
             counts[identity] = number
@@ -53,18 +76,36 @@ public struct Judgement: Sendable {
                 reported.append(Reported(finding: finding, fingerprint: fingerprint))
                 continue
             }
-            guard let severity = settings.severity(of: finding) else {
-                suppressions.append(Suppressed(finding: finding, fingerprint: fingerprint, reason: .ignored))
+            func suppress(_ reason: Suppression) {
+                suppressions.append(Suppressed(finding: finding, fingerprint: fingerprint, reason: reason))
+                suppressed[reason, default: 0] += 1
+            }
+            guard let severity = severity(of: finding.rule, finding.severity, at: finding.path) else {
+                suppress(.ignored)
+                continue
+            }
+            if let line = finding.position?.line, comments[finding.path]?.cover(finding.rule, inLine: line) == true {
+                suppress(.comment)
                 continue
             }
             let entry = Baseline.Entry(notebook: notebook, finding: finding, fingerprint: fingerprint)
             if baseline?.entries.contains(entry) == true {
-                suppressions.append(Suppressed(finding: finding, fingerprint: fingerprint, reason: .baseline))
+                suppress(.baseline)
                 continue
             }
             var judged = finding
             judged.severity = severity
             reported.append(Reported(finding: judged, fingerprint: fingerprint))
+        }
+        for omission in findings.omissions {
+            let judged =
+                RuleBook.fundamental.contains(omission.rule)
+                ? omission.severity : severity(of: omission.rule, omission.severity, at: omission.path)
+            if let judged {
+                omitted[omission.rule, default: [:]][judged, default: 0] += omission.count
+            } else {
+                suppressed[.ignored, default: 0] += omission.count
+            }
         }
     }
 }
@@ -77,13 +118,18 @@ extension Finding {
 }
 
 extension ValidationSettings {
-    /// How grave a finding is; `nil` if it is ignored.
-    fileprivate func severity(of finding: Finding) -> Severity? {
-        if !selected.isEmpty, !selected.contains(where: { $0.matches(finding.rule) }) { return nil }
-        var severity = finding.severity
-        for changes in [changes] + paths.filter({ $0.pattern.matches(finding.path) }).map(\.changes) {
-            if changes.ignored.contains(where: { $0.matches(finding.rule) }) { return nil }
-            for override in changes.severities where override.rules.matches(finding.rule) {
+    /// What is changed about rules in a file; the later ones win.
+    fileprivate func changes(at path: String) -> [Changes] {
+        [changes] + paths.filter { $0.pattern.matches(path) }.map(\.changes)
+    }
+
+    /// How grave a finding of a rule is in a file with such changes; `nil` if it is ignored.
+    fileprivate func severity(of rule: RuleID, _ severity: Severity, _ changes: [Changes]) -> Severity? {
+        if !selected.isEmpty, !selected.contains(where: { $0.matches(rule) }) { return nil }
+        var severity = severity
+        for changes in changes {
+            if changes.ignored.contains(where: { $0.matches(rule) }) { return nil }
+            for override in changes.severities where override.rules.matches(rule) {
                 severity = override.severity
             }
         }

@@ -65,6 +65,17 @@ public struct ValidationSettings: Equatable, Sendable {
 
     /// Settings that change nothing.
     public init() {}
+
+    /// Whether a rule is left that counts somewhere, besides those that always do.
+    public var leavesRules: Bool { Self.leavesRules(selected, without: changes.ignored) }
+
+    /// Whether a rule is left of those that are selected, or of all if none is, without those that are ignored.
+    package static func leavesRules(_ selected: [RuleSelector], without ignored: [RuleSelector]) -> Bool {
+        RuleBook.all.map(\.id).contains { rule in
+            let isSelected = selected.isEmpty || selected.contains { $0.matches(rule) }
+            return isSelected && !ignored.contains { $0.matches(rule) }
+        }
+    }
 }
 
 extension ValidationSettings {

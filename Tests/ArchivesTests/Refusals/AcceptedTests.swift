@@ -225,26 +225,95 @@ import Testing
         #expect(try tarFacts(member).dialect == .v7)
     }
 
-    @Test func `gzip with name, comment, extra field and header checksum`() throws {
-        var gzip = GzipBuilder(Refusal.goodTar)
-        gzip.flags = 1 | 2 | 4 | 8 | 16
-        gzip.options = [3, 0, 1, 2, 3] + Array("name\0comment\0".utf8)
-        gzip.options.append(littleEndian: UInt16(truncatingIfNeeded: CRC32.of(gzip.header[...])))
-        #expect(try readAll(gzip.bytes).map(\.path) == ["a"])
+    private func oddities(_ archive: [UInt8]) throws -> [ContainerOddity] {
+        let reader = try ArchiveReader(MemoryBytes(archive))
+        try reader.finish()
+        return reader.oddities
     }
 
-    @Test func `Zstandard without a checksum, and with frames that are passed over`() throws {
-        let bytes =
-            ZstandardBuilder.skippable([1, 2, 3]) + ZstandardBuilder.frame(Refusal.goodTar, hasChecksum: false)
-            + ZstandardBuilder.skippable([])
-        #expect(try readAll(bytes).map(\.path) == ["a"])
+    @Test func `gzip with a name and a header checksum`() throws {
+        var gzip = GzipBuilder(Refusal.goodTar)
+        gzip.flags = 1 | 2 | 8
+        gzip.options = Array("näme of 255 bytes at most.tar\0".utf8)
+        gzip.options.append(littleEndian: UInt16(truncatingIfNeeded: CRC32.of(gzip.header[...])))
+        #expect(try readAll(gzip.bytes).map(\.path) == ["a"])
+        #expect(try oddities(gzip.bytes) == [.gzipName, .gzipHeaderChecksum])
+    }
+
+    @Test func `gzip of several members`() throws {
+        let members =
+            GzipBuilder(Array(Refusal.goodTar.prefix(700))).bytes
+            + GzipBuilder(Array(Refusal.goodTar.dropFirst(700))).bytes
+        #expect(try readAll(members).map(\.path) == ["a"])
+        #expect(try oddities(members) == [.severalStreams])
+    }
+
+    @Test func `Zstandard without a checksum, of several frames, and with their sizes before them`() throws {
+        let plain = ZstandardBuilder.frame(Refusal.goodTar, hasChecksum: false)
+        #expect(try readAll(plain).map(\.path) == ["a"])
+        #expect(try oddities(plain) == [])
+        let first = ZstandardBuilder.frame(Array(Refusal.goodTar.prefix(700)), hasChecksum: true)
+        let second = ZstandardBuilder.frame(Array(Refusal.goodTar.dropFirst(700)), hasChecksum: false)
+        #expect(try readAll(first + second).map(\.path) == ["a"])
+        #expect(try oddities(first + second) == [.severalStreams])
+        let announced = ZstandardBuilder.announcing(first) + ZstandardBuilder.announcing(second)
+        #expect(try readAll(announced).map(\.path) == ["a"])
+        #expect(try oddities(announced) == [.severalStreams, .frameSizes])
+    }
+
+    @Test func `a comment of the zip, a global header and bzip2 are told`() throws {
+        var zip = ZipBuilder()
+        zip.add("a", "content")
+        zip.end.comment = Array("3f786850e387550fdab836ed7e6dc881de23001b".utf8)
+        #expect(try oddities(zip.bytes) == [.zipComment])
+        let tar = TarBuilder.build { tar in
+            tar.pax(("comment", "3f786850e387550fdab836ed7e6dc881de23001b"), type: "g")
+            tar.add("a", "content")
+            tar.zeros()
+        }
+        #expect(try oddities(tar) == [.globalHeader])
+        #expect(try oddities(Sample.bzip2) == [.foreignCompression])
+        #expect(try oddities(Refusal.goodTar) == [])
+    }
+
+    @Test func `extra fields of a kilobyte, and longer ones of zeros alone`() throws {
+        let member = try zipMember { zip in
+            zip.add("a", "content") {
+                $0.local.extra = ZipBuilder.extra(0xD935, [UInt8](repeating: 0, count: 16_000))
+                $0.directory.extra = ZipBuilder.extra(0x4453, [UInt8](repeating: 1, count: 1_024))
+            }
+        }
+        #expect(try facts(member).localExtraFields == [0xD935])
+    }
+
+    @Test func `attributes of a file system beside a member`() throws {
+        let member = try tarMember { tar in
+            tar.pax(
+                ("LIBARCHIVE.xattr.com.apple.metadata:kMDItemWhereFroms", String(repeating: "x", count: 2_000)),
+                ("SCHILY.xattr.com.apple.quarantine", "\0\u{1}binary\0"), ("atime", "1.5"))
+            tar.add("a", "content")
+        }
+        #expect(try tarFacts(member).paxKeys.count == 3)
+    }
+
+    @Test func `times of GNU’s dialect`() throws {
+        let member = try tarMember { tar in
+            tar.add("a", "content") {
+                $0.set(257, 8, "ustar  \0")
+                $0.set(345, 12, "14700000000\0")
+                $0.set(357, 12, "14700000000\0")
+            }
+        }
+        #expect(try tarFacts(member).dialect == .gnu)
     }
 
     @Test func `several xz streams with padding between them`() throws {
         // The empty tar's zeros continue the zeros of the first one's end.
         let first = try pack([SampleFile("a", "content")], .tarXZ)
         let second = try pack([], .tarXZ)
-        #expect(try readAll(first + [0, 0, 0, 0] + second + [0, 0, 0, 0, 0, 0, 0, 0]).map(\.path) == ["a"])
+        let streams = first + [0, 0, 0, 0] + second + [0, 0, 0, 0, 0, 0, 0, 0]
+        #expect(try readAll(streams).map(\.path) == ["a"])
+        #expect(try oddities(streams) == [.severalStreams, .streamPadding])
     }
 
     @Test func `a tar of bzip2’s`() throws {

@@ -29,10 +29,31 @@ extension Refusal {
             $0.flags = 2
             $0.options = [1, 2]
         },
-        gzip("a name that never ends", .compressionHeaderMalformed) {
+        gzip("a name that never ends", .gzipHeaderHoldsMore) {
             $0.flags = 8
             $0.options = [UInt8](repeating: 0x61, count: 70_000)
         },
+        gzip("a name of 256 bytes", .gzipHeaderHoldsMore) {
+            $0.flags = 8
+            $0.options = [UInt8](repeating: 0x61, count: 256) + [0]
+        },
+        gzip("a name that is no text", .gzipHeaderHoldsMore) {
+            $0.flags = 8
+            $0.options = [0x50, 0x4B, 5, 6, 0]
+        },
+        gzip("an extra field", .gzipHeaderHoldsMore) {
+            $0.flags = 4
+            $0.options = [3, 0, 1, 2, 3]
+        },
+        gzip("a zip in its extra field", .gzipHeaderHoldsMore) {
+            $0.flags = 4
+            $0.options = [UInt8(goodZip.count & 0xFF), UInt8(goodZip.count >> 8)] + goodZip
+        },
+        gzip("a comment", .gzipHeaderHoldsMore) {
+            $0.flags = 16
+            $0.options = Array("comment\0".utf8)
+        },
+        Refusal("gzip with an extra field in its second member", .gzipHeaderHoldsMore, twoMembers),
         Refusal("gzip cut within its header", .compressionTruncated, Array(good.prefix(5))),
         Refusal("gzip cut within its data", .compressionTruncated, Array(good.prefix(600))),
         Refusal("gzip cut before its trailer", .compressionTruncated, good.dropLast(8)),
@@ -48,6 +69,14 @@ extension Refusal {
         Refusal("nothing in gzip", .notAnArchive, GzipBuilder([]).bytes),
     ]
 
+    /// A tar in two members, of which the second has an extra field.
+    private static let twoMembers: [UInt8] = {
+        var second = GzipBuilder(Array(goodTar.dropFirst(512)))
+        second.flags = 4
+        second.options = [1, 0, 9]
+        return GzipBuilder(Array(goodTar.prefix(512))).bytes + second.bytes
+    }()
+
     private static let frame = ZstandardBuilder.frame(goodTar, hasChecksum: true)
 
     private static let zstandards: [Refusal] = [
@@ -56,11 +85,36 @@ extension Refusal {
         Refusal("Zstandard cut within its checksum", .compressionTruncated, frame.dropLast()),
         Refusal("Zstandard cut within a block", .compressionTruncated, Array(frame.prefix(600))),
         Refusal("Zstandard with a byte behind it", .compressionTruncated, frame + [0x28]),
-        Refusal("Zstandard with zeros behind it", .compressionDamaged, frame + [0, 0, 0, 0, 0, 0]),
-        Refusal("Zstandard with a text behind it", .compressionDamaged, frame + Array("garbage".utf8)),
+        Refusal("Zstandard with zeros behind it", .garbageAfterCompression, frame + [0, 0, 0, 0, 0, 0]),
+        Refusal("Zstandard with a text behind it", .garbageAfterCompression, frame + Array("garbage".utf8)),
         Refusal(
-            "Zstandard with a cut skippable frame", .compressionTruncated,
+            "Zstandard with a cut skippable frame", .skippableFrame,
             frame + ZstandardBuilder.skippable([1, 2, 3]).dropLast()),
+        Refusal(
+            "Zstandard with a zip in a skippable frame", .skippableFrame, frame + ZstandardBuilder.skippable(goodZip)),
+        Refusal(
+            "Zstandard with a zip in a skippable frame before it", .skippableFrame,
+            ZstandardBuilder.skippable(goodZip) + frame),
+        Refusal("Zstandard with an empty skippable frame", .skippableFrame, frame + ZstandardBuilder.skippable([])),
+        Refusal(
+            "Zstandard with a skippable frame of pzstd’s number that holds a zip", .skippableFrame,
+            ZstandardBuilder.skippable(goodZip, number: 0) + frame),
+        Refusal(
+            "Zstandard with a size that is not that of the next frame", .skippableFrame,
+            ZstandardBuilder.announcing(frame, by: 1)),
+        Refusal(
+            "Zstandard with the size of a frame that is not there", .skippableFrame,
+            frame + ZstandardBuilder.announcing(frame).prefix(12)),
+        Refusal(
+            "Zstandard with two sizes of one frame", .skippableFrame,
+            Array(ZstandardBuilder.announcing(frame).prefix(12)) + ZstandardBuilder.announcing(frame)),
+        Refusal(
+            "Zstandard with a seek table", .skippableFrame,
+            frame + ZstandardBuilder.skippable([UInt8](repeating: 0, count: 17), number: 14)),
+        Refusal("Zstandard with a reserved bit", .compressionDamaged, frame).flipping(byte: 4, by: 8),
+        Refusal(
+            "Zstandard with a dictionary", .compressionDictionary,
+            Array(frame.prefix(4)) + [frame[4] | 1, frame[5], 7] + frame.dropFirst(6)),
     ]
 
     private static let xz = (try? pack([SampleFile("a", "content")], .tarXZ)) ?? []

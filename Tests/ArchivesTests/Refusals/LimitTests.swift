@@ -82,20 +82,22 @@ import Testing
                 tar.zeros()
             }
         }
-        #expect(limit(tar(1_000)) { _ in } == nil)
-        #expect(limit(tar(1_001)) { _ in } == .metadataRecords(1_000))
+        #expect(problem(with: tar(100)) == nil)
+        #expect(limit(tar(100)) { $0.metadataRecords = 100 } == nil)
+        #expect(limit(tar(101)) { $0.metadataRecords = 100 } == .metadataRecords(100))
     }
 
     @Test func `keys of all global extended headers are limited`() {
         let tar = TarBuilder.build { tar in
-            for start in [0, 600] {
-                let keys = (start..<start + 600).map { "11 k\(1_000 + $0)=v\n" }
+            for start in [0, 60] {
+                let keys = (start..<start + 60).map { "11 k\(1_000 + $0)=v\n" }
                 tar.add("header", keys.joined(), type: "g")
             }
             tar.add("a", "")
             tar.zeros()
         }
-        #expect(limit(tar) { _ in } == .metadataRecords(1_000))
+        #expect(problem(with: tar) == nil)
+        #expect(limit(tar) { $0.metadataRecords = 100 } == .metadataRecords(100))
     }
 
     @Test func `a zip from a stream is limited`() throws {

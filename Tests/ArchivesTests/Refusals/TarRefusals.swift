@@ -132,6 +132,43 @@ extension Refusal {
             tar.add("a", "content")
             tar.zeros()
         },
+        .tar("something behind a name", .headerHoldsMore) { tar in
+            tar.add("a", "content") { $0.set(0, 100, "a\0PK\u{5}\u{6}") }
+            tar.zeros()
+        },
+        .tar("something behind the name of a user", .headerHoldsMore) { tar in
+            tar.add("a", "content") { $0.set(265, 32, "me\0more") }
+            tar.zeros()
+        },
+        .tar("something behind the prefix", .headerHoldsMore) { tar in
+            tar.add("a", "content") { $0.set(345, 155, "b\0more") }
+            tar.zeros()
+        },
+        .tar("something behind all fields", .headerHoldsMore) { tar in
+            tar.add("a", "content") { $0.set(500, 12, "more") }
+            tar.zeros()
+        },
+        .tar("something behind all fields of GNU’s dialect", .headerHoldsMore) { tar in
+            tar.add("a", "content") {
+                $0.set(257, 8, "ustar  \0")
+                $0.set(400, 12, "more")
+            }
+            tar.zeros()
+        },
+        .tar("something in place of GNU’s times", .headerHoldsMore) { tar in
+            tar.add("a", "content") {
+                $0.set(257, 8, "ustar  \0")
+                $0.set(345, 12, "more")
+            }
+            tar.zeros()
+        },
+        .tar("something behind a header of the seventh edition", .headerHoldsMore) { tar in
+            tar.add("a", "content") {
+                $0.set(257, 8, "")
+                $0.set(300, 4, "more")
+            }
+            tar.zeros()
+        },
     ]
 
     /// Tars that end where they shouldn't, or don't where they should.

@@ -194,7 +194,44 @@ extension Refusal {
                 $0.local.extra = ZipBuilder.unicodePath("é", for: [0x82])
             }
         },
+        .zip("an extra field of more than a kilobyte", .extraFieldTooLong) { zip in
+            zip.add("a", "content") {
+                $0.directory.extra = ZipBuilder.extra(0x9999, [UInt8](repeating: 1, count: 1_025))
+            }
+        },
+        .zip("a local extra field of 60 kB", .extraFieldTooLong) { zip in
+            zip.add("a", "content") { $0.local.extra = ZipBuilder.extra(0x9999, [UInt8](repeating: 1, count: 60_000)) }
+        },
+        .zip("a comment of a member that is no text", .zipCommentMalformed) { zip in
+            zip.add("a", "content") { $0.comment = [0x50, 0x4B, 3, 4] }
+        },
+        .zip("a comment of a member of more than a kilobyte", .zipCommentMalformed) { zip in
+            zip.add("a", "content") { $0.comment = [UInt8](repeating: 0x61, count: 1_025) }
+        },
+        .zip("a comment that is no text", .zipCommentMalformed) { zip in
+            zip.add("a", "content")
+            zip.end.comment = [0x1F, 0x8B, 8]
+        },
+        .zip("a comment of 60 kB", .zipCommentMalformed) { zip in
+            zip.add("a", "content")
+            zip.end.comment = [UInt8](repeating: 0x61, count: 60_000)
+        },
+        Refusal("a zip that is a tar as well", .zipBeginsAsTar, zipAndTar),
     ]
+
+    /// A zip whose first member has an extra field in which the rest of a tar’s header stands: GNU tar lists a file in it.
+    private static let zipAndTar: [UInt8] = {
+        var zip = ZipBuilder()
+        zip.add("a", "content") { $0.local.extra = ZipBuilder.extra(0x9999, [UInt8](repeating: 0, count: 500)) }
+        var bytes = zip.bytes
+        // Its size is none, and its checksum right.
+        for (offset, text) in [(100, "0000644\0"), (124, "00000000000\0"), (257, "ustar\u{0}00"), (148, "        ")] {
+            bytes.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
+        }
+        let sum = String(bytes.prefix(512).reduce(0) { $0 + Int($1) }, radix: 8)
+        bytes.replaceSubrange(148..<156, with: (String(repeating: "0", count: 6 - sum.count) + sum + "\0 ").utf8)
+        return bytes
+    }()
 
     /// The same zip with another length of the first local header's extra fields.
     fileprivate func settingLocalExtraLength(_ length: UInt16) -> Refusal {

@@ -61,7 +61,7 @@ import Testing
             """
         let settings = try ValidationSettings(Array(text.utf8))
         let findings = ["cards/A.md", "notes/A.md", "notes/T/A.md"].map { Self.finding("NB603", $0) }
-        let judgement = Judgement(findings, of: "N", by: settings, baseline: nil)
+        let judgement = Judgement(Findings(findings), of: "N", by: settings, baseline: nil)
         #expect(judgement.reported.map(\.finding.severity) == [.note, .warning])
         #expect(judgement.suppressed == [.ignored: 1])
         #expect(judgement.isValid)
@@ -72,7 +72,7 @@ import Testing
             "{\"version\": 1, \"select\": [\"links\"], \"ignore\": [\"NB1\"], \"severities\": {\"NB101\": \"note\"}}"
         let findings = [Self.finding("NB101", "manifest.json", .error), Self.finding("NB113", "notebook.json", .note)]
         let judgement = Judgement(
-            findings, of: "N", by: try ValidationSettings(Array(text.utf8)), baseline: nil)
+            Findings(findings), of: "N", by: try ValidationSettings(Array(text.utf8)), baseline: nil)
         #expect(judgement.reported.map(\.finding.rule) == ["NB101"])
         #expect(judgement.reported.first?.finding.severity == .error)
         #expect(!judgement.isValid)
@@ -80,7 +80,7 @@ import Testing
 
     @Test func `and a baseline accept what was there, wherever it has moved to`() throws {
         let findings = [1, 1, 7].map { Self.finding("NB603", "notes/A.md", line: $0) }
-        let first = Judgement(findings, of: "N", by: ValidationSettings(), baseline: nil)
+        let first = Judgement(Findings(findings), of: "N", by: ValidationSettings(), baseline: nil)
         #expect(Set(first.reported.map(\.fingerprint)).count == 3)
         let entries = first.reported.prefix(2).map {
             Baseline.Entry(notebook: "N", finding: $0.finding, fingerprint: $0.fingerprint)
@@ -88,14 +88,14 @@ import Testing
         let baseline = try Baseline(Baseline(entries).text)
         #expect(baseline == Baseline(entries))
         let moved = [3, 4, 5].map { Self.finding("NB603", "notes/A.md", line: $0) }
-        let second = Judgement(moved, of: "N", by: ValidationSettings(), baseline: baseline)
+        let second = Judgement(Findings(moved), of: "N", by: ValidationSettings(), baseline: baseline)
         #expect(second.reported.map(\.finding.position?.line) == [5])
         #expect(second.suppressed == [.baseline: 2])
         let met = second.suppressions.map {
             Baseline.Entry(notebook: "N", finding: $0.finding, fingerprint: $0.fingerprint)
         }
         #expect(Set(met) == baseline.entries)
-        let other = Judgement(moved, of: "M", by: ValidationSettings(), baseline: baseline)
+        let other = Judgement(Findings(moved), of: "M", by: ValidationSettings(), baseline: baseline)
         #expect(other.reported.count == 3)
     }
 
@@ -103,12 +103,12 @@ import Testing
         func findings(_ text: String) -> [Finding] {
             [Self.finding("NB203", "notes/A.md", .error).about(Digest.of(Array(text.utf8)))]
         }
-        let first = Judgement(findings("damaged"), of: "N", by: ValidationSettings(), baseline: nil)
+        let first = Judgement(Findings(findings("damaged")), of: "N", by: ValidationSettings(), baseline: nil)
         let baseline = Baseline(
             first.reported.map { Baseline.Entry(notebook: "N", finding: $0.finding, fingerprint: $0.fingerprint) })
-        let again = Judgement(findings("damaged"), of: "N", by: ValidationSettings(), baseline: baseline)
+        let again = Judgement(Findings(findings("damaged")), of: "N", by: ValidationSettings(), baseline: baseline)
         #expect(again.reported == [] && again.suppressed == [.baseline: 1])
-        let worse = Judgement(findings("damaged more"), of: "N", by: ValidationSettings(), baseline: baseline)
+        let worse = Judgement(Findings(findings("damaged more")), of: "N", by: ValidationSettings(), baseline: baseline)
         #expect(worse.reported.count == 1)
     }
 

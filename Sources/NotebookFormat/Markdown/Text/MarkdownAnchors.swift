@@ -1,51 +1,61 @@
 /// What links can lead to within a text: its headings, its named blocks, and the names of HTML elements (Format,
 /// clause 9.4).
+///
+/// Names are kept as their hashes: a text of 16 MiB can have millions of them.
 public struct MarkdownAnchors: Hashable, Sendable {
     /// The keys of comparison of the headings, with runs of white space as one space.
-    private var headings: Set<ComparisonKey> = []
+    private var headings: Set<Int> = []
     /// The slugs of the headings, and the values of `id` and `name` in HTML.
-    private var fragments: Set<String> = []
+    private var fragments: Set<Int> = []
     /// The keys of comparison of the blocks' names, without `^`.
-    private var blocks: Set<ComparisonKey> = []
+    private var blocks: Set<Int> = []
+    /// For each slug of several headings, the number that the last one got.
+    private var numbers: [Int: Int] = [:]
+
+    /// So many bytes of memory they take, about.
+    public var size: Int { (headings.capacity + fragments.capacity + blocks.capacity + 2 * numbers.capacity) * 8 }
 
     /// Whether the part of a wiki link behind `#` leads to something.
     public func contains(heading: String) -> Bool {
         let last = heading.split(separator: "#").last.map(String.init) ?? ""
         let name = last.trimmed
-        if name.hasPrefix("^") { return blocks.contains(ComparisonKey(name.dropFirst())) }
-        return headings.contains(Self.key(name))
+        if name.hasPrefix("^") { return blocks.contains(ComparisonKey(name.dropFirst()).hashValue) }
+        return headings.contains(Self.key(name).hashValue)
     }
 
     /// Whether the fragment of a Markdown link, percent-decoded and without `#`, leads to something.
     public func contains(fragment: String) -> Bool {
         // The top of a document is always there (HTML, section 7.4.6.4).
-        if fragment.isEmpty || fragment.lowercased() == "top" || fragments.contains(fragment) { return true }
-        if fragment.hasPrefix("^") { return blocks.contains(ComparisonKey(fragment.dropFirst())) }
-        return fragments.contains(fragment.lowercased().composed)
+        if fragment.isEmpty || fragment.lowercased() == "top" || fragments.contains(fragment.hashValue) { return true }
+        if fragment.hasPrefix("^") { return blocks.contains(ComparisonKey(fragment.dropFirst()).hashValue) }
+        return fragments.contains(fragment.lowercased().composed.hashValue)
     }
 
     /// Adds a heading, and gives the fragment that leads to it.
     @discardableResult
     mutating func addHeading(_ text: String) -> String {
-        headings.insert(Self.key(text))
+        headings.insert(Self.key(text).hashValue)
         let slug = Self.slug(of: text)
+        guard !fragments.insert(slug.hashValue).inserted else { return slug }
+        // All lower numbers have been given.
+        var number = numbers[slug.hashValue] ?? 0
         var unique = slug
-        var number = 0
-        while !fragments.insert(unique).inserted {
+        repeat {
             number += 1
             unique = "\(slug)-\(number)"
-        }
+        } while !fragments.insert(unique.hashValue).inserted
+        numbers[slug.hashValue] = number
         return unique
     }
 
-    mutating func addName(_ name: String) { fragments.insert(name) }
+    mutating func addName(_ name: String) { fragments.insert(name.hashValue) }
 
     /// Adds the name of a block whose source ends with ` ^` and the name, or is nothing but that.
     mutating func addBlock(_ source: some BidirectionalCollection<UInt8>) {
         let word = source.reversed().drop { Line.isBlank($0) || $0 == 0x0A || $0 == 0x0D }
             .prefix { !Line.isBlank($0) && $0 != 0x0A && $0 != 0x0D }
         guard word.count > 1, word.last == UInt8(ascii: "^") else { return }
-        blocks.insert(ComparisonKey(String(decoding: word.dropLast().reversed(), as: UTF8.self)))
+        blocks.insert(ComparisonKey(String(decoding: word.dropLast().reversed(), as: UTF8.self)).hashValue)
     }
 
     private static func key(_ text: String) -> ComparisonKey {

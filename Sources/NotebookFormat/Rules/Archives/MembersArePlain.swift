@@ -5,15 +5,17 @@ struct MembersArePlain: Rule {
     let severity = Severity.note
     let clause = "17.6"
     let explanation = """
-        Extra fields and data descriptors make the archive different on each computer, and some programs cannot read \
-        them from a stream.
+        Extra fields, data descriptors, comments and names in headers make the archive different on each computer, and \
+        some programs cannot read it from a stream or to its end.
         """
     let example = "A zip with times in extra fields, as `zip -r` makes it."
     let remedy = "make the archive with ‘bundle archive’"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.archive?.oddities[.header].map { odd in
-            [finding(odd.first, "has headers that the format does not define" + odd.more)]
-        } ?? []
+        guard let archive = inspection.archive else { return [] }
+        let members = archive.oddities[.header].map { odd in
+            finding(odd.first, "has headers that the format does not define" + odd.more)
+        }
+        return archive.container.map { finding("", $0) } + [members].compactMap(\.self)
     }
 }

@@ -16,7 +16,8 @@ struct DigestsMatch: Rule {
             guard let entry = manifest[fact.path], entry.size == fact.size, entry.digest != fact.digest else {
                 return nil
             }
-            return finding(fact.path.text, "the content is not the one that the manifest lists").about(fact.digest)
+            let message = "the content is not the one that the manifest lists"
+            return finding(fact.path.text, message, suggestion: fact.remedyOfChange).about(fact.digest)
         }
     }
 }

@@ -13,7 +13,7 @@ struct ListedFilesExist: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         guard let manifest = inspection.manifest.value else { return [] }
         let present = Set(inspection.files.map(\.path))
-        return manifest.entries.filter { !present.contains($0.path) }.map { entry in
+        return manifest.entries.filter { !present.contains($0.path) && !inspection.isUnknown($0.path) }.map { entry in
             finding(entry.path.text, "the manifest lists this file, but it is not there")
         }
     }

@@ -15,7 +15,7 @@ struct SizesMatch: Rule {
         return inspection.files.compactMap { fact in
             guard let entry = manifest[fact.path], entry.size != fact.size else { return nil }
             let message = "has \(fact.size) bytes, but the manifest lists \(entry.size)"
-            return finding(fact.path.text, message).about(fact.digest)
+            return finding(fact.path.text, message, suggestion: fact.remedyOfChange).about(fact.digest)
         }
     }
 }

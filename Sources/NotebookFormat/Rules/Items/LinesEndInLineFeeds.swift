@@ -12,8 +12,21 @@ struct LinesEndInLineFeeds: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.compactMap { fact in
-            guard let position = fact.item?.readable?.firstCarriageReturn else { return nil }
-            return finding(fact.path.text, position, "a line ends in CRLF or CR")
+            guard let ends = fact.item?.readable?.foreignLineEnds else { return nil }
+            return finding(fact.path.text, ends.first, Self.message(ends))
         }
+    }
+
+    private static func message(_ ends: ForeignLineEnds) -> String {
+        let kinds = [(ends.crlf, "CRLF"), (ends.cr, "CR")].filter { $0.0 > 0 }
+        let names = kinds.map(\.1).joined()
+        if kinds.count == 1, ends.crlf + ends.cr == ends.lines {
+            return ends.lines == 1 ? "the line ends in \(names)" : "all \(ends.lines) lines end in \(names)"
+        }
+        return kinds.enumerated().map { index, kind in
+            index > 0
+                ? "\(kind.0) in \(kind.1)"
+                : "\(kind.0) of \(ends.lines) lines \(kind.0 == 1 ? "ends" : "end") in \(kind.1)"
+        }.joined(separator: " and ")
     }
 }

@@ -1,7 +1,8 @@
 /// Every link into `blobs/` leads to a file.
-struct BlobLinksResolve: Rule {
+struct BlobLinksResolve: LinkRule {
     let id: RuleID = "NB601"
     let name = "blob-links-resolve"
+    let kind = BrokenLink.Kind.missingBlob
     let severity = Severity.error
     let clause = "9.5"
     let explanation = """
@@ -9,11 +10,4 @@ struct BlobLinksResolve: Rule {
         """
     let example = "`![A heron](../blobs/heron.2cf24dba5fb0a30e.jpg)` without that file."
     let remedy = "attach the file again, or correct the link"
-
-    func findings(in inspection: Inspection) -> [Finding] {
-        inspection.brokenLinks.compactMap { link in
-            guard case .missingBlob = link.problem else { return nil }
-            return finding(link.source.text, link.position, link.problem.description)
-        }
-    }
 }

@@ -1,7 +1,8 @@
 /// Every link to a heading or block finds it.
-struct HeadingsResolve: Rule {
+struct HeadingsResolve: LinkRule {
     let id: RuleID = "NB604"
     let name = "headings-resolve"
+    let kind = BrokenLink.Kind.missingHeading
     let severity = Severity.warning
     let clause = "9.4"
     let explanation = """
@@ -9,11 +10,4 @@ struct HeadingsResolve: Rule {
         """
     let example = "`[[Grey heron#Food]]` after the heading became “Diet”."
     let remedy = "correct the link"
-
-    func findings(in inspection: Inspection) -> [Finding] {
-        inspection.brokenLinks.compactMap { link in
-            guard case .missingHeading = link.problem else { return nil }
-            return finding(link.source.text, link.position, link.problem.description)
-        }
-    }
 }

@@ -1,7 +1,8 @@
 /// No wiki link leads to several files.
-struct LinksAreUnambiguous: Rule {
+struct LinksAreUnambiguous: LinkRule {
     let id: RuleID = "NB605"
     let name = "links-are-unambiguous"
+    let kind = BrokenLink.Kind.ambiguous
     let severity = Severity.warning
     let clause = "9.3"
     let explanation = """
@@ -9,11 +10,4 @@ struct LinksAreUnambiguous: Rule {
         """
     let example = "`[[Soup]]` with `notes/Asia/Soup.md` and `notes/Europe/Soup.md`, both as near."
     let remedy = "write the folder before the name: [[Asia/Soup]]"
-
-    func findings(in inspection: Inspection) -> [Finding] {
-        inspection.brokenLinks.compactMap { link in
-            guard case .ambiguous = link.problem else { return nil }
-            return finding(link.source.text, link.position, link.problem.description)
-        }
-    }
 }

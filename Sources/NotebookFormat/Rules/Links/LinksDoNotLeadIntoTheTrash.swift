@@ -1,7 +1,8 @@
 /// No link leads to something in the trash.
-struct LinksDoNotLeadIntoTheTrash: Rule {
+struct LinksDoNotLeadIntoTheTrash: LinkRule {
     let id: RuleID = "NB606"
     let name = "links-do-not-lead-into-the-trash"
+    let kind = BrokenLink.Kind.trashed
     let severity = Severity.warning
     let clause = "11.2"
     let explanation = """
@@ -9,11 +10,4 @@ struct LinksDoNotLeadIntoTheTrash: Rule {
         """
     let example = "`[[Grey heron]]` after that note was deleted."
     let remedy = "restore it, or remove the link"
-
-    func findings(in inspection: Inspection) -> [Finding] {
-        inspection.brokenLinks.compactMap { link in
-            guard case .trashed = link.problem else { return nil }
-            return finding(link.source.text, link.position, link.problem.description)
-        }
-    }
 }

@@ -1,7 +1,8 @@
 /// No relative link leaves the notebook.
-struct LinksStayInside: Rule {
+struct LinksStayInside: LinkRule {
     let id: RuleID = "NB607"
     let name = "links-stay-inside"
+    let kind = BrokenLink.Kind.outside
     let severity = Severity.warning
     let clause = "9.2"
     let explanation = """
@@ -9,11 +10,4 @@ struct LinksStayInside: Rule {
         """
     let example = "`[Budget](../../Documents/budget.xlsx)`"
     let remedy = "attach the file"
-
-    func findings(in inspection: Inspection) -> [Finding] {
-        inspection.brokenLinks.compactMap { link in
-            guard case .outside = link.problem else { return nil }
-            return finding(link.source.text, link.position, link.problem.description)
-        }
-    }
 }

@@ -1,7 +1,8 @@
 /// Every wiki link leads to something.
-struct WikiLinksResolve: Rule {
+struct WikiLinksResolve: LinkRule {
     let id: RuleID = "NB603"
     let name = "wiki-links-resolve"
+    let kind = BrokenLink.Kind.missingTarget
     let severity = Severity.warning
     let clause = "9.3"
     let explanation = """
@@ -9,11 +10,4 @@ struct WikiLinksResolve: Rule {
         """
     let example = "`[[Grey heron]]` without a note of that name or title."
     let remedy = "correct the link, or add the note"
-
-    func findings(in inspection: Inspection) -> [Finding] {
-        inspection.brokenLinks.compactMap { link in
-            guard case .missingTarget = link.problem else { return nil }
-            return finding(link.source.text, link.position, link.problem.description)
-        }
-    }
 }

@@ -1,0 +1,49 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The program git, asked about a directory.
+struct Git {
+    let session: Session
+
+    /// Why git does not answer.
+    struct Problem: Error {
+        let reason: String
+    }
+
+    /// The top of the working tree that a path lies in, found by its `.git`; `nil` outside of any.
+    static func root(of path: String) -> String? {
+        var directory = path
+        while FileKind.at(OutsidePath.below(directory, ".git")) == nil {
+            guard directory != "/" else { return nil }
+            directory = OutsidePath.parent(of: directory)
+        }
+        return directory
+    }
+
+    /// Runs git in a directory; names are no patterns.
+    ///
+    /// - Parameter statuses: The exit statuses that are answers.
+    /// - Throws: `Problem`.
+    func run(
+        _ words: [String], in directory: String, accepting statuses: Set<Int32> = [0]
+    ) throws(Problem) -> Program.Result {
+        let result: Program.Result
+        do {
+            result = try session.terminal.run(unbound + ["git", "--literal-pathspecs"] + words, directory)
+        } catch {
+            throw Problem(reason: "git cannot be started")
+        }
+        guard statuses.contains(result.status) else {
+            let line = result.errors.split(separator: "\n").first.map { String($0) } ?? "status \(result.status)"
+            throw Problem(reason: line)
+        }
+        return result
+    }
+
+    /// What git tells its hooks of the repository would make it take any other directory for the working tree
+    /// (git(1), GIT_DIR), unless somebody says where that is.
+    private var unbound: [String] {
+        guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
+        return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }
+    }
+}

@@ -1,0 +1,30 @@
+import NotebookFormat
+import Synchronization
+
+/// Limits the memory that links and headings take, which are kept until all files are known.
+final class LinkBudget: Sendable {
+    private let left = Mutex(InspectionLimit.linkBytes)
+
+    func take(_ fact: FileFact) throws(InspectionLimit) {
+        guard let item = fact.item?.readable else { return }
+        let size = item.links.size + (item.anchors?.size ?? 0)
+        let isEnough = left.withLock { left in
+            left -= size
+            return left >= 0
+        }
+        if !isEnough { throw InspectionLimit(path: fact.path.text) }
+    }
+}
+
+/// A notebook with more links and headings than are looked at.
+package struct InspectionLimit: Failure {
+    /// How many bytes links and headings may take in memory.
+    package static let linkBytes = 512 << 20
+
+    let path: String
+
+    package var description: String {
+        "\(PrintableText.escaped(path)): links and headings up to here take more than \(Self.linkBytes >> 20) MiB of memory"
+    }
+    package var hint: String? { "split the notebook" }
+}

@@ -1,0 +1,173 @@
+/// The links of an item in few bytes: each name once, with the places where it stands.
+///
+/// A text of 16 MiB can hold three million links. Of a name that occurs more often than ``maximumPlaces``, only the first places
+/// are kept, and the others counted.
+public struct LinkTable: Sendable {
+    /// How many places of a name are kept.
+    public static let maximumPlaces = 1_000
+
+    /// A name: where its text begins, of a wiki link where the heading begins, and its first and last place.
+    private struct Name {
+        let start: UInt32
+        let headingStart: UInt32
+        let end: UInt32
+        let kind: Kind
+        var first: UInt32
+        var last: UInt32
+        var count: UInt32
+    }
+
+    private enum Kind: UInt8 {
+        case destination
+        case wiki
+        case wikiWithHeading
+    }
+
+    /// A place, and the next one of the same name.
+    private struct Place {
+        let line: UInt32
+        let column: UInt32
+        /// 0 if it ends in another line.
+        let endColumn: UInt32
+        var next: UInt32
+    }
+
+    private static let none = UInt32.max
+
+    private var text: [UInt8] = []
+    private var names: [Name] = []
+    private var places: [Place] = []
+
+    /// No links.
+    public init() {}
+
+    /// The links of a text, each where its destination stands: of a reference that is its definition.
+    init(_ document: MarkdownDocument) {
+        // Positions are asked for in the order of the source, but for definitions, which come first.
+        var index: LineIndex?
+        // The names so far by their hashes; of two with one hash, the second may be there several times.
+        var known: [UInt64: UInt32] = [:]
+        document.forEachLink { link in
+            guard link.holdsDestination else { return }
+            let lines = index ?? LineIndex(document.bytes)
+            index = lines
+            add(FoundLink(link, lines), &known)
+        }
+        text.shrink()
+        names.shrink()
+        places.shrink()
+    }
+
+    private mutating func add(_ link: FoundLink, _ known: inout [UInt64: UInt32]) {
+        let start = text.count
+        let (kind, headingStart) = append(link.name)
+        let spelling = text[start...]
+        let hash = spelling.reduce(UInt64(kind.rawValue) << 32 | UInt64(headingStart - start)) { hash, byte in
+            (hash ^ UInt64(byte)) &* 0x0100_0000_01B3
+        }
+        if let found = known[hash], isSame(Int(found), kind, headingStart - start, spelling) {
+            text.removeLast(text.count - start)
+            add(link, toName: Int(found))
+            return
+        }
+        known[hash] = UInt32(names.count)
+        names.append(
+            Name(
+                start: UInt32(start), headingStart: UInt32(headingStart), end: UInt32(text.count), kind: kind,
+                first: Self.none, last: Self.none, count: 0))
+        add(link, toName: names.count - 1)
+    }
+
+    private mutating func append(_ name: FoundLink.Name) -> (Kind, headingStart: Int) {
+        switch name {
+        case .destination(let destination):
+            text += destination.rawPath.utf8
+            let suffixStart = text.count
+            text += destination.suffix.utf8
+            return (.destination, suffixStart)
+        case .wiki(let target, let heading):
+            text += target.utf8
+            let headingStart = text.count
+            if let heading { text += heading.utf8 }
+            return (heading == nil ? .wiki : .wikiWithHeading, headingStart)
+        }
+    }
+
+    private func isSame(_ index: Int, _ kind: Kind, _ headingOffset: Int, _ spelling: ArraySlice<UInt8>) -> Bool {
+        let name = names[index]
+        return name.kind == kind && Int(name.headingStart - name.start) == headingOffset
+            && text[Int(name.start)..<Int(name.end)].elementsEqual(spelling)
+    }
+
+    private mutating func add(_ link: FoundLink, toName index: Int) {
+        names[index].count += 1
+        guard names[index].count <= Self.maximumPlaces else { return }
+        let place = UInt32(places.count)
+        places.append(
+            Place(
+                line: UInt32(link.position.line), column: UInt32(link.position.column),
+                endColumn: UInt32(link.endColumn ?? 0), next: Self.none))
+        if names[index].last == Self.none {
+            names[index].first = place
+        } else {
+            places[Int(names[index].last)].next = place
+        }
+        names[index].last = place
+    }
+}
+
+extension LinkTable {
+    /// Whether there are no links.
+    public var isEmpty: Bool { names.isEmpty }
+
+    /// How many names there are.
+    public var count: Int { names.count }
+
+    /// So many bytes of memory it takes, about.
+    public var size: Int {
+        text.count + names.count * MemoryLayout<Name>.stride + places.count * MemoryLayout<Place>.stride
+    }
+
+    /// A name by its number, in the order in which they first occur.
+    public func name(at index: Int) -> FoundLink.Name {
+        let name = names[index]
+        func string(_ start: UInt32, _ end: UInt32) -> String {
+            String(decoding: text[Int(start)..<Int(end)], as: UTF8.self)
+        }
+        switch name.kind {
+        case .destination: return .destination(LinkDestination(string(name.start, name.end)))
+        case .wiki: return .wiki(target: string(name.start, name.end), heading: nil)
+        case .wikiWithHeading:
+            return .wiki(
+                target: string(name.start, name.headingStart), heading: string(name.headingStart, name.end))
+        }
+    }
+
+    /// Where a name stands first, and how often it does in all.
+    public func places(at index: Int) -> (links: [FoundLink], count: Int) {
+        let name = name(at: index)
+        var links: [FoundLink] = []
+        var next = names[index].first
+        while next != Self.none {
+            let place = places[Int(next)]
+            links.append(
+                FoundLink(
+                    name: name, position: TextPosition(line: Int(place.line), column: Int(place.column)),
+                    endColumn: place.endColumn == 0 ? nil : Int(place.endColumn)))
+            next = place.next
+        }
+        return (links, Int(names[index].count))
+    }
+
+    /// The links one by one, in the order of the source; of a name that occurs very often only the first.
+    public var links: [FoundLink] {
+        names.indices.flatMap { places(at: $0).links }.sorted { $0.position < $1.position }
+    }
+}
+
+extension Array {
+    /// Gives back the memory that is kept for more elements.
+    fileprivate mutating func shrink() {
+        if capacity > count + count / 8 { self = Array(ContiguousArray(self)[...]) }
+    }
+}
