@@ -46,6 +46,7 @@ extension DirectoryFiles {
     ) throws -> DirectoryFiles {
         let deadline = ContinuousClock.now + wait
         var hasTold = false
+        var unnamed = 0
         while true {
             let files = try DirectoryFiles(path, name: name)
             if mode == .none { return files }
@@ -59,12 +60,22 @@ extension DirectoryFiles {
             }
             if SystemCall.isInterrupted { throw SystemError(.lock, files.name, code: SystemCall.interrupted) }
             let holder = LockHolder.find(files.root.number)
+            if holder == nil, unnamed < Self.unnamedAttempts {
+                // It has just been given up, or its holder is just being started.
+                unnamed += 1
+                usleep(10_000)
+                continue
+            }
             guard ContinuousClock.now < deadline else { throw LockError.busy(path: files.name, holder: holder) }
             if !hasTold { onWait(holder) }
             hasTold = true
             usleep(20_000)
         }
     }
+
+    /// How often a lock whose holder the system does not tell is tried again, at once. A process that is just being started
+    /// has a copy of every descriptor for a moment, under no name of its own.
+    private static let unnamedAttempts = 20
 
     /// Who holds a lock that keeps others from writing; `nil` if nobody does.
     package static func holder(of path: String) throws -> String? {
@@ -73,9 +84,8 @@ extension DirectoryFiles {
         while true {
             guard csystem_lock(files.root.number, 1) != 0, SystemCall.code == EWOULDBLOCK else { return nil }
             if let holder = LockHolder.find(files.root.number) { return holder }
-            // A process that is just being started has a copy of every descriptor for a moment, under no name of its own.
             attempt += 1
-            guard attempt < 20 else { return "another process" }
+            guard attempt < Self.unnamedAttempts else { return "another process" }
             usleep(10_000)
         }
     }

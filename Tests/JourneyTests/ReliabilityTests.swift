@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The programs in `Tests/Reliability`, each for a short while; `NOTEBUNDLE_EXHAUSTIVE=1` gives them the time that
+/// `docs/Reliability.md` tells of.
+@Suite struct `What must not be lost` {
+    static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
+
+    /// Runs a program, which ends with one line that tells what it has done.
+    private static func run(_ program: String, _ arguments: [String]) throws {
+        let file = Project.root.appending(path: "Tests/Reliability/\(program).py")
+        let result = try Python.run(.file(file), arguments, modules: ["yaml"], environment: ["BUNDLE": Tool.path])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(result.output.split(separator: "\n").count == 1)
+    }
+
+    @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"))
+    func `is not by many hands`() throws {
+        try Self.run("hands", Self.isExhaustive ? [] : ["--edits", "6", "--readers", "1"])
+    }
+
+    @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"))
+    func `is not by any sequence of verbs, kills and edits by others`() throws {
+        let seed = Environment["NOTEBUNDLE_SEEDS"].flatMap { $0.split(separator: "-").first }.map(String.init)
+        try Self.run("model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "80"]) + ["--seed", seed ?? "1"])
+    }
+}
