@@ -67,7 +67,7 @@ struct FolderSearch {
             }
         }
         return notebooks.union(failures.keys).sorted().map { path in
-            let place = path == .root ? folder : OutsidePath.below(folder, path.text)
+            let place = place(of: path)
             let isText = String(validating: path.bytes, as: UTF8.self) != nil
             let failure = isText ? nil : NotebookError.pathIsNotText(session.displayed(place))
             return ValidationInputs.Entry(path: place, folder: folder, failure: failures[path] ?? failure)
@@ -84,7 +84,9 @@ struct FolderSearch {
         }
         var tree = step.tree
         // A working tree within another has its own rules, and git says nothing of it from outside.
-        if step.directory != .root, names.contains(Array(".git".utf8)) { tree = view(of: step.directory) }
+        if step.directory != .root, names.contains(Array(".git".utf8)), Git.isRoot(place(of: step.directory)) {
+            tree = view(of: step.directory)
+        }
         var steps: [Step] = []
         for child in children where child.name.first != UInt8(ascii: ".") {
             let path = step.directory.appending(child.name)
@@ -122,10 +124,12 @@ struct FolderSearch {
         return views[tree.view].reason(toPassOver: DiskPath(bytes: Array(path.bytes.dropFirst(start))))
     }
 
+    private func place(of path: DiskPath) -> String { path == .root ? folder : OutsidePath.below(folder, path.text) }
+
     /// What git says of a folder; `nil` if nobody wants to know, or git does not know it, which is said.
     private mutating func view(of directory: DiskPath) -> (root: DiskPath, view: Int)? {
         guard filter.leavesOutIgnored || filter.isTrackedOnly else { return nil }
-        let place = directory == .root ? folder : OutsidePath.below(folder, directory.text)
+        let place = place(of: directory)
         do throws(Git.Problem) {
             views.append(
                 try GitView(

@@ -13,11 +13,18 @@ struct Git {
     /// The top of the working tree that a path lies in, found by its `.git`; `nil` outside of any.
     static func root(of path: String) -> String? {
         var directory = path
-        while FileKind.at(OutsidePath.below(directory, ".git")) == nil {
+        while !isRoot(directory) {
             guard directory != "/" else { return nil }
             directory = OutsidePath.parent(of: directory)
         }
         return directory
+    }
+
+    /// Whether a directory is the top of a working tree, be its repository damaged or not: git knows one by its `HEAD`.
+    static func isRoot(_ directory: String) -> Bool {
+        let place = OutsidePath.below(directory, ".git")
+        guard FileKind.at(place) == .directory else { return FileKind.at(place) != nil }
+        return FileKind.at(OutsidePath.below(place, "HEAD")) != nil
     }
 
     /// Runs git in a directory; names are no patterns.
@@ -29,7 +36,8 @@ struct Git {
     ) throws(Problem) -> Program.Result {
         let result: Program.Result
         do {
-            result = try session.terminal.run(unbound + ["git", "--literal-pathspecs"] + words, directory)
+            result = try session.terminal.run(
+                unbound + ["LC_ALL=C", "git", "--literal-pathspecs"] + words, directory)
         } catch {
             throw Problem(reason: "git cannot be started")
         }

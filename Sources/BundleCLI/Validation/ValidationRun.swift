@@ -144,7 +144,7 @@ struct ValidatedNotebook {
 
     /// The file of a finding from the working directory, safe to print: of an archive, with the member behind it.
     func place(of finding: Finding) -> String {
-        let inside = isArchive ? member(of: finding) ?? "" : finding.path
+        let inside = isArchive ? member(of: finding) ?? "" : storedPath(of: finding)
         return inside.isEmpty ? name : "\(name)/\(PrintableText.escaped(inside))"
     }
 

@@ -16,6 +16,8 @@ public struct Finding: Hashable, Sendable {
     public let suggestion: String?
     /// What the file holds, where the finding is about just that: with other bytes it is another finding.
     public var content: Digest?
+    /// What is said in any case, where the message also holds counts that other lines change; what tells findings apart.
+    public var gist: String?
 }
 
 /// How grave a finding is.
@@ -98,6 +100,13 @@ extension Rule {
 }
 
 extension Finding {
+    /// The finding as the same one whatever its message counts.
+    func inShort(_ gist: String) -> Finding {
+        var finding = self
+        finding.gist = gist
+        return finding
+    }
+
     /// The finding as one about what the file holds now.
     func about(_ content: Digest) -> Finding {
         var finding = self

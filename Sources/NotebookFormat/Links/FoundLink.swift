@@ -54,3 +54,32 @@ extension ItemFile {
         return links.map { FoundLink($0, index) }
     }
 }
+
+extension FoundLink {
+    init(_ link: MarkdownLink, _ lines: LineIndex) {
+        let (start, end) = (lines.position(of: link.start), lines.position(of: link.end))
+        position = start
+        endColumn = end.line == start.line ? end.column : nil
+        name = Name(link)
+    }
+}
+
+extension FoundLink.Name {
+    init(_ link: MarkdownLink) {
+        if case .wikiLink(let wiki) = link.kind {
+            self = .wiki(target: wiki.target, heading: wiki.heading)
+        } else {
+            self = .destination(LinkDestination(link.destination.text))
+        }
+    }
+}
+
+extension MarkdownLink {
+    /// Where a person looks for the link: a tag of HTML can hold several, each in a value of its own.
+    var start: Int { isAttribute ? destination.range.lowerBound : range.lowerBound }
+
+    /// Where it ends for a person.
+    var end: Int { isAttribute ? destination.range.upperBound : range.upperBound }
+
+    private var isAttribute: Bool { if case .attribute = kind { true } else { false } }
+}

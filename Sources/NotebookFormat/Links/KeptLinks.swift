@@ -189,28 +189,3 @@ public struct KeptLinks: Sendable {
         }
     }
 }
-
-extension FoundLink {
-    init(_ link: MarkdownLink, _ lines: LineIndex) {
-        let (start, end) = (lines.position(of: link.start), lines.position(of: link.end))
-        position = start
-        endColumn = end.line == start.line ? end.column : nil
-        guard case .wikiLink(let wiki) = link.kind else {
-            name = .destination(LinkDestination(link.destination.text))
-            return
-        }
-        name = .wiki(target: wiki.target, heading: wiki.heading)
-    }
-}
-
-extension MarkdownLink {
-    /// Where a person looks for the link: a tag of HTML can hold several, each in a value of its own.
-    fileprivate var start: Int {
-        if case .attribute = kind { destination.range.lowerBound } else { range.lowerBound }
-    }
-
-    /// Where it ends for a person.
-    fileprivate var end: Int {
-        if case .attribute = kind { destination.range.upperBound } else { range.upperBound }
-    }
-}

@@ -43,31 +43,29 @@ public struct LinkTable: Sendable {
 
     /// The links of a text, each where its destination stands: of a reference that is its definition.
     init(_ document: MarkdownDocument) {
-        // Positions are asked for in the order of the source, but for definitions, which come first.
-        var index: LineIndex?
+        // They come in the order of the source, but for definitions, which come first.
+        var positions = PositionWalker(document.bytes)
         // The names so far by their hashes; of two with one hash, the second may be there several times.
         var known: [UInt64: UInt32] = [:]
         document.forEachLink { link in
-            guard link.holdsDestination else { return }
-            let lines = index ?? LineIndex(document.bytes)
-            index = lines
-            add(FoundLink(link, lines), &known)
+            if link.holdsDestination { add(link, &known, &positions) }
         }
         text.shrink()
         names.shrink()
         places.shrink()
     }
 
-    private mutating func add(_ link: FoundLink, _ known: inout [UInt64: UInt32]) {
+    private mutating func add(_ link: MarkdownLink, _ known: inout [UInt64: UInt32], _ positions: inout PositionWalker)
+    {
         let start = text.count
-        let (kind, headingStart) = append(link.name)
+        let (kind, headingStart) = append(FoundLink.Name(link))
         let spelling = text[start...]
         let hash = spelling.reduce(UInt64(kind.rawValue) << 32 | UInt64(headingStart - start)) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x0100_0000_01B3
         }
         if let found = known[hash], isSame(Int(found), kind, headingStart - start, spelling) {
             text.removeLast(text.count - start)
-            add(link, toName: Int(found))
+            add(link, toName: Int(found), &positions)
             return
         }
         known[hash] = UInt32(names.count)
@@ -75,7 +73,7 @@ public struct LinkTable: Sendable {
             Name(
                 start: UInt32(start), headingStart: UInt32(headingStart), end: UInt32(text.count), kind: kind,
                 first: Self.none, last: Self.none, count: 0))
-        add(link, toName: names.count - 1)
+        add(link, toName: names.count - 1, &positions)
     }
 
     private mutating func append(_ name: FoundLink.Name) -> (Kind, headingStart: Int) {
@@ -99,14 +97,15 @@ public struct LinkTable: Sendable {
             && text[Int(name.start)..<Int(name.end)].elementsEqual(spelling)
     }
 
-    private mutating func add(_ link: FoundLink, toName index: Int) {
+    private mutating func add(_ link: MarkdownLink, toName index: Int, _ positions: inout PositionWalker) {
         names[index].count += 1
         guard names[index].count <= Self.maximumPlaces else { return }
+        let (start, end) = (positions.position(of: link.start), positions.position(of: link.end))
         let place = UInt32(places.count)
         places.append(
             Place(
-                line: UInt32(link.position.line), column: UInt32(link.position.column),
-                endColumn: UInt32(link.endColumn ?? 0), next: Self.none))
+                line: UInt32(start.line), column: UInt32(start.column),
+                endColumn: start.line == end.line ? UInt32(end.column) : 0, next: Self.none))
         if names[index].last == Self.none {
             names[index].first = place
         } else {

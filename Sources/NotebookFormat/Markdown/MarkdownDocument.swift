@@ -22,9 +22,10 @@ public struct MarkdownDocument: Sendable {
     /// All ranges are of bytes of the whole file.
     public init(_ bytes: [UInt8], in range: Range<Int>, options: MarkdownOptions = MarkdownOptions()) {
         self.bytes = bytes
-        self.range = range.clamped(to: 0..<bytes.count)
+        // Places are kept in four bytes each; a tab can stand for four.
+        self.range = range.clamped(to: 0..<min(bytes.count, Int(Int32.max) / 8))
         self.options = options
-        var parser = BlockParser(bytes, range)
+        var parser = BlockParser(bytes, self.range)
         parser.finish()
         blocks = parser.blocks
     }

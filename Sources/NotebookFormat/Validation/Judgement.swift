@@ -113,7 +113,7 @@ public struct Judgement: Sendable {
 extension Finding {
     /// What makes it the same one after it has moved to another line.
     fileprivate var identity: String {
-        "\(rule)\0\(path)\0\(message)" + (content.map { "\0\($0)" } ?? "")
+        "\(rule)\0\(path)\0\(gist ?? message)" + (content.map { "\0\($0)" } ?? "")
     }
 }
 

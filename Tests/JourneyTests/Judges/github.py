@@ -54,16 +54,19 @@ kinds = {"error": "error", "warning": "warning", "note": "notice"}
 for (name, properties, text), finding in zip(commands, findings):
     if name != kinds[finding["severity"]] or not properties["title"].startswith(finding["rule"] + " "):
         problem("another finding:", name, properties, finding)
-    if not set(properties) <= {"file", "line", "col", "title"}:
+    if not set(properties) <= {"file", "line", "col", "endColumn", "title"}:
         problem("unknown properties:", properties)
     judge_path(properties["file"], finding)
-    position = (properties.get("line"), properties.get("col"))
+    position = tuple(properties.get(key) for key in ("line", "col", "endColumn"))
     if is_archive(finding) or "line" not in finding:
-        if position != (None, None):
+        if position != (None, None, None):
             problem("a position too much:", properties)
     else:
-        if position != (str(finding["line"]), str(finding["column"])):
+        end = finding.get("endColumn")
+        if position != (str(finding["line"]), str(finding["column"]), end and str(end)):
             problem("another position:", properties)
         judge_position(properties["file"], finding["line"], finding["column"])
+        if end:
+            judge_position(properties["file"], finding["line"], end)
     if text != message_of(finding) + "".join("; " + t for t in [finding.get("suggestion")] if t):
         problem("another message:", text)

@@ -21,6 +21,26 @@ import Testing
         }
     }
 
+    /// Forwards, as links stand in a text, and back again, as those inside of others do.
+    @Test(arguments: Seeds.some(20))
+    func `are the same when one walks`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let pieces = ["a", "é", "日", "🦆", String(repeating: "x", count: 700), "\n", "\r\n", "\r"]
+        let bytes = Array((0..<300).map { _ in generator.pick(pieces) }.joined().utf8)
+        let index = LineIndex(bytes)
+        var walker = PositionWalker(bytes)
+        var place = 0
+        for _ in 0..<400 {
+            place =
+                generator.chance(0.8)
+                ? place + generator.pick([0, 1, 7, 300]) : place - generator.pick([1, 40, 9_000])
+            place = min(max(0, place), bytes.count)
+            let splitsLineEnd = place > 0 && place < bytes.count && bytes[place - 1] == 0x0D && bytes[place] == 0x0A
+            guard !splitsLineEnd else { continue }
+            #expect(walker.position(of: place) == index.position(of: place))
+        }
+    }
+
     @Test func `are found as quickly in a line of megabytes`() {
         let index = LineIndex(Array(repeating: UInt8(ascii: "x"), count: 4 << 20))
         var sum = 0

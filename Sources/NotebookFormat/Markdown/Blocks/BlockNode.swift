@@ -29,22 +29,22 @@ struct BlockNode {
 
     var kind: Kind
     /// The bytes of the source, without the indentation of the first line and the end of the last.
-    var range: Range<Int>
+    @CompactRange var range: Range<Int>
     /// The numbers of the first and last line, blank lines at the end aside.
-    var firstLine: Int
-    var lastLine: Int
+    @Compact var firstLine: Int
+    @Compact var lastLine: Int
     /// Which of all `ContentLine`s are its own.
-    var lines: Range<Int>
+    @CompactRange var lines: Range<Int>
     /// Whether definitions were taken from its beginning, the last of which could get a title from what is left.
     var followsDefinition = false
     /// The index of the first node behind it that is not inside it, once it is closed.
-    var next = 0
+    @Compact var next = 0
 }
 
 /// What a line of the source gives to a block.
 struct ContentLine {
     /// How many spaces stand for the rest of a tab before the text.
-    let padding: Int
+    @Compact var padding: Int
     /// The bytes, without the line end.
-    let range: Range<Int>
+    @CompactRange var range: Range<Int>
 }

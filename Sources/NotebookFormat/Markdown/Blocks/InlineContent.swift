@@ -5,8 +5,8 @@ struct InlineContent {
 
     /// From `offset` on, up to the next origin, the source runs along with the content.
     private struct Origin {
-        let offset: Int
-        let source: Int
+        @Compact var offset: Int
+        @Compact var source: Int
     }
 
     init() {}

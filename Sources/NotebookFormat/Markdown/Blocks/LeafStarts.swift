@@ -28,20 +28,21 @@ struct NumberSignHeading {
 /// The fence that opens a code block (CommonMark 0.31.2 §4.5).
 struct CodeFence {
     let character: UInt8
-    let length: Int
+    @Compact private(set) var length: Int
     /// How many columns it is indented, and so its lines at most.
-    let indentation: Int
-    let info: Range<Int>
+    @Compact private(set) var indentation: Int
+    @CompactRange private(set) var info: Range<Int>
 
     init?(_ cursor: LineCursor) {
         let bytes = cursor.bytes
         guard let run = Self.run(cursor), run.length >= 3 else { return nil }
-        (character, length) = (run.character, run.length)
-        indentation = cursor.indentation
+        character = run.character
+        _length = Compact(wrappedValue: run.length)
+        _indentation = Compact(wrappedValue: cursor.indentation)
         let start = bytes.skippingBlanks(from: run.end, before: cursor.end)
         var end = cursor.end
         while end > start, Line.isBlank(bytes[end - 1]) { end -= 1 }
-        info = start..<end
+        _info = CompactRange(wrappedValue: start..<end)
         guard character != UInt8(ascii: "`") || !bytes[info].contains(UInt8(ascii: "`")) else { return nil }
     }
 

@@ -3,9 +3,9 @@ struct ListMarker {
     /// The bullet, or the delimiter behind the number.
     let character: UInt8
     /// The number of an ordered list marker.
-    let number: Int?
+    @CompactOptional private(set) var number: Int?
     /// How many bytes it has.
-    let width: Int
+    @Compact private(set) var width: Int
 
     /// Reads the marker at the beginning of a line's text.
     init?(_ cursor: LineCursor) {
@@ -14,7 +14,7 @@ struct ListMarker {
         guard offset < cursor.end else { return nil }
         switch bytes[offset] {
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
-            number = nil
+            _number = CompactOptional(wrappedValue: nil)
         case 0x30...0x39:
             var value = 0
             while offset < cursor.end, ASCII.isDigit(bytes[offset]), offset - cursor.text < 10 {
@@ -24,12 +24,12 @@ struct ListMarker {
             guard offset - cursor.text < 10, offset < cursor.end,
                 bytes[offset] == UInt8(ascii: ".") || bytes[offset] == UInt8(ascii: ")")
             else { return nil }
-            number = value
+            _number = CompactOptional(wrappedValue: value)
         default: return nil
         }
         guard offset + 1 == cursor.end || Line.isBlank(bytes[offset + 1]) else { return nil }
         character = bytes[offset]
-        width = offset + 1 - cursor.text
+        _width = Compact(wrappedValue: offset + 1 - cursor.text)
     }
 
     /// Whether the items that two markers begin can be of one list (§5.3).

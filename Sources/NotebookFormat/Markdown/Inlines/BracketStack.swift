@@ -2,12 +2,12 @@
 struct BracketStack {
     struct Bracket {
         /// The index of its token.
-        let token: Int
+        @Compact var token: Int
         let isImage: Bool
         /// The offset behind it.
-        let textStart: Int
+        @Compact var textStart: Int
         /// The delimiter run before it that was the last to be able to match.
-        let delimiter: Int?
+        @CompactOptional var delimiter: Int?
         /// Whether another bracket follows, so that what is between this one and its partner can be no label.
         var isFollowedByBracket = false
     }

@@ -2,24 +2,29 @@
 struct DelimiterRun {
     let character: UInt8
     /// How many characters it has.
-    let length: Int
+    @Compact private(set) var length: Int
     let canOpen: Bool
     let canClose: Bool
     /// How many of them are neither openers nor closers of emphasis: text, between closers before and openers behind.
-    var remaining: Int
+    @Compact var remaining: Int
     /// The last match that it opens, and the first and last that it closes: indices in the list of matches.
-    var lastOpened: Int?
-    var firstClosed: Int?
-    var lastClosed: Int?
+    @CompactOptional var lastOpened: Int?
+    @CompactOptional var firstClosed: Int?
+    @CompactOptional var lastClosed: Int?
     /// Its neighbours among the runs that can still match.
-    var previous: Int?
-    var next: Int?
+    @CompactOptional var previous: Int?
+    @CompactOptional var next: Int?
 
     /// Judges a run by the characters around it.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         character = bytes[range.lowerBound]
-        length = range.count
-        remaining = length
+        _length = Compact(wrappedValue: range.count)
+        _remaining = Compact(wrappedValue: range.count)
+        _lastOpened = CompactOptional(wrappedValue: nil)
+        _firstClosed = CompactOptional(wrappedValue: nil)
+        _lastClosed = CompactOptional(wrappedValue: nil)
+        _previous = CompactOptional(wrappedValue: nil)
+        _next = CompactOptional(wrappedValue: nil)
         let before = Surrounding.before(range.lowerBound, in: bytes)
         let after = Surrounding.after(range.upperBound, in: bytes)
         let isLeftFlanking = after != .space && (after == .other || before != .other)
@@ -44,9 +49,9 @@ struct DelimiterRun {
 struct EmphasisMatch {
     let isStrong: Bool
     /// The match before this one that the same run opens, which is inside it.
-    let previousOpened: Int?
+    @CompactOptional var previousOpened: Int?
     /// The match behind this one that the same run closes, which is around it.
-    var nextClosed: Int?
+    @CompactOptional var nextClosed: Int?
 
     /// How many characters each delimiter has.
     var width: Int { isStrong ? 2 : 1 }

@@ -60,7 +60,7 @@ struct EmphasisMatcher {
         _ opener: Int, _ closer: Int, _ runs: inout [DelimiterRun], _ matches: inout [EmphasisMatch]
     ) {
         let isStrong = runs[opener].remaining >= 2 && runs[closer].remaining >= 2
-        let match = EmphasisMatch(isStrong: isStrong, previousOpened: runs[opener].lastOpened)
+        let match = EmphasisMatch(isStrong: isStrong, previousOpened: runs[opener].lastOpened, nextClosed: nil)
         runs[opener].lastOpened = matches.count
         if let lastClosed = runs[closer].lastClosed {
             matches[lastClosed].nextClosed = matches.count

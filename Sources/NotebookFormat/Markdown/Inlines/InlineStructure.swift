@@ -53,8 +53,8 @@ struct InlineToken {
     }
 
     var kind: Kind
-    var range: Range<Int>
-    var detail = 0
+    @CompactRange var range: Range<Int>
+    @Compact var detail = 0
 }
 
 /// A link or image (CommonMark 0.31.2 §6.3 and §6.4).
@@ -67,8 +67,8 @@ struct InlineLink {
     }
 
     let isImage: Bool
-    let range: Range<Int>
+    @CompactRange var range: Range<Int>
     /// What is between the first brackets.
-    let text: Range<Int>
+    @CompactRange var text: Range<Int>
     let target: Target
 }

@@ -1,13 +1,13 @@
 /// A wiki link or embed as it is written (Format, clause 9.1); its parts are without spaces at their ends.
 struct ScannedWikiLink {
-    let range: Range<Int>
+    @CompactRange private(set) var range: Range<Int>
     let isEmbed: Bool
     /// What stands before `#`; it may be empty.
-    let target: Range<Int>
+    @CompactRange private(set) var target: Range<Int>
     /// What stands behind `#`.
-    let heading: Range<Int>?
+    @CompactOptionalRange private(set) var heading: Range<Int>?
     /// What stands behind `|`.
-    let label: Range<Int>?
+    @CompactOptionalRange private(set) var label: Range<Int>?
 
     /// Reads the link whose `[[` is at an offset.
     init?(_ bytes: [UInt8], at start: Int, isEmbed: Bool) {
@@ -23,10 +23,13 @@ struct ScannedWikiLink {
         guard bytes.contains("]]", at: end, before: bytes.count) else { return nil }
         let isEscaped = bar.map { bytes[$0 - 1] == UInt8(ascii: "\\") } ?? false
         let destinationEnd = bar.map { isEscaped ? $0 - 1 : $0 } ?? end
-        target = Self.trimmed(bytes, start + 2..<(number ?? destinationEnd))
-        heading = number.map { Self.trimmed(bytes, $0 + 1..<destinationEnd) }
-        label = bar.map { Self.trimmed(bytes, $0 + 1..<end) }
-        range = (isEmbed ? start - 1 : start)..<end + 2
+        let target = Self.trimmed(bytes, start + 2..<(number ?? destinationEnd))
+        let heading = number.map { Self.trimmed(bytes, $0 + 1..<destinationEnd) }
+        let label = bar.map { Self.trimmed(bytes, $0 + 1..<end) }
+        _range = CompactRange(wrappedValue: (isEmbed ? start - 1 : start)..<end + 2)
+        _target = CompactRange(wrappedValue: target)
+        _heading = CompactOptionalRange(wrappedValue: heading)
+        _label = CompactOptionalRange(wrappedValue: label)
         self.isEmbed = isEmbed
         if target.isEmpty, heading?.isEmpty ?? true { return nil }
     }

@@ -1,9 +1,9 @@
 /// A link destination or title as it is written.
 struct ScannedText {
     /// The text without `<…>` or quotation marks.
-    let text: Range<Int>
+    @CompactRange var text: Range<Int>
     /// The offset behind all of it.
-    let end: Int
+    @Compact var end: Int
     /// Whether a destination is in `<…>`.
     var isBracketed = false
 }

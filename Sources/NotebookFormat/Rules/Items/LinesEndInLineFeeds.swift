@@ -13,7 +13,7 @@ struct LinesEndInLineFeeds: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.compactMap { fact in
             guard let ends = fact.item?.readable?.foreignLineEnds else { return nil }
-            return finding(fact.path.text, ends.first, Self.message(ends))
+            return finding(fact.path.text, ends.first, Self.message(ends)).inShort("a line ends in CRLF or CR")
         }
     }
 

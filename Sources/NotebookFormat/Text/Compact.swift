@@ -1,0 +1,57 @@
+/// A number of a text that has less than 256 MiB, in four bytes: a text of 16 MiB can have millions of tokens.
+@propertyWrapper
+struct Compact: Sendable, Hashable {
+    private var value: Int32
+
+    init(wrappedValue: Int) { value = Int32(wrappedValue) }
+
+    var wrappedValue: Int {
+        get { Int(value) }
+        set { value = Int32(newValue) }
+    }
+}
+
+/// Such a number, or none; it is not negative.
+@propertyWrapper
+struct CompactOptional: Sendable, Hashable {
+    private var value: Int32
+
+    init(wrappedValue: Int?) { value = wrappedValue.map { Int32($0) } ?? -1 }
+
+    var wrappedValue: Int? {
+        get { value < 0 ? nil : Int(value) }
+        set { value = newValue.map { Int32($0) } ?? -1 }
+    }
+}
+
+/// A range of such numbers.
+@propertyWrapper
+struct CompactRange: Sendable, Hashable {
+    private var start: Int32
+    private var end: Int32
+
+    init(wrappedValue: Range<Int>) { (start, end) = (Int32(wrappedValue.lowerBound), Int32(wrappedValue.upperBound)) }
+
+    var wrappedValue: Range<Int> {
+        get { Int(start)..<Int(end) }
+        set { (start, end) = (Int32(newValue.lowerBound), Int32(newValue.upperBound)) }
+    }
+}
+
+/// Such a range, or none.
+@propertyWrapper
+struct CompactOptionalRange: Sendable, Hashable {
+    private var start: Int32
+    private var end: Int32
+
+    init(wrappedValue: Range<Int>?) { (start, end) = Self.ends(wrappedValue) }
+
+    var wrappedValue: Range<Int>? {
+        get { start < 0 ? nil : Int(start)..<Int(end) }
+        set { (start, end) = Self.ends(newValue) }
+    }
+
+    private static func ends(_ range: Range<Int>?) -> (Int32, Int32) {
+        range.map { (Int32($0.lowerBound), Int32($0.upperBound)) } ?? (-1, -1)
+    }
+}
