@@ -5,6 +5,8 @@
 #include "CSystem.h"
 
 #include <errno.h>
+#include <sys/statvfs.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <pthread.h>
 #ifdef __linux__
@@ -58,6 +60,30 @@ int csystem_sync_filesystem(int descriptor) {
     sync();
     return csystem_sync(descriptor);
 #endif
+}
+
+void csystem_reserve(int file, long long bytes) {
+    struct stat status;
+    if (fstat(file, &status) != 0) return;
+#if defined(__linux__)
+    (void)fallocate(file, FALLOC_FL_KEEP_SIZE, status.st_size, bytes);
+#elif defined(__APPLE__)
+    fstore_t store = {.fst_flags = F_ALLOCATEALL, .fst_posmode = F_PEOFPOSMODE, .fst_length = bytes};
+    (void)fcntl(file, F_PREALLOCATE, &store);
+#endif
+}
+
+void csystem_release_reserve(int file) {
+    struct stat status;
+    if (fstat(file, &status) != 0) return;
+    // File systems give back what lies behind the end, even where the size stays.
+    if (ftruncate(file, status.st_size) == 0) (void)csystem_sync(file);
+}
+
+long long csystem_room(int descriptor) {
+    struct statvfs status;
+    if (fstatvfs(descriptor, &status) != 0) return LLONG_MAX;
+    return (long long)status.f_bavail * (long long)status.f_frsize;
 }
 
 int csystem_rename_exclusively(int old_directory, const char *old_name, int new_directory, const char *new_name) {

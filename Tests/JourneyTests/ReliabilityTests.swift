@@ -23,6 +23,16 @@ import Testing
     @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"))
     func `is not by any sequence of verbs, kills and edits by others`() throws {
         let seed = Environment["NOTEBUNDLE_SEEDS"].flatMap { $0.split(separator: "-").first }.map(String.init)
-        try Self.run("model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "80"]) + ["--seed", seed ?? "1"])
+        try Self.run(
+            "model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "80"]) + ["--seed", seed ?? "1"])
+    }
+
+    @Test(
+        .enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"),
+        .enabled(if: FileSystemImage.ext4.canMount, "ext4 cannot be mounted here"))
+    func `is not on a disk that fills`() throws {
+        try FileSystemImage.ext4.mounted(megabytes: 8) { folder in
+            try Self.run("full", ["--on", folder.path, "--step", Self.isExhaustive ? "4096" : "24576"])
+        }
     }
 }

@@ -52,7 +52,7 @@ class Item:
 class State:
     """All that a notebook's files say, read without the tool; a file that its manifest does not tell truly is wrong."""
 
-    def __init__(self, root):
+    def __init__(self, root, is_sealed=True):
         with open(os.path.join(root, "manifest.json"), "rb") as file:
             self.manifest = json.load(file)
         if os.path.exists(os.path.join(root, ".bundle", "journal")):
@@ -76,7 +76,7 @@ class State:
         for directory, _, names in os.walk(root):
             for name in names:
                 path = os.path.relpath(os.path.join(directory, name), root)
-                if path not in listed | {"manifest.json", ".gitattributes"}:
+                if is_sealed and path not in listed | {"manifest.json", ".gitattributes"}:
                     raise Wrong(f"{path} is there and not listed")
 
     def attachments(self, item):

@@ -121,8 +121,9 @@ extension Session {
         let files = try DirectoryFiles(directory, name: displayed(directory))
         // Opened now: what cannot be read is said before anything is changed.
         files.close(try files.open(DiskPath(name)))
+        let size = try files.status(DiskPath(name))?.size ?? 0
         // A file behind a link has the link's name.
-        return Attachment(name: split(path).name) { write in
+        return Attachment(name: split(path).name, size: size) { write in
             try files.stream(DiskPath(name)) { bytes in
                 progress.advance(bytes.count, name)
                 try write(bytes)

@@ -20,6 +20,15 @@ int csystem_sync(int descriptor);
 /// Synchronises the whole file system of a descriptor: syncfs(2), or sync(2) where that is missing.
 int csystem_sync_filesystem(int descriptor);
 
+/// Keeps room on the disk behind the end of a file, whose size stays, where that can be done.
+void csystem_reserve(int file, long long bytes);
+
+/// Gives back what csystem_reserve kept; size and content of the file stay.
+void csystem_release_reserve(int file);
+
+/// How many bytes can still be written on the disk that a descriptor is on; the highest number if nobody knows.
+long long csystem_room(int descriptor);
+
 /// Renames without replacing: -1 with errno EEXIST if the new name is taken.
 int csystem_rename_exclusively(int old_directory, const char *old_name, int new_directory, const char *new_name);
 

@@ -4,12 +4,15 @@ public import NotebookFormat
 public struct Attachment {
     /// The name that a person sees.
     public let name: String
+    /// How many bytes it has, as far as that is known; the content decides.
+    public let size: Int
     /// Hands on the content piece by piece.
     public let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
 
     /// A file that is attached under a name.
-    public init(name: String, content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) {
+    public init(name: String, size: Int = 0, content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) {
         self.name = name
+        self.size = size
         self.content = content
     }
 }
@@ -17,7 +20,7 @@ public struct Attachment {
 extension Draft {
     /// Puts a file into the notebook as a blob and gives its path; bytes that are there already are not kept twice.
     public mutating func addBlob(_ attachment: Attachment) throws -> BundlePath {
-        let file = try stage(attachment.content)
+        let file = try stage(expecting: attachment.size, attachment.content)
         if let known = blob(file.digest), try isIntact(known, file.digest) { return known }
         var length = BlobName.shortestInfix
         while true {

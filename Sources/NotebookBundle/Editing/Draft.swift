@@ -17,6 +17,8 @@ public struct Draft: ~Copyable {
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with all they hold.
     private var forgotten: [FolderPath] = []
+    /// Whether the change makes room on the disk, sooner or later.
+    var frees = false
     /// Whether links are kept right when items get other paths and titles.
     public var keepsLinks = true
     /// What is moved, joined and renamed, for links to follow.
@@ -91,10 +93,7 @@ public struct Draft: ~Copyable {
     /// Writes an item.
     package mutating func write(_ item: ItemFile, at path: BundlePath) throws {
         let file = try stage(item.bytes)
-        let fact = FileFact(
-            path: path, size: file.size, digest: file.digest,
-            item: FileType(of: path).map { ItemFact(item.bytes, type: $0) })
-        try write(file, fact)
+        try write(file, FileFact(file, at: path, item))
     }
 
     /// Writes a file whose content comes piece by piece, and which is no item.
@@ -103,9 +102,15 @@ public struct Draft: ~Copyable {
     }
 
     /// Stages a file whose content comes piece by piece, to be written when its name is known.
-    package mutating func stage(_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> StagedFile {
+    ///
+    /// - Parameter expected: How many bytes that will be, as far as it is known.
+    package mutating func stage(
+        expecting expected: Int = 0, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> StagedFile {
         try beginTransaction()
-        guard let file = try transaction?.stage(content) else { throw StoreError.changedMeanwhile("") }
+        guard let file = try transaction?.stage(expecting: expected, content) else {
+            throw StoreError.changedMeanwhile("")
+        }
         return file
     }
 
@@ -119,19 +124,33 @@ public struct Draft: ~Copyable {
     package mutating func moveBytes(_ old: BundlePath, to new: BundlePath) throws {
         guard let entry = entry(old) else { throw NotebookError.gone(old) }
         if entry.type.isItem {
-            try write(try item(old), at: new)
+            let item = try item(old)
+            if let staged = try link(old, Digest.of(item.bytes)) {
+                try write(staged, FileFact(staged, at: new, item))
+            } else {
+                try write(item, at: new)
+            }
         } else {
             guard try written[old] != nil || store.files.status(DiskPath(old)) != nil else {
                 throw NotebookError.gone(old)
             }
             let source = written[old].map { Store.staged($0.file.index) } ?? DiskPath(old)
             let files = store.files
-            let staged = try stage { write in try files.stream(source, write) }
+            let staged =
+                try link(old, entry.digest)
+                ?? stage(expecting: entry.size) { write in try files.stream(source, write) }
             if written[old] == nil { seen[old] = staged.digest }
             try write(staged, at: new)
         }
         moved.noteBytes(of: old, to: new)
         try delete(old)
+    }
+
+    /// Stages a file that is not written anew under a second name, which takes no room; `nil` where that cannot be done.
+    private mutating func link(_ path: BundlePath, _ digest: Digest) throws -> StagedFile? {
+        guard written[path] == nil else { return nil }
+        try beginTransaction()
+        return try transaction?.stage(linking: path, digest)
     }
 
     /// The bytes of a file as it is in this draft, without basing the change on them; `nil` if it is gone or too long.
@@ -209,7 +228,7 @@ public struct Draft: ~Copyable {
 
     private mutating func beginTransaction() throws {
         guard transaction == nil else { return }
-        transaction = try Transaction(store, before: notebook.fingerprint)
+        transaction = try Transaction(store, before: notebook.fingerprint, frees: frees)
     }
 
     /// The names that a directory holds, on the disk and in this draft.
@@ -276,5 +295,13 @@ public struct Draft: ~Copyable {
             let hasRow = description.folders.contains { $0.path.isInside(folder) }
             if !hasItems && !hasRow { description.folders.append(.init(path: folder)) }
         }
+    }
+}
+
+extension FileFact {
+    fileprivate init(_ file: StagedFile, at path: BundlePath, _ item: ItemFile) {
+        self.init(
+            path: path, size: file.size, digest: file.digest,
+            item: FileType(of: path).map { ItemFact(item.bytes, type: $0) })
     }
 }

@@ -25,7 +25,7 @@ extension Draft {
         if let digest = source.manifest[path]?.digest, let known = target.blobs[digest], try isIntact(known, digest) {
             return known
         }
-        let file = try stage { write in
+        let file = try stage(expecting: source.manifest[path]?.size ?? 0) { write in
             guard try files.stream(path, write) else { throw NotebookError.gone(path) }
         }
         if let known = target.blobs[file.digest], try isIntact(known, file.digest) { return known }

@@ -3,6 +3,7 @@ public import NotebookFormat
 extension Draft {
     /// Moves items to the trash, as one batch.
     public mutating func moveToTrash(_ items: [Item]) throws -> BatchName {
+        frees = true
         let batch = world.newBatch()
         for item in items {
             guard let target = try TrashedPath(of: item.path, in: batch)?.path() else { continue }
@@ -34,6 +35,7 @@ extension Draft {
 
     /// Destroys files of the trash, or items at once.
     public mutating func destroy(_ paths: [BundlePath]) throws {
+        frees = true
         for path in paths { try delete(path) }
     }
 }

@@ -210,6 +210,25 @@ package final class DirectoryFiles: FileOperations {
         guard csystem_sync_filesystem(root.number) == 0 else { throw error(.synchronize, .root) }
     }
 
+    package var room: Int? {
+        let room = csystem_room(root.number)
+        return room == Int64.max ? nil : Int(room)
+    }
+
+    package func reserve(_ bytes: Int, behind path: DiskPath) {
+        if let file = openToWrite(path) { csystem_reserve(file.number, Int64(bytes)) }
+    }
+
+    package func releaseReserve(behind path: DiskPath, ifLessThan bytes: Int) {
+        guard let room, room < bytes, let file = openToWrite(path) else { return }
+        csystem_release_reserve(file.number)
+    }
+
+    private func openToWrite(_ path: DiskPath) -> Descriptor? {
+        guard let parent = try? parent(of: path, for: .write) else { return nil }
+        return Descriptor(SystemCall.openToWrite(parent.number, Array(path.name)))
+    }
+
     /// A descriptor of a file or directory that can be locked; `nil` if there is none.
     func openToHold(_ path: DiskPath) -> Descriptor? {
         guard let parent = try? parent(of: path, for: .lock) else { return nil }
@@ -267,7 +286,7 @@ package final class DirectoryFiles: FileOperations {
     }
 
     private func error(_ operation: SystemError.Operation, _ path: DiskPath) -> SystemError {
-        SystemError(operation, describe(path), code: SystemCall.code)
+        SystemError(operation, describe(path), code: SystemCall.code).lacking(atLeast: 0)
     }
 
     /// A path below the directory, as messages name it.

@@ -45,7 +45,10 @@ extension FileOperations {
     package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = try write(rest, to: file)
+            let count: Int
+            do throws(SystemError) { count = try write(rest, to: file) } catch {
+                throw error.lacking(atLeast: rest.count)
+            }
             // A write that takes nothing would go on for ever.
             guard count > 0 else { throw SystemError(.write, file.path.description, code: 5) }
             rest = rest.dropFirst(count)

@@ -71,6 +71,16 @@ package protocol FileOperations: Sendable {
     /// Makes sure that everything written so far survives a power cut.
     func synchronizeAll() throws(SystemError)
 
+    /// How many bytes can still be written; `nil` if nobody knows.
+    var room: Int? { get }
+
+    /// Keeps room on the disk behind a file's end, which neither its size nor its content tells; where that cannot be done,
+    /// nothing happens.
+    func reserve(_ bytes: Int, behind path: DiskPath)
+
+    /// Gives the room behind a file's end back, if the disk has less than so many bytes left.
+    func releaseReserve(behind path: DiskPath, ifLessThan bytes: Int)
+
     /// Locks a file or directory against others that do the same, without waiting.
     func hold(_ path: DiskPath) -> HoldResult
 }
@@ -105,6 +115,15 @@ extension FileOperations {
             try writeAll(content, to: file)
         }
     }
+
+    /// Most ports never run out of room.
+    package var room: Int? { nil }
+
+    /// Most ports never run out of room.
+    package func reserve(_ bytes: Int, behind path: DiskPath) {}
+
+    /// Most ports never run out of room.
+    package func releaseReserve(behind path: DiskPath, ifLessThan bytes: Int) {}
 
     /// Of most ports there is one user only.
     package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }

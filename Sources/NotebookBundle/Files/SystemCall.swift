@@ -40,6 +40,9 @@ enum SystemCall {
     /// Whether a reason is that there is nothing, or a link that leads nowhere.
     static func meansNothingThere(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR || code == ELOOP }
 
+    /// Whether a reason is that the disk, or what somebody may have of it, is full.
+    static func meansFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
+
     /// Whether a reason is that a name is taken.
     static func meansTaken(_ code: Int32) -> Bool { code == EEXIST || code == ENOTEMPTY }
 

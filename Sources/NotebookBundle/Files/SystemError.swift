@@ -8,6 +8,8 @@ public struct SystemError: Error, Hashable, Sendable {
     public let path: String
     /// The number of the reason (`errno`).
     public let code: Int32
+    /// How many bytes more the disk would have to take, at least; `nil` if it is not full.
+    public let lacking: Int?
 
     /// What can be tried on a file or directory.
     public enum Operation: String, Sendable {
@@ -32,10 +34,21 @@ public struct SystemError: Error, Hashable, Sendable {
     }
 
     /// An error of an operation.
-    public init(_ operation: Operation, _ path: String, code: Int32) {
+    ///
+    /// - Parameter lacking: How many bytes more a full disk would have to take, as far as that is known.
+    public init(_ operation: Operation, _ path: String, code: Int32, lacking: Int? = nil) {
         self.operation = operation
         self.path = path
         self.code = code
+        self.lacking = SystemCall.meansFull(code) ? lacking : nil
+    }
+
+    /// Disks give away whole blocks.
+    private static let block = 4096
+
+    /// The same error, where so many bytes were still to be written.
+    func lacking(atLeast bytes: Int) -> SystemError {
+        SystemError(operation, path, code: code, lacking: max(lacking ?? Self.block, bytes))
     }
 }
 
@@ -49,5 +62,14 @@ extension SystemError {
 
 extension SystemError: CustomStringConvertible {
     /// What, where and why in one line.
-    public var description: String { "cannot \(operation.rawValue) \(path): \(SystemCall.reason(of: code))" }
+    public var description: String {
+        let more = lacking.map { "; at least \(Self.shown($0)) more are needed" } ?? ""
+        return "cannot \(operation.rawValue) \(path): \(SystemCall.reason(of: code))\(more)"
+    }
+
+    /// A number of bytes, rounded up to KiB or MiB.
+    static func shown(_ bytes: Int) -> String {
+        let unit = bytes < 10 << 20 ? (1 << 10, "KiB") : (1 << 20, "MiB")
+        return "\((bytes + unit.0 - 1) / unit.0) \(unit.1)"
+    }
 }

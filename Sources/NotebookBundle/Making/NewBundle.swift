@@ -13,6 +13,8 @@ package struct NewBundle: ~Copyable {
     private var directories: Set<DiskPath> = [.root]
     private let replaces: Bool
     private let now: Clock
+    /// How much too little room there is for what is going to be written.
+    private var lack = 0
 
     private var staging: DiskPath { placement.temporary }
 
@@ -50,6 +52,13 @@ package struct NewBundle: ~Copyable {
         guard replacing, existing.kind == .directory else { throw NotebookError.taken(shown) }
         try ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now).check()
         return true
+    }
+
+    /// Says how large the files will be that are going to be written, so that errors can tell what is missing.
+    package mutating func expect(_ sizes: some Sequence<Int>) {
+        guard let room = files.room else { return }
+        let block = 4096
+        lack = max(0, sizes.reduce(0) { $0 + ($1 + block - 1) / block * block } - room)
     }
 
     /// The files written so far.
@@ -92,7 +101,7 @@ package struct NewBundle: ~Copyable {
     /// Makes a place for a file, whose path nothing else has, so that any core can write it; it counts when it is added.
     mutating func place(for path: BundlePath) throws(SystemError) -> NewFile {
         NewFile(
-            files: files, place: try place(of: path), shown: "\(shown)/\(PrintableText.escaped(path.text))")
+            files: files, place: try place(of: path), shown: "\(shown)/\(PrintableText.escaped(path.text))", lack: lack)
     }
 
     /// Counts a file whose place was made and written.
@@ -131,6 +140,8 @@ package struct NewBundle: ~Copyable {
     private consuming func place(_ fingerprint: Digest) throws -> Digest {
         try writeSurroundings()
         try files.synchronizeAll()
+        let size = facts.last { $0.path == .manifest }?.size ?? 0
+        files.reserve(Store.reserve(behind: size), behind: staging.appending("manifest.json"))
         let shown = shown
         if replaces {
             let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: now)
@@ -155,7 +166,13 @@ package struct NewBundle: ~Copyable {
 
     private mutating func place(of path: BundlePath) throws(SystemError) -> DiskPath {
         let place = DiskPath(staging.text + "/" + path.text)
-        if directories.insert(place.parent).inserted { _ = try files.makeDirectories(place.parent) }
+        if directories.insert(place.parent).inserted {
+            do throws(SystemError) {
+                _ = try files.makeDirectories(place.parent)
+            } catch {
+                throw error.lacking(atLeast: lack)
+            }
+        }
         return place
     }
 }
@@ -165,6 +182,7 @@ struct NewFile: Sendable {
     fileprivate let files: any FileOperations
     fileprivate let place: DiskPath
     fileprivate let shown: String
+    fileprivate let lack: Int
 
     /// Writes the file, whose content comes piece by piece; `note` gets each piece first.
     func write(
@@ -197,7 +215,7 @@ struct NewFile: Sendable {
         do throws(SystemError) {
             return try body()
         } catch {
-            throw SystemError(error.operation, shown, code: error.code)
+            throw SystemError(error.operation, shown, code: error.code, lacking: error.lacking).lacking(atLeast: lack)
         }
     }
 }

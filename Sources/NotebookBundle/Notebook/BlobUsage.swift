@@ -143,6 +143,7 @@ extension Draft {
 
     /// Moves files to the trash, as one deletion.
     mutating func moveToTrash(_ paths: [BundlePath]) throws -> BatchName {
+        frees = true
         let batch = world.newBatch()
         for path in paths {
             guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }

@@ -20,9 +20,10 @@ extension DirectoryFiles {
         case .symbolicLink: throw NotebookError.taken(PrintableText.escaped(name))
         default: break
         }
+        let room = room
         return try Placement.file(name, in: self, world: world, replacing: true) { file in
             SystemCall.copyMode(of: Array(name.utf8), in: root.number, to: file.number)
-            return try ArchiveFailure.naming(PrintableText.escaped(name)) {
+            return try ArchiveFailure.naming(PrintableText.escaped(name), room: room) {
                 try pack(try DescriptorSink(descriptor: file.number))
             }
         }

@@ -30,6 +30,17 @@ package struct Packer {
         _ format: ArchiveFormat, level: Int?, password: [UInt8]? = nil, to sink: any ArchiveSink
     ) throws -> Packed {
         let plan = try plan()
+        do {
+            return try pack(plan, format, level: level, password: password, to: sink)
+        } catch let problem as ArchiveProblem {
+            guard case .failed(_, let code) = problem, SystemCall.meansFull(code) else { throw problem }
+            throw FullDisk(problem: problem, size: plan.estimatedSize(as: format))
+        }
+    }
+
+    private func pack(
+        _ plan: Plan, _ format: ArchiveFormat, level: Int?, password: [UInt8]?, to sink: any ArchiveSink
+    ) throws -> Packed {
         let writer = try ArchiveWriter(format, to: sink, level: level, password: password)
         let verification = Verification()
         try writer.add("\(directoryName)/manifest.json", bytes: plan.text)

@@ -35,6 +35,7 @@ package struct Unpacker: Sendable {
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
             throw UntrueArchive.collision(tree.name, collision.path.text, collision.other)
         }
+        bundle.expect(manifest.entries.map(\.size))
         var missing = Set(manifest.entries.map(\.path))
         var hasManifest = false
         var leftOut = LeftOut()

@@ -24,10 +24,16 @@ package struct Transaction: ~Copyable {
     private var isBulk: Bool { staged.count > store.bulkThreshold }
 
     /// Begins a change of a bundle that has been recovered; `before` is the digest of its manifest, if it has one.
-    package init(_ store: Store, before: Digest?) throws(StoreError) {
+    ///
+    /// - Parameter frees: Whether it makes room on the disk sooner or later, and can use for that what is kept free.
+    package init(_ store: Store, before: Digest?, frees: Bool = false) throws(StoreError) {
         self.store = store
         self.before = before
         do throws(SystemError) {
+            if frees {
+                let size = try store.files.status(DiskPath(.manifest))?.size ?? 0
+                store.files.releaseReserve(behind: DiskPath(.manifest), ifLessThan: Store.reserve(behind: size))
+            }
             try store.files.makeDirectory(Store.staging)
         } catch {
             throw .failed(error)
@@ -46,14 +52,17 @@ package struct Transaction: ~Copyable {
             try files.writeAll(bytes, to: file)
             return try finish(file, size: bytes.count, digest: Digest.of(bytes))
         } catch {
-            throw .failed(error)
+            throw .failed(error.lacking(atLeast: bytes.count))
         }
     }
 
     /// Stages a file whose content is written piece by piece.
     ///
+    /// - Parameter expected: How many bytes that will be, as far as it is known.
     /// - Throws: `StoreError`, or what `content` throws.
-    package mutating func stage(_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> StagedFile {
+    package mutating func stage(
+        expecting expected: Int = 0, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> StagedFile {
         var hasher = SHA256()
         var size = 0
         do {
@@ -66,12 +75,12 @@ package struct Transaction: ~Copyable {
                 do throws(SystemError) {
                     try files.writeAll(bytes, to: file)
                 } catch {
-                    throw StoreError.failed(error)
+                    throw StoreError.failed(error.lacking(atLeast: expected - size + bytes.count))
                 }
             }
             return try finish(file, size: size, digest: hasher.finish())
         } catch {
-            throw (error as? SystemError).map(StoreError.failed) ?? error
+            throw (error as? SystemError).map { StoreError.failed($0.lacking(atLeast: expected - size)) } ?? error
         }
     }
 
@@ -139,6 +148,7 @@ package struct Transaction: ~Copyable {
         var completion = Completion(store, journal)
         do throws(SystemError) {
             try completion.run()
+            files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
             return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: nil)
         } catch {
             return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: error)

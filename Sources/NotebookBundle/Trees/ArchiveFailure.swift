@@ -5,8 +5,12 @@ import NotebookFormat
 package struct ArchiveFailure: Failure {
     package let name: String
     package let problem: ArchiveProblem
+    /// About how many bytes a full disk would have to take more; `nil` if it is not full.
+    package var lacking: Int?
 
-    package var description: String { "\(name): \(problem)" }
+    package var description: String {
+        "\(name): \(problem)" + (lacking.map { "; about \(SystemError.shown($0)) more are needed" } ?? "")
+    }
 
     package var hint: String? {
         switch problem {
@@ -29,9 +33,13 @@ package struct ArchiveFailure: Failure {
     }
 
     /// Calls `body`, and puts the name of an archive before what goes wrong with it.
-    package static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameter room: How many bytes could be written before.
+    package static func naming<Result>(_ name: String, room: Int? = nil, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
+        } catch let error as FullDisk {
+            throw error.failure(name, room: room)
         } catch let problem as ArchiveProblem {
             throw ArchiveFailure(name: name, problem: problem)
         }
