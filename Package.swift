@@ -77,7 +77,11 @@ if isFuzzing {
         .target(name: "FuzzDriver", path: "Tests/Fuzzing/Driver"),
         .executableTarget(
             name: "FuzzArchives", dependencies: ["Archives", "NotebookFormat", "FuzzDriver"], path: "Tests/Fuzzing",
-            exclude: ["Driver", "Corpus"], sources: ["main.swift", "FuzzArchives.swift"],
+            exclude: ["Driver", "Corpus", "Texts"], sources: ["main.swift", "FuzzArchives.swift"],
+            swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
+        .executableTarget(
+            name: "FuzzTexts", dependencies: ["NotebookBundle", "NotebookFormat", "FuzzDriver"],
+            path: "Tests/Fuzzing/Texts",
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
     ]
 }

@@ -13,6 +13,10 @@ struct CorrectedNames {
     private let spared: Corrections.Spared
     /// What was renamed, or would be.
     private(set) var renames: [Rename] = []
+    /// The new places, as other systems compare them.
+    private var targets: Set<ComparisonKey> = []
+    /// The number that is tried next behind a name.
+    private var numbers: [String: Int] = [:]
 
     /// Names below a bundle’s directory.
     ///
@@ -51,7 +55,7 @@ struct CorrectedNames {
                 name = Self.name(for: text) { !taken.contains(ComparisonKey($0)) }
                 guard let target = try? BundlePath("\(new)/\(name)") else { continue }
                 taken.insert(ComparisonKey(name))
-                renames.append(Rename(old: "\(old)/\(text)", new: target))
+                note(Rename(old: "\(old)/\(text)", new: target))
                 if !isDry {
                     try files.renameExclusively(path, to: directory.appending(name))
                     path = directory.appending(name)
@@ -59,6 +63,11 @@ struct CorrectedNames {
             }
             if entry.kind == .directory { try correct(in: path, was: "\(old)/\(text)", is: "\(new)/\(name)") }
         }
+    }
+
+    private mutating func note(_ rename: Rename) {
+        renames.append(rename)
+        targets.insert(rename.new.key)
     }
 
     /// The key of comparison of a name; `nil` if the name has to be corrected.
@@ -98,13 +107,14 @@ struct CorrectedNames {
         let isBesideItems = old.hasPrefix("notes/") || old.hasPrefix("cards/")
         let wanted = isBesideItems ? "blobs/\(path.name)" : "\(Self.unplaced)/\(old)"
         var target = try BundlePath(wanted)
-        var number = 2
-        while try files.status(DiskPath(target)) != nil || renames.contains(where: { $0.new.key == target.key }) {
+        var number = numbers[wanted] ?? 2
+        while try files.status(DiskPath(target)) != nil || targets.contains(target.key) {
             let (stem, ending) = (target.text.prefix { $0 != "." }, target.text.drop { $0 != "." })
             target = try BundlePath(isBesideItems ? "\(stem) \(number)\(ending)" : "\(wanted) \(number)")
             number += 1
         }
-        renames.append(Rename(old: old, new: target))
+        numbers[wanted] = number
+        note(Rename(old: old, new: target))
         guard !isDry else { return }
         _ = try files.makeDirectories(DiskPath(target).parent)
         try files.renameExclusively(source, to: DiskPath(target))

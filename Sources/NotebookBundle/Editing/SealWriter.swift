@@ -17,11 +17,12 @@ struct SealWriter {
         let before = try store.files.digest(of: DiskPath(.manifest))
         var transaction = try Transaction(store, before: before)
         var facts: [FileFact] = []
+        var present = Set(inspection.files.map(\.path))
         let corrections = plan.corrections
         let links = plan.renamedLinks
         for fact in inspection.files {
             if let target = plan.adoptions[fact.path] {
-                try adopt(fact, target, &transaction, &facts)
+                try adopt(fact, target, &transaction, &facts, &present)
             } else if fact.path == .notebook, let text = corrections.description {
                 let staged = try transaction.stage(text)
                 transaction.put(staged, at: .notebook, replaces: fact.digest)
@@ -43,9 +44,11 @@ struct SealWriter {
     }
 
     private func adopt(
-        _ fact: FileFact, _ target: BundlePath, _ transaction: inout Transaction, _ facts: inout [FileFact]
+        _ fact: FileFact, _ target: BundlePath, _ transaction: inout Transaction, _ facts: inout [FileFact],
+        _ present: inout Set<BundlePath>
     ) throws {
-        if !facts.contains(where: { $0.path == target }), !inspection.files.contains(where: { $0.path == target }) {
+        if !present.contains(target) {
+            present.insert(target)
             let files = store.files
             let staged =
                 try transaction.stage(linking: fact.path, fact.digest)

@@ -1,0 +1,137 @@
+import NotebookBundle
+import NotebookFormat
+
+/// A kind of text, and what must be true of every one.
+enum TextKind: String, CaseIterable {
+    case json
+    case manifest
+    case description
+    case journal
+    case settings
+    case item
+    case markdown
+    case query
+    case merging
+
+    func check(_ bytes: [UInt8]) {
+        switch self {
+        case .json: checkJSON(bytes)
+        case .manifest: checkManifest(bytes)
+        case .description: checkDescription(bytes)
+        case .journal: checkJournal(bytes)
+        case .settings: checkSettings(bytes)
+        case .item: checkItem(bytes)
+        case .markdown: checkMarkdown(bytes)
+        case .query: checkQuery(String(decoding: bytes, as: UTF8.self))
+        case .merging: checkMerging(bytes)
+        }
+    }
+
+    private func checkJSON(_ bytes: [UInt8]) {
+        guard let canonical = JSONText.canonical(bytes) else {
+            precondition(JSONText.syntaxProblem(in: bytes) != nil)
+            return
+        }
+        precondition(JSONText.canonical(canonical) == canonical)
+    }
+
+    private func checkManifest(_ bytes: [UInt8]) {
+        guard let manifest = try? Manifest(bytes) else { return }
+        let text = manifest.text
+        guard let again = try? Manifest(text) else { preconditionFailure() }
+        precondition(again.text == text)
+    }
+
+    private func checkDescription(_ bytes: [UInt8]) {
+        guard let description = try? NotebookDescription(bytes) else {
+            // What is left of a damaged one can be written and read.
+            let substitute = NotebookDescription(
+                uuid: UniqueIdentifier(randomBits: 1, 2), title: "Substitute", created: Timestamp(clamping: 0))
+            let rescue = DescriptionRescue(of: bytes, substitute: substitute)
+            precondition((try? NotebookDescription(rescue.description.text)) != nil)
+            return
+        }
+        guard let again = try? NotebookDescription(description.text) else { preconditionFailure() }
+        precondition(again == description && again.text == description.text)
+    }
+
+    private func checkJournal(_ bytes: [UInt8]) {
+        if let journal = try? Journal(bytes) {
+            guard let again = try? Journal(journal.text) else { preconditionFailure() }
+            precondition(again == journal)
+        }
+        if let record = try? UndoRecord(bytes) {
+            guard let again = try? UndoRecord(record.text) else { preconditionFailure() }
+            precondition(again == record)
+        }
+    }
+
+    private func checkSettings(_ bytes: [UInt8]) {
+        _ = try? ValidationSettings(bytes)
+        _ = try? Baseline(bytes)
+        _ = try? UserSettings(bytes)
+    }
+
+    private func checkItem(_ bytes: [UInt8]) {
+        guard let item = try? ItemFile(bytes) else {
+            if let rescue = ItemRescue(of: bytes) { checkEdits(rescue.item) }
+            return
+        }
+        precondition(item.bytes == bytes)
+        checkEdits(item)
+    }
+
+    /// An edit changes what it is about, and nothing else.
+    private func checkEdits(_ item: ItemFile) {
+        guard let same = try? item.setting(item.metadata) else { preconditionFailure("cannot set what is there") }
+        precondition(same.bytes == item.bytes)
+        var metadata = item.metadata
+        metadata.title = "Another: “title”"
+        metadata.pinned.toggle()
+        if let tag = Tag("new"), !metadata.tags.contains(tag) { metadata.tags.append(tag) }
+        // Values that are not understood are refused, with their place.
+        guard let changed = try? item.setting(metadata) else { return }
+        precondition(changed.metadata.title == metadata.title && changed.metadata.pinned == metadata.pinned)
+        precondition(changed.metadata.tags == metadata.tags)
+        precondition(Array(changed.body) == Array(item.body))
+        guard let read = try? ItemFile(changed.bytes) else { preconditionFailure("cannot read what it wrote") }
+        precondition(read.metadata == changed.metadata)
+        guard let replaced = try? item.setting(body: Array("new body\n".utf8)) else { return }
+        precondition(Array(replaced.body) == Array("new body\n".utf8) && replaced.metadata == item.metadata)
+    }
+
+    private func checkMarkdown(_ bytes: [UInt8]) {
+        guard let item = try? ItemFile(bytes) else { return }
+        let fact = ItemFact(bytes, type: .card, collectsLinks: true)
+        precondition(fact.readable != nil)
+        _ = MarkdownDocument(bytes, from: item.bodyStart).tree()
+        _ = ReadableItem.firstLine(of: item)
+        // Links that lead elsewhere afterwards: everything that is no destination stays.
+        guard let same = try? item.rewritingDestinations({ _ in nil }) else { preconditionFailure() }
+        precondition(same.bytes == bytes)
+        if let joined = try? TextJoining(behind: item, isCard: false).joining(item) {
+            precondition(joined.bytes.count >= item.bytes.count)
+        }
+    }
+
+    private func checkQuery(_ text: String) {
+        guard let query = try? Query(text) else { return }
+        guard let again = try? Query(query.description) else { preconditionFailure(query.description) }
+        precondition(again.description == query.description && again == query)
+    }
+
+    private func checkMerging(_ bytes: [UInt8]) {
+        let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
+        guard parts.count == 3 else { return }
+        let labels = MergedText.Labels(mine: "mine", theirs: "theirs")
+        let (base, mine, theirs) = (parts[0], parts[1], parts[2])
+        precondition(MergedText(base: base, mine: mine, theirs: mine, labels: labels).bytes == mine)
+        precondition(MergedText(base: base, mine: base, theirs: theirs, labels: labels).bytes == theirs)
+        precondition(MergedText(base: base, mine: mine, theirs: base, labels: labels).bytes == mine)
+        let merged = MergedVersions(base: base, mine: mine, theirs: theirs, labels: labels)
+        guard merged.conflicts == 0, let item = try? ItemFile(mine), let other = try? ItemFile(theirs), base == mine,
+            item.metadata == other.metadata
+        else { return }
+        precondition(merged.bytes == theirs)
+    }
+}
