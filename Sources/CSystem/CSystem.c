@@ -11,6 +11,7 @@
 #include <sched.h>
 #endif
 #include <signal.h>
+#include <stdatomic.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,6 +216,9 @@ static void say(const char *text) {
 /// Swift stops the process where memory ends. Here only system calls are allowed (POSIX.1-2024, 2.4.3).
 static void explain(int signal_number) {
     (void)signal_number;
+    // Threads can come here at once; the first one ends the process.
+    static atomic_flag begun = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&begun)) pause();
     const size_t some = 16 << 20;
     void *memory = mmap(NULL, some, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     say(breakdown.tool);
@@ -238,8 +242,9 @@ void csystem_explain_breakdowns(const char *tool, int status) {
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
         struct sigaction action = {0};
         action.sa_handler = explain;
-        action.sa_flags = SA_RESETHAND | SA_ONSTACK;
-        sigemptyset(&action.sa_mask);
+        action.sa_flags = SA_ONSTACK;
+        // What is blocked and comes from the handler itself ends the process.
+        sigfillset(&action.sa_mask);
         sigaction(signals[index], &action, NULL);
     }
 }
