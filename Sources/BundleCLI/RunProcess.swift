@@ -14,10 +14,12 @@ extension BundleTool {
 
     /// Runs the tool on the process's own streams and gives its exit status.
     package static func runProcess(_ words: [String]) -> Int32 {
+        let path = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
+        let name = path.isEmpty ? "bundle" : path
+        StandardStreams.explainBreakdowns(tool: name, status: ExitStatus.failure.rawValue)
         if words.count > 1, verbsThatClearAway.contains(words[1]) { StandardStreams.catchInterruptions() }
         let (terminal, flush) = Terminal.system()
-        let name = words.first.map { URL(filePath: $0).lastPathComponent } ?? "bundle"
-        let status = run(Array(words.dropFirst()), named: name.isEmpty ? "bundle" : name, in: terminal)
+        let status = run(Array(words.dropFirst()), named: name, in: terminal)
         do {
             try flush()
             // What was whole before the signal came stays, and was said.

@@ -13,12 +13,14 @@
 #include <sched.h>
 #endif
 #include <signal.h>
+#include <stdatomic.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -223,6 +225,52 @@ void csystem_catch_interruptions(void) {
         action.sa_handler = remember;
         action.sa_flags = SA_RESETHAND;
         sigemptyset(&action.sa_mask);
+        sigaction(signals[index], &action, NULL);
+    }
+}
+
+static struct {
+    char tool[64];
+    int status;
+} breakdown;
+
+static void say(const char *text) {
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
+
+/// Swift stops the process where memory ends. Here only system calls are allowed (POSIX.1-2024, 2.4.3).
+static void explain(int signal_number) {
+    (void)signal_number;
+    // Threads can come here at once; the first one ends the process.
+    static atomic_flag begun = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&begun)) pause();
+    const size_t some = 16 << 20;
+    void *memory = mmap(NULL, some, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    say(breakdown.tool);
+    if (memory == MAP_FAILED)
+        say(": out of memory\nhint: give the process more memory (ulimit -v), or look at fewer notebooks at once\n");
+    else
+        say(": stopped, for want of memory or by a defect of the tool\nhint: give it more memory, or report the defect with what stands above\n");
+    _exit(breakdown.status);
+}
+
+void csystem_explain_breakdowns(const char *tool, int status) {
+    strncpy(breakdown.tool, tool, sizeof breakdown.tool - 1);
+    breakdown.status = status;
+    // Who looks for defects wants Swift's own handlers.
+    if (getenv("SWIFT_BACKTRACE")) return;
+    // A stack that cannot grow is no place for a handler.
+    static char place[1 << 16];
+    const stack_t stack = {.ss_sp = place, .ss_size = sizeof place};
+    sigaltstack(&stack, NULL);
+    const int signals[] = {SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+        struct sigaction action = {0};
+        action.sa_handler = explain;
+        action.sa_flags = SA_ONSTACK;
+        // What is blocked and comes from the handler itself ends the process.
+        sigfillset(&action.sa_mask);
         sigaction(signals[index], &action, NULL);
     }
 }

@@ -4,11 +4,34 @@ import Synchronization
 /// A line of jobs that are done on all cores, whose results are handed on in the order in which the jobs came, while later
 /// ones are still under way.
 ///
-/// It is used by one thread, which waits for a result where the line is full; so what waits stays small.
+/// It is used by one thread, which waits for a result where the line is full; so what waits stays small. Where the system
+/// gives no threads, that one does the jobs.
 package struct JobLine<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void
-    private var tickets: [Ticket<Value>] = []
+    private let helpers = Helpers<Value>()
+    private var places: [Place] = []
+
+    private enum Place {
+        case value(Value)
+        case job(Ticket<Value>)
+        /// One that waits for the job before it in a chain.
+        case chained(Ticket<Value>)
+
+        var isSettled: Bool {
+            switch self {
+            case .value: true
+            case .job(let ticket), .chained(let ticket): ticket.isSettled
+            }
+        }
+
+        var ticket: Ticket<Value>? {
+            switch self {
+            case .value: nil
+            case .job(let ticket), .chained(let ticket): ticket
+            }
+        }
+    }
 
     /// An empty line.
     ///
@@ -22,8 +45,9 @@ package struct JobLine<Value: Sendable>: ~Copyable {
 
     /// Whoever gives up waits for what is under way, and for nothing else.
     deinit {
-        for ticket in tickets { ticket.cancel() }
-        for ticket in tickets { ticket.wait() }
+        for place in places { place.ticket?.cancel() }
+        helpers.end()
+        for place in places { place.ticket?.wait() }
     }
 
     /// Adds a job to the line's end.
@@ -31,84 +55,89 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     /// - Throws: what an earlier job threw, or whoever receives.
     package mutating func add(_ job: @escaping @Sendable () throws -> Value) throws {
         try makeRoom()
-        let ticket = Ticket<Value>()
-        tickets.append(ticket)
-        JobQueue.all.async { ticket.settle(job) }
+        let ticket = Ticket(job)
+        places.append(.job(ticket))
+        helpers.add(ticket)
     }
 
     /// Adds a job that begins when those are done that were added to the same chain before.
     package mutating func add(to chain: JobChain, _ job: @escaping @Sendable () throws -> Value) throws {
         try makeRoom()
-        let ticket = Ticket<Value>()
-        tickets.append(ticket)
-        chain.queue.async { ticket.settle(job) }
+        let ticket = Ticket(job)
+        places.append(.chained(ticket))
+        chain.add { ticket.run() }
     }
 
     /// Adds what needs no job.
     package mutating func add(_ value: Value) throws {
-        if tickets.isEmpty { return try receive(value) }
+        if places.isEmpty { return try receive(value) }
         try makeRoom()
-        let ticket = Ticket<Value>()
-        ticket.settle { value }
-        tickets.append(ticket)
+        places.append(.value(value))
     }
 
     /// Hands on everything that was added.
     package mutating func finish() throws {
-        while !tickets.isEmpty { try receive(try tickets.removeFirst().result()) }
+        while !places.isEmpty { try passOn() }
     }
 
     private mutating func makeRoom() throws {
-        while tickets.first?.isSettled == true || tickets.count >= length {
-            try receive(try tickets.removeFirst().result())
+        while places.first?.isSettled == true || places.count >= length { try passOn() }
+    }
+
+    private mutating func passOn() throws {
+        switch places.removeFirst() {
+        case .value(let value): try receive(value)
+        case .job(let ticket):
+            // Nobody has come to it yet.
+            ticket.run()
+            try receive(try ticket.result())
+        case .chained(let ticket): try receive(try ticket.result())
         }
     }
 }
 
-/// Jobs of which each begins when the one before is done, on a thread of their own: whoever waits for them may be a job.
-package final class JobChain: Sendable {
-    fileprivate let queue = DispatchQueue(label: "notebundle.chain")
-
-    /// A chain of no jobs.
-    package init() {}
-
-    /// Adds a job whose result nobody waits for.
-    package func add(_ job: @escaping @Sendable () -> Void) { queue.async(execute: job) }
-}
-
-private enum JobQueue {
-    static let all = DispatchQueue(label: "notebundle.jobs", attributes: .concurrent)
-}
-
-/// A job's result to come.
-private final class Ticket<Value: Sendable>: Sendable {
-    private let isDone = DispatchSemaphore(value: 0)
-    private let state = Mutex<State>(.open)
-
-    private enum State {
-        case open
-        case cancelled
-        case settled(Result<Value, any Error>)
+/// The threads that do the jobs of a line, as many as there are processors and as the system gives.
+private final class Helpers<Value: Sendable>: Sendable {
+    private struct State {
+        var waiting: [Ticket<Value>] = []
+        var count = 0
+        var isRefused = false
+        var isOver = false
     }
 
-    func settle(_ job: () throws -> Value) {
-        defer { isDone.signal() }
-        if case .cancelled = state.withLock({ $0 }) { return }
-        let result = Result(catching: job)
-        state.withLock { $0 = .settled(result) }
+    private let state = Mutex(State())
+    /// Is signalled when a job waits, or none will any more.
+    private let work = DispatchSemaphore(value: 0)
+
+    func add(_ ticket: Ticket<Value>) {
+        let isPassedOn = state.withLock { state in
+            if state.count < Processors.count, !state.isRefused {
+                state.isRefused = !SystemThread.start { self.run() }
+                if !state.isRefused { state.count += 1 }
+            }
+            guard state.count > 0 else { return false }
+            state.waiting.append(ticket)
+            return true
+        }
+        if isPassedOn { work.signal() }
     }
 
-    func cancel() {
-        state.withLock { if case .open = $0 { $0 = .cancelled } }
+    /// Lets the threads go.
+    func end() {
+        let count = state.withLock { state in
+            state.isOver = true
+            state.waiting = []
+            return state.count
+        }
+        for _ in 0..<count { work.signal() }
     }
 
-    func wait() { isDone.wait() }
-
-    var isSettled: Bool { if case .settled = state.withLock({ $0 }) { true } else { false } }
-
-    func result() throws -> Value {
-        isDone.wait()
-        guard case .settled(let result) = state.withLock({ $0 }) else { throw CancellationError() }
-        return try result.get()
+    private func run() {
+        while true {
+            work.wait()
+            let ticket = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+            ticket?.run()
+            if ticket == nil, state.withLock({ $0.isOver }) { return }
+        }
     }
 }

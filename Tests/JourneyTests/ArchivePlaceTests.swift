@@ -24,6 +24,45 @@ import Testing
         }
     }
 
+    /// What ‘git archive --prefix’ and old programs of Windows make is told in one line.
+    @Test(
+        .enabled(if: Python.has(), "\(Python.absent())"),
+        arguments: [
+            ("tar", "repo-1.0/", "/", "the notebook lies too deep, in “repo-1.0/N.notebundle”"),
+            ("zip", "repo-1.0/", "/", "the notebook lies too deep, in “repo-1.0/N.notebundle”"),
+            ("zip", "", "\\", "behind “N.notebundle”, paths have “\\” where “/” must stand"),
+        ], ["validate", "ls", "unarchive"])
+    func `is told to lie elsewhere, once`(
+        archive: (ending: String, prefix: String, separator: String, message: String), verb: String
+    ) throws {
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", in: folder)
+            let script = """
+                import os, sys, tarfile, zipfile
+                name, prefix, separator = sys.argv[1:]
+                zip = zipfile.ZipFile(name, "w") if name.endswith("zip") else None
+                tar = None if zip else tarfile.open(name, "w")
+                for directory, _, files in os.walk("N.notebundle"):
+                    for path in [os.path.join(directory, file) for file in files]:
+                        if tar:
+                            tar.add(path, prefix + path)
+                            continue
+                        info = zipfile.ZipInfo("x")
+                        info.filename = (prefix + path).replace("/", separator)
+                        zip.writestr(info, open(path, "rb").read())
+                (zip or tar).close()
+                """
+            let name = "M.\(archive.ending)"
+            let made = try Command.run(
+                ["/usr/bin/env", "python3", "-c", script, name, archive.prefix, archive.separator], in: folder)
+            try #require(made.status == 0, "\(made.errors)")
+            let result = try Tool.run(verb, name, in: folder)
+            #expect(result.status == 1 && result.output == "")
+            #expect(result.errors.hasPrefix("bundle: \(name): \(archive.message)"), "\(result.errors)")
+            #expect(result.errors.split(separator: "\n").count == 2, "\(result.errors)")
+        }
+    }
+
     /// Somebody on the way changes a note in a tar, whose own checksums say nothing of contents.
     @Test(arguments: ["show FILE Heron", "search FILE Forged", "show - Heron < FILE", "export FILE --format json -o -"])
     func `is not shown with a text that the manifest does not list`(call: String) throws {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How much memory packing and unpacking take, which must not grow with what is packed.
-@Suite struct `The memory for an archive` {
+/// How much memory packing and unpacking take, which must not grow with what is packed, and validating.
+@Suite struct `The memory for a notebook` {
     /// Runs a program and prints the largest resident size that it had, in KiB (in bytes on macOS).
     private static let script = """
         import resource, subprocess, sys
@@ -32,8 +32,30 @@ import Testing
         try Tool.succeed("create", name, "--from", vault.path, in: folder)
     }
 
-    @Test(.enabled(if: Command.path(of: "python3") != nil, "python3 is not installed; .ci/prepare --tests does it"))
-    func `does not grow with the size of an attachment`() throws {
+    private static let canMeasure = Command.path(of: "python3") != nil
+
+    /// What docs/Security.md states: so much for each file of a notebook, however many there are.
+    @Test(.enabled(if: canMeasure, "python3 is not installed; .ci/prepare --tests does it"))
+    func `grows with the number of notes alone`() throws {
+        try TemporaryFolder.with { folder in
+            var peaks: [Int] = []
+            for count in [100, 4_100, 8_100] {
+                let script = """
+                    mkdir F\(count) && cd F\(count) && i=0 && while [ $i -lt \(count) ]; do
+                    echo "# Note $i [[Note $((i + 1))]]" > "Note $i.md"; i=$((i + 1)); done
+                    cd .. && "$BUNDLE" create N\(count) --from F\(count)
+                    """
+                let made = try Tool.shell(script, in: folder)
+                try #require(made.status == 0, "\(made.errors)")
+                peaks.append(try Self.peak(["validate", "N\(count)"], in: folder))
+            }
+            #expect(peaks[1] - peaks[0] < 4_000 * 6, "\(peaks)")
+            #expect(peaks[2] - peaks[1] < 4_000 * 6, "\(peaks)")
+        }
+    }
+
+    @Test(.enabled(if: canMeasure, "python3 is not installed; .ci/prepare --tests does it"))
+    func `or an archive does not grow with the size of an attachment`() throws {
         try TemporaryFolder.with { folder in
             try Data("password\n".utf8).write(to: folder.appending(path: "password"))
             try Self.notebook("Small", bytes: 1 << 16, in: folder)

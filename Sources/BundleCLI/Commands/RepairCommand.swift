@@ -21,7 +21,7 @@ enum RepairCommand {
         ],
         statuses: [
             .success: "the notebook is repaired, or needs no repair",
-            .finding: "something is left that cannot be repaired; it is listed at the end",
+            .finding: "something is lost, or left that cannot be repaired; it is listed at the end",
         ]
     ) { arguments, session in
         var bundle = try session.bundle(arguments)
@@ -36,14 +36,15 @@ enum RepairCommand {
         try session.tell(repair.commit)
         let left = try RuleBook.findings(in: inspection, by: session.rules).filter { $0.severity == .error }
         if arguments[Common.json] {
-            let steps = repair.steps.map(Output.StepOutput.init) + left.map(Output.StepOutput.init)
+            let steps = (repair.steps + repair.losses).map(Output.StepOutput.init) + left.map(Output.StepOutput.init)
             try session.print(Output(steps: steps, path: session.displayed(bundle.path)))
         } else {
             for step in repair.steps { try session.print(step.line) }
             for finding in left { try session.print(finding.lineOfWhatIsLeft) }
-            if repair.steps.isEmpty, left.isEmpty { try session.print("nothing to repair") }
+            for loss in repair.losses { try session.print(loss.line) }
+            if repair.steps.isEmpty, repair.losses.isEmpty, left.isEmpty { try session.print("nothing to repair") }
         }
-        return left.isEmpty ? .success : .finding
+        return left.isEmpty && repair.losses.isEmpty ? .success : .finding
     }
 }
 

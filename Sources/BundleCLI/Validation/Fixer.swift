@@ -12,11 +12,13 @@ struct Fixer {
     let tellsAside: Bool
     /// Says what is reported of a notebook; nothing else is mended.
     let validator: Validator
+    /// What is lost for certain of the notebooks that were mended.
+    private(set) var losses: [String] = []
 
     /// Mends notebooks; what keeps one of them from being mended is told, and the others are mended.
     ///
     /// Of a preview, the status says whether something would change.
-    func fix(_ entries: [ValidationInputs.Entry]) throws -> ExitStatus {
+    mutating func fix(_ entries: [ValidationInputs.Entry]) throws -> ExitStatus {
         var status = ExitStatus.success
         for entry in entries {
             do {
@@ -31,7 +33,7 @@ struct Fixer {
     }
 
     /// Mends a notebook, and says whether there was, or would be, something to change.
-    private func fix(_ entry: ValidationInputs.Entry) throws -> Bool {
+    private mutating func fix(_ entry: ValidationInputs.Entry) throws -> Bool {
         let notebook = validator.validate(entry)
         if let failure = notebook.failure {
             // The validation that follows tells it.
@@ -55,10 +57,16 @@ struct Fixer {
         try session.tell(mending.commit)
         let steps = mending.steps + (mending.manifestStep.map { [$0] } ?? [])
         for step in steps { try tell("\(notebook.name): \(step.line)") }
+        losses += mending.losses.map { "\(notebook.name): \($0.line)" }
         for change in mending.preview {
             try session.show(change, in: notebook.name)
         }
         return !steps.isEmpty || mending.commit != nil
+    }
+
+    /// Says what is lost, as the last word.
+    func tellLosses() throws {
+        for line in losses { try tell(line) }
     }
 
     private func tell(_ line: String) throws {

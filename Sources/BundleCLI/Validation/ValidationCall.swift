@@ -25,13 +25,19 @@ struct ValidationCall {
         let baseline = Result { try arguments[Options.baseline].map(session.baseline) }
         let validator = validator(baseline)
         var status = ExitStatus.success
+        var lastWords: () throws -> Void = {}
         if let grade = arguments[Options.fix] {
-            let fixer = Fixer(
+            var fixer = Fixer(
                 session: session, arguments: arguments, level: grade == .more ? .everything : .safe,
                 isPreview: arguments[Options.diff], tellsAside: targets.printed != .text, validator: validator)
             let fixed = try fixer.fix(inputs.entries)
-            if arguments[Options.diff] { return fixed }
+            if arguments[Options.diff] {
+                try fixer.tellLosses()
+                return fixed
+            }
             if fixed == .failure { status = fixed }
+            if !fixer.losses.isEmpty { status = max(status, .finding) }
+            lastWords = fixer.tellLosses
         }
         var run = try validate(inputs.entries, validator)
         if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
@@ -41,6 +47,7 @@ struct ValidationCall {
         {
             try session.print("no notebook changed since \(PrintableText.escaped(revision))")
         }
+        try lastWords()
         for file in targets.files {
             status = max(status, try attempt { try session.replaceFile(file.path, with: file.text(of: run, session)) })
         }

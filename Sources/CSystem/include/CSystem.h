@@ -70,6 +70,9 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
 /// Writing to a closed pipe is to be an error, not the end of the process.
 void csystem_ignore_closed_pipes(void);
 
+/// From now on a process that finds no memory, or a defect in itself, says so on standard error and ends with this status.
+void csystem_explain_breakdowns(const char *tool, int status);
+
 /// How many processors this process may use.
 int csystem_processors(void);
 

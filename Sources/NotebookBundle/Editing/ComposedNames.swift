@@ -34,7 +34,7 @@ struct ComposedNames {
                     path = composed
                 }
             }
-            if entry.kind == .directory { try compose(path) }
+            if entry.kind == .directory, !path.isTooDeep { try compose(path) }
         }
     }
 }

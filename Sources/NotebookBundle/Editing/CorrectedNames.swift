@@ -55,13 +55,16 @@ struct CorrectedNames {
                 name = Self.name(for: text) { !taken.contains(ComparisonKey($0)) }
                 guard let target = try? BundlePath("\(new)/\(name)") else { continue }
                 taken.insert(ComparisonKey(name))
-                note(Rename(old: "\(old)/\(text)", new: target))
+                let isText = String(validating: entry.name, as: UTF8.self) != nil
+                note(Rename(old: "\(old)/\(text)", new: target, oldBytes: isText ? nil : entry.name))
                 if !isDry {
                     try files.renameExclusively(path, to: directory.appending(name))
                     path = directory.appending(name)
                 }
             }
-            if entry.kind == .directory { try correct(in: path, was: "\(old)/\(text)", is: "\(new)/\(name)") }
+            if entry.kind == .directory, !path.isTooDeep {
+                try correct(in: path, was: "\(old)/\(text)", is: "\(new)/\(name)")
+            }
         }
     }
 
@@ -93,7 +96,8 @@ struct CorrectedNames {
             }
             let old = text.isEmpty ? name : "\(text)/\(name)"
             guard entry.kind != .directory else {
-                try place(directory.appending(entry.name), old)
+                let path = directory.appending(entry.name)
+                if !path.isTooDeep { try place(path, old) }
                 continue
             }
             guard entry.kind == .file, let path = try? BundlePath(old.composed), path != .manifest,

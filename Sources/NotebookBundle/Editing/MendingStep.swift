@@ -18,6 +18,8 @@ public struct MendingStep: Hashable, Sendable {
         case rewritten
         /// The manifest was made again.
         case sealed
+        /// Something is lost for certain.
+        case lost
     }
 
     /// What was done.
@@ -44,7 +46,7 @@ public struct MendingStep: Hashable, Sendable {
 
 extension Mending {
     /// What was done to files, or would be, but for the manifest.
-    public var steps: [MendingStep] { nameSteps + acceptedSteps + textSteps }
+    public var steps: [MendingStep] { firstSteps + nameSteps + acceptedSteps + textSteps }
 
     /// The making of a manifest that lists all files as they are, but not in the canonical form.
     public var manifestStep: MendingStep? {
@@ -53,11 +55,18 @@ extension Mending {
 
     private var nameSteps: [MendingStep] {
         var steps = composed.map { MendingStep(.renamed, $0, "in Normalization Form C") }
-        steps += renames.map { MendingStep(.renamed, $0.old, to: $0.new.text) }
+        steps += renames.map { rename in
+            let bytes = rename.oldBytes.map { "no UTF-8; its bytes: \(Self.hexadecimal($0))" }
+            return MendingStep(.renamed, rename.old, to: rename.new.text, bytes ?? "")
+        }
         for (old, new) in plan.adoptions.sorted(by: { $0.key < $1.key }) {
             steps.append(MendingStep(.renamed, old.text, to: new.text))
         }
         return steps
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")
     }
 
     private var acceptedSteps: [MendingStep] {
@@ -89,7 +98,8 @@ extension Mending {
             var reasons: [String] = []
             if correction?.dropsByteOrderMark == true { reasons.append("byte order mark") }
             if correction?.mendsLineEnds == true { reasons.append("line ends") }
-            if amendment?.uuid != nil { reasons.append("uuid") }
+            if amendment?.restored != nil { reasons.append("uuid, title and tags of the manifest") }
+            if amendment?.uuid != nil, amendment?.restored == nil { reasons.append("uuid") }
             if amendment?.created != nil { reasons.append("date of making") }
             if correction?.modified != nil || amendment?.modified != nil { reasons.append("date of change") }
             if correction?.rewritesTags == true { reasons.append("tags") }

@@ -8,6 +8,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case leadsNowhere(String)
     /// What is at this place is no notebook, for this reason.
     case notANotebook(String, String)
+    /// In an archive, the notebook’s directory lies in another one.
+    case archiveIsNested(String, String)
+    /// In an archive, backslashes stand between the parts of paths.
+    case archiveHasBackslashes(String, String)
     /// A directory has neither the name nor the files of a notebook, and so is not repaired.
     case notABundle(String)
     /// A directory has nothing of which a notebook could be rebuilt.
@@ -67,6 +71,10 @@ extension NotebookError: Failure {
         case .nothingThere(let path): "\(path): no such file or directory"
         case .leadsNowhere(let path): "\(path) is a link that leads nowhere"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
+        case .archiveIsNested(let path, let directory):
+            "\(path): the notebook lies too deep, in \(directory): its directory must come first in every path"
+        case .archiveHasBackslashes(let path, let directory):
+            "\(path): behind \(directory), paths have “\\” where “/” must stand"
         case .notABundle(let path):
             "\(path) is not a notebook: it does not end in .notebundle, and has no manifest.json or notebook.json of one"
         case .nothingToRebuild(let path): "\(path) has nothing to rebuild a notebook from"
@@ -111,6 +119,8 @@ extension NotebookError: Failure {
         case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
         case .leadsNowhere: "correct the link, or remove it"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
+        case .archiveIsNested: "unpack it, and make the archive with ‘bundle archive’ (git archive: without --prefix)"
+        case .archiveHasBackslashes: "unpack it where it was made, and make the archive with ‘bundle archive’"
         case .notABundle(let path): "‘bundle create NAME --from \(path)’ makes a notebook of a folder of notes"
         case .nothingToRebuild: "‘bundle create’ makes a new notebook"
         case .pathIsNotText: "give it another name"
@@ -143,7 +153,8 @@ extension NotebookError: Failure {
     /// Whether the notebook is at fault, or nothing was found.
     public var isFinding: Bool {
         switch self {
-        case .missing, .malformedItem, .gone, .noSuchItem, .ambiguousItem, .noSuchBlob, .ambiguousBlob, .noSuchFolder,
+        case .missing, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes, .noSuchItem, .ambiguousItem,
+            .noSuchBlob, .ambiguousBlob, .noSuchFolder,
             .noSuchSmartFolder, .noSuchTag, .staysOpen:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion

@@ -230,9 +230,15 @@ package final class DirectoryFiles: FileOperations {
     }
 
     /// A descriptor of a file or directory that can be locked; `nil` if there is none.
-    func openToHold(_ path: DiskPath) -> Descriptor? {
-        guard let parent = try? parent(of: path, for: .lock) else { return nil }
-        return Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK))
+    ///
+    /// - Throws: `SystemError` if it is there and cannot be opened.
+    func openToHold(_ path: DiskPath) throws(SystemError) -> Descriptor? {
+        guard let parent = try parent(of: path, for: .lock, orNil: true) else { return nil }
+        if let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) {
+            return file
+        }
+        guard SystemCall.code != ENOENT else { return nil }
+        throw error(.lock, path)
     }
 
     /// What the system knows of a file.

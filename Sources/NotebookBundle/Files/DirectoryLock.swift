@@ -91,15 +91,19 @@ extension DirectoryFiles {
     }
 
     package func hold(_ path: DiskPath) -> HoldResult {
-        guard let descriptor = openToHold(path) else { return .busy }
-        guard csystem_lock(descriptor.number, 1) == 0 else {
-            return SystemCall.code == EWOULDBLOCK ? .busy : .unsupported
+        do throws(SystemError) {
+            guard let descriptor = try openToHold(path) else { return .busy }
+            guard csystem_lock(descriptor.number, 1) == 0 else {
+                return SystemCall.code == EWOULDBLOCK ? .busy : .unsupported
+            }
+            // Whoever had locked it may have removed it meanwhile.
+            guard let held = SystemCall.status(descriptor.number), let there = try identity(path),
+                held.st_dev == there.st_dev, held.st_ino == there.st_ino
+            else { return .busy }
+            return .held(LockedDescriptor(descriptor))
+        } catch {
+            return .failed(error)
         }
-        // Whoever had locked it may have removed it meanwhile.
-        guard let held = SystemCall.status(descriptor.number), let there = try? identity(path),
-            held.st_dev == there.st_dev, held.st_ino == there.st_ino
-        else { return .busy }
-        return .held(LockedDescriptor(descriptor))
     }
 
     private func isStill(at path: String) throws(SystemError) -> Bool {

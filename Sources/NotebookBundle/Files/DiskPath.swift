@@ -44,6 +44,9 @@ package struct DiskPath: Hashable, Sendable, Comparable {
 
     package var components: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: "/")) }
 
+    /// Whether it is of a directory so deep that nothing in it can be a file of a notebook.
+    var isTooDeep: Bool { components.count >= BundlePath.maximumComponents }
+
     /// The path as text, with U+FFFD for what is not UTF-8.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -14,4 +14,6 @@ package enum HoldResult {
     case busy
     /// The medium cannot lock.
     case unsupported
+    /// It cannot be opened, for want of descriptors, say.
+    case failed(SystemError)
 }

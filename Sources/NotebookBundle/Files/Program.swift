@@ -1,7 +1,4 @@
 import CSystem
-import Cores
-import Dispatch
-import Synchronization
 
 /// A program that is run to its end, and what it gives.
 package struct Program: Sendable {
@@ -27,29 +24,8 @@ package struct Program: Sendable {
             throw SystemError(.start, words.first ?? "", code: SystemCall.code)
         }
         // Both are read before the end is waited for: a full pipe would stop the program.
-        let errors = PipeReader(started.errors)
-        let output = SystemCall.readAll(started.output)
-        let text = String(decoding: errors.bytes(), as: UTF8.self)
+        let (output, errors) = SystemCall.readAll(started.output, started.errors)
+        let text = String(decoding: errors, as: UTF8.self)
         return Result(output: output, errors: text, status: csystem_wait(started.process))
-    }
-}
-
-/// Reads a pipe to its end on another thread.
-private final class PipeReader: Sendable {
-    private let chain = JobChain()
-    private let done = DispatchSemaphore(value: 0)
-    private let read = Mutex<[UInt8]>([])
-
-    init(_ pipe: Int32) {
-        chain.add { [self] in
-            let all = SystemCall.readAll(pipe)
-            read.withLock { $0 = all }
-            done.signal()
-        }
-    }
-
-    func bytes() -> [UInt8] {
-        done.wait()
-        return read.withLock { $0 }
     }
 }

@@ -248,12 +248,32 @@ enum SystemCall {
         return process < 0 ? nil : (process, output, errors)
     }
 
-    /// Everything that a pipe delivers until its end, or an error; closes it.
-    static func readAll(_ pipe: Int32) -> [UInt8] {
-        defer { _ = closeCall(pipe) }
-        var all: [UInt8] = []
-        while let bytes = read(pipe, upTo: 1 << 16), !bytes.isEmpty { all += bytes }
-        return all
+    /// Everything that two pipes deliver until their ends, or an error, whichever has something; closes them.
+    static func readAll(_ first: Int32, _ second: Int32) -> ([UInt8], [UInt8]) {
+        let pipes = [first, second]
+        var contents: [[UInt8]] = [[], []]
+        var isOpen = [true, true]
+        while isOpen.contains(true) {
+            var waiting = pipes.indices.map {
+                // What has no descriptor is passed over.
+                pollfd(fd: isOpen[$0] ? pipes[$0] : -1, events: Int16(POLLIN), revents: 0)
+            }
+            if unsafe poll(&waiting, nfds_t(waiting.count), -1) < 0 {
+                if code == EINTR { continue }
+                break
+            }
+            for index in pipes.indices where waiting[index].revents != 0 {
+                let bytes = read(pipes[index], upTo: 1 << 16) ?? []
+                contents[index] += bytes
+                isOpen[index] = !bytes.isEmpty
+            }
+        }
+        for pipe in pipes { _ = closeCall(pipe) }
+        return (contents[0], contents[1])
+    }
+
+    static func explainBreakdowns(tool: String, status: Int32) {
+        unsafe withName(Array(tool.utf8)) { unsafe csystem_explain_breakdowns($0, status) }
     }
 
     /// Runs a command on a file in the foreground of the terminal; -1 on an error.

@@ -89,6 +89,14 @@ package struct Placement: ~Copyable {
             case .unsupported: return (path, NoHold(), value)
             // Somebody took it for abandoned before it was locked, and removes it.
             case .busy: if let file = value as? OpenFile { files.close(file) }
+            case .failed(let error):
+                if let file = value as? OpenFile {
+                    files.close(file)
+                    try? files.unlink(path)
+                } else {
+                    try? files.removeDirectory(path)
+                }
+                throw error
             }
         }
     }

@@ -37,7 +37,11 @@ struct ReplacedBundle {
                 let isExpected = OutsideNames.isSystemFile(name) || prefix.isEmpty && Self.own.contains(name)
                 if !isExpected { return prefix + name }
             } else if entry.kind == .directory {
-                let found = try foreign(in: directory.appending(entry.name), below: "\(prefix)\(name)/")
+                let path = directory.appending(entry.name)
+                guard path.components.count - place.components.count < BundlePath.maximumComponents else {
+                    return prefix + name
+                }
+                let found = try foreign(in: path, below: "\(prefix)\(name)/")
                 if let found { return found }
             }
         }

@@ -36,7 +36,7 @@ extension NotebookDirectory {
             guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else { return false }
             switch entry.kind {
             case .file: return path != DiskPath(.manifest)
-            case .directory: return try holdsFile(files, path)
+            case .directory: return try !path.isTooDeep && holdsFile(files, path)
             case .symbolicLink, .special: return false
             }
         }

@@ -4,6 +4,8 @@ import NotebookFormat
 public struct Repair: Sendable {
     /// What was done, in order; nothing if the notebook needed no repair.
     public let steps: [MendingStep]
+    /// What is lost for certain.
+    public let losses: [MendingStep]
     /// The change with which the repair ended; `nil` if there was nothing to seal.
     public let commit: Commit?
 }
@@ -29,6 +31,6 @@ extension NotebookDirectory {
         try repairer.rebuildItems(inspection)
         let mending = try mend(files, .everything, isDry: false, .nothing, progress, after: names.renames)
         repairer.tell(mending)
-        return Repair(steps: repairer.steps, commit: mending.commit)
+        return Repair(steps: repairer.steps, losses: repairer.losses, commit: mending.commit)
     }
 }

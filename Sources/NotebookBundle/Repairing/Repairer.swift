@@ -5,19 +5,20 @@ struct Repairer {
     private let files: any FileOperations
     private let world: World
     private let name: String
-    /// Where things are set aside.
-    private let aside: DiskPath
+    private let aside: SetAside
     /// So much of a notebook.json is looked at.
     private static let longestRescue = 256 << 20
     /// What was done.
     private(set) var steps: [MendingStep] = []
+    /// What is lost for certain.
+    private(set) var losses: [MendingStep] = []
 
     /// A repairer of the bundle with this name.
     init(_ files: any FileOperations, world: World, name: String) {
         self.files = files
         self.world = world
         self.name = name
-        aside = DiskPath(".set-aside/\(world.now().compact)")
+        aside = SetAside(files, world: world)
     }
 
     private mutating func note(
@@ -81,6 +82,8 @@ struct Repairer {
         try write(rescue.description.text, to: DiskPath(.notebook))
         let cut = isCut ? "; lost what stands behind the first 256 MiB" : ""
         note(.rebuilt, "notebook.json", Self.words(for: rescue) + cut)
+        let lost = rescue.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
+        if !lost.isEmpty { losses.append(MendingStep(.lost, "notebook.json", lost.joined(separator: ", "))) }
     }
 
     private static func words(for rescue: DescriptionRescue) -> String {
@@ -112,40 +115,21 @@ struct Repairer {
         let rebuilt = Set(steps.filter { $0.action == .rebuilt }.map(\.path))
         // What was rebuilt is another text, of course.
         steps += mending.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
+        // What was set aside is not lost.
+        let kept = steps.filter { $0.action == .setAside }.map(\.path)
+        losses += mending.losses.filter { loss in
+            !kept.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") }
+        }
         if let commit = mending.commit { note(.sealed, "manifest.json", "made of the files; \(commit.fingerprint)") }
     }
 
     private mutating func moveAside(_ path: DiskPath, _ reason: String) throws {
-        guard try files.status(path) != nil else { return }
-        let target = try place(for: path)
-        try files.renameExclusively(path, to: target)
-        try files.synchronizeDirectory(target.parent)
+        guard let target = try aside.move(path) else { return }
         note(.setAside, path.text, to: target.text, reason)
     }
 
     private mutating func copyAside(_ path: DiskPath, _ reason: String) throws {
-        let target = try place(for: path)
-        try copy(path, to: target)
-        note(.setAside, path.text, to: target.text, "a copy; \(reason)")
-    }
-
-    /// A free path below the directory where things are set aside.
-    private func place(for path: DiskPath) throws -> DiskPath {
-        var target = DiskPath("\(aside.text)/\(path.text)")
-        var number = 2
-        while try files.status(target) != nil {
-            target = DiskPath("\(aside.text) \(number)/\(path.text)")
-            number += 1
-        }
-        _ = try files.makeDirectories(target.parent)
-        return target
-    }
-
-    private func copy(_ path: DiskPath, to target: DiskPath) throws {
-        let file = try files.create(target)
-        defer { files.close(file) }
-        try files.stream(path) { try files.writeAll($0, to: file) }
-        try files.synchronize(file)
+        note(.setAside, path.text, to: try aside.copy(path).text, "a copy; \(reason)")
     }
 
     /// Writes a file beside its place and moves it there; the lock keeps others from the same name.

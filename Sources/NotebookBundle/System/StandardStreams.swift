@@ -32,6 +32,11 @@ package enum StandardStreams {
     /// From now on writing to a closed pipe is an error that `write` reports.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 
+    /// From now on the process, where it finds no memory or a defect in itself, says so in a line and ends with a status.
+    package static func explainBreakdowns(tool: String, status: Int32) {
+        SystemCall.explainBreakdowns(tool: tool, status: status)
+    }
+
     /// From now on Ctrl-C, and being asked to end, make what reads and writes files give up, so that what was begun is
     /// cleared away; a second time they end the process.
     package static func catchInterruptions() { csystem_catch_interruptions() }

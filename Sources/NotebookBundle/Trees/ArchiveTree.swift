@@ -34,10 +34,10 @@ package struct ArchiveTree: FileTree {
         self.limits = limits
         (root, zip) = try ArchiveFailure.naming(name) {
             let reader = try source.reader(limits: limits)
-            while let member = try reader.next() {
-                if let root = ArchiveRoot.of(member) { return (root, reader.zip) }
+            guard let root = try ArchiveRoot.find(in: reader, name) else {
+                throw NotebookError.notANotebook(name, "there are no files in it")
             }
-            throw NotebookError.notANotebook(name, "there are no files in it")
+            return (root, reader.zip)
         }
     }
 
@@ -178,41 +178,6 @@ package struct ArchiveTree: FileTree {
             try read(StreamContent(try zip.content(of: member)))
         }
         return true
-    }
-}
-
-/// Where in an archive the notebook lies.
-enum ArchiveRoot {
-    /// The names with which a path of a notebook can begin.
-    private static let beginnings: Set<String> = [
-        "manifest.json", "notebook.json", "notes", "cards", "blobs", "trash", "extras",
-    ]
-
-    /// The directory that a member shows to be the notebook's, with a slash; `nil` if it shows nothing.
-    static func of(_ member: ArchiveMember) -> String? {
-        let path = plain(member.path)
-        guard systemFile(path) == nil, let text = String(validating: path, as: UTF8.self) else { return nil }
-        let first = text.prefix { $0 != "/" }
-        if beginnings.contains(String(first)) { return "" }
-        guard member.kind == .file || member.kind == .directory, !first.isEmpty, first.count < text.count else {
-            return nil
-        }
-        return first + "/"
-    }
-
-    /// A path without `./` before it.
-    static func plain(_ path: [UInt8]) -> ArraySlice<UInt8> {
-        var rest = path[...]
-        while rest.starts(with: "./".utf8) { rest = rest.dropFirst(2) }
-        return rest
-    }
-
-    /// What an operating system put in for itself, beside or in the notebook: the path up to the component that says so.
-    static func systemFile(_ path: ArraySlice<UInt8>) -> String? {
-        let components = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-        guard let first = components.first else { return nil }
-        if first == "__MACOSX" { return first }
-        return components.last?.hasPrefix("._") == true ? components.joined(separator: "/") : nil
     }
 }
 

@@ -32,6 +32,8 @@ public struct Inspection: Sendable {
 
     /// What `manifest.json` says.
     public var manifest: Reading<Manifest> = .missing
+    /// What can still be read of a manifest that is malformed; empty for others.
+    public var salvagedEntries: [Entry] = []
     /// What `notebook.json` says.
     public var description: Reading<NotebookDescription> = .missing
     /// The files that were found, but for the manifest, in the order of their paths.
@@ -70,6 +72,12 @@ public struct Inspection: Sendable {
         let pairs = files.compactMap { fact in fact.storedPath.map { (fact.path.text, $0) } }
         return Dictionary(pairs) { first, _ in first }
     }
+
+    /// What is known of the files as they were: the entries of the manifest, or what can be read of a damaged one.
+    public var knownEntries: [Entry] { manifest.value?.entries ?? salvagedEntries }
+
+    /// Where attachments belong whose names were mixed up.
+    public var blobOrigins: BlobOrigins { BlobOrigins(files, listed: knownEntries) }
 
     /// What comments in items ignore, by the paths of the items.
     public var ignoreComments: [String: IgnoreComments] {

@@ -4,11 +4,14 @@ public struct Rename: Hashable, Sendable {
     public let old: String
     /// The path that it gets.
     public let new: BundlePath
+    /// The last component of the old path to the byte, where it was no UTF-8.
+    public let oldBytes: [UInt8]?
 
     /// A rename.
-    public init(old: String, new: BundlePath) {
+    public init(old: String, new: BundlePath, oldBytes: [UInt8]? = nil) {
         self.old = old
         self.new = new
+        self.oldBytes = oldBytes
     }
 }
 
@@ -24,7 +27,7 @@ public struct RenamedLinks: Sendable {
     /// What is renamed twice ends up where the second rename leads.
     public init(_ given: [Rename]) {
         let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
-        let renames = given.map { Rename(old: $0.old, new: last[$0.new.text] ?? $0.new) }
+        let renames = given.map { Rename(old: $0.old, new: last[$0.new.text] ?? $0.new, oldBytes: $0.oldBytes) }
         self.renames = Dictionary(renames.map { ($0.old, $0.new.text) }) { first, _ in first }
         origins = Dictionary(renames.map { ($0.new.text, $0.old) }) { first, _ in first }
         byName = Dictionary(

@@ -1,5 +1,8 @@
 /// A path inside a bundle: relative, portable, and unable to leave it (Format, section 5).
 public struct BundlePath: Hashable, Sendable {
+    /// How many components a path has at most.
+    public static let maximumComponents = PathRules.maximumComponents + PathRules.componentsOfTrash
+
     /// The components, joined by `/`.
     public let text: String
 
@@ -87,7 +90,9 @@ public struct BundlePath: Hashable, Sendable {
             start = index + 1
             count += 1
         }
-        guard count <= PathRules.maximumComponents + (isInTrash(bytes) ? 2 : 0) else { throw .tooDeep }
+        guard count <= PathRules.maximumComponents + (isInTrash(bytes) ? PathRules.componentsOfTrash : 0) else {
+            throw .tooDeep
+        }
     }
 
     /// The limits are judged on the old path (clause 5.1), before which `trash/`, a batch's 25 bytes and `/` stand.

@@ -2,6 +2,8 @@
 enum PathRules {
     static let maximumPathBytes = 1024
     static let maximumComponents = 32
+    /// In the trash, two more stand before them.
+    static let componentsOfTrash = 2
     static let maximumComponentBytes = 240
 
     /// Which of the bytes below 64, and which of the 64 above, are forbidden: control characters and `"*/:<>?\|`.

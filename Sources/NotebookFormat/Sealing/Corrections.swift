@@ -23,7 +23,7 @@ public struct Corrections: Sendable {
 
     /// The items that are mended.
     public private(set) var items: [BundlePath: ItemCorrection] = [:]
-    /// Blobs that get another name, or are there already under another.
+    /// Blobs that are there already under another name.
     public private(set) var blobs: [BundlePath: BundlePath] = [:]
     /// The canonical text of the description, if it is written otherwise.
     public private(set) var description: [UInt8]?
@@ -31,6 +31,11 @@ public struct Corrections: Sendable {
     public let renames: [Rename]
     /// Whether it is accepted that listed files are gone.
     public let acceptsMissing: Bool
+    /// Whether it is accepted that attachments are damaged, which stay what they are; and whether items that have lost all
+    /// their bytes get back what the manifest says of them.
+    public let acceptsDamage: Bool
+    /// Files that differ from what is listed although nobody seems to have written them, and so may be damaged.
+    public let doubtful: Set<BundlePath>
     /// Whether names are corrected in another step, and so keep nobody from going on.
     let correctsNames: Bool
     /// What is left as it is.
@@ -40,6 +45,8 @@ public struct Corrections: Sendable {
     public init() {
         renames = []
         acceptsMissing = true
+        acceptsDamage = false
+        doubtful = []
         correctsNames = false
         spared = Spared()
     }
@@ -48,12 +55,15 @@ public struct Corrections: Sendable {
     ///
     /// - Parameters:
     ///   - renames: Names that were corrected already, or would be.
+    ///   - doubtful: Files that differ although nobody seems to have written them.
     ///   - spared: Findings that are left as they are.
     public init(
         _ inspection: Inspection, _ level: Level, renames: [Rename], correctsNames: Bool = false,
-        sparing spared: Spared = Spared()
+        doubtful: Set<BundlePath> = [], sparing spared: Spared = Spared()
     ) {
         self.renames = renames
+        self.doubtful = level == .safe ? doubtful : []
+        acceptsDamage = level == .everything
         acceptsMissing = level == .everything && !spared.contains("NB201")
         self.correctsNames = correctsNames
         self.spared = spared
@@ -79,10 +89,10 @@ public struct Corrections: Sendable {
         {
             self.description = description.text
         }
-        if level == .everything { renameBlobs(inspection) }
+        if level == .everything { joinBlobs(inspection) }
     }
 
-    private mutating func renameBlobs(_ inspection: Inspection) {
+    private mutating func joinBlobs(_ inspection: Inspection) {
         let blobs = inspection.files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         var known: [Digest: BundlePath] = [:]
         for fact in blobs where BlobName(fact.path.name)?.matches(fact.digest) == true {
@@ -91,15 +101,6 @@ public struct Corrections: Sendable {
             } else {
                 known[fact.digest] = fact.path
             }
-        }
-        for fact in blobs {
-            guard let name = BlobName(fact.path.name), !name.matches(fact.digest),
-                !spared.contains("NB502", fact.path.text)
-            else { continue }
-            let fitting = try? BundlePath("blobs/\(BlobName(name.readableName, digest: fact.digest))")
-            guard let target = known[fact.digest] ?? fitting else { continue }
-            known[fact.digest] = target
-            self.blobs[fact.path] = target
         }
     }
 

@@ -18,6 +18,8 @@ public struct SealPlan: Sendable {
         public var created: Timestamp?
         /// The date of change that it gets.
         public var modified: Timestamp?
+        /// What the manifest says of it, if it says nothing itself any more.
+        public var restored: ItemMetadata?
 
         /// No change.
         public init() {}
@@ -39,6 +41,7 @@ public struct SealPlan: Sendable {
     public var hasManifest: Bool { manifest != nil }
 
     private let manifest: Manifest?
+    private let known: [BundlePath: Entry]
     private let files: [FileFact]
 
     /// Plans the sealing of a notebook.
@@ -53,11 +56,13 @@ public struct SealPlan: Sendable {
     ) {
         self.corrections = corrections
         manifest = inspection.manifest.value
+        known = Dictionary(inspection.knownEntries.map { ($0.path, $0) }) { first, _ in first }
         files = inspection.files
         changes = Changes(from: manifest, to: files)
         refuse(inspection)
         guard let created = inspection.description.value?.created else { return }
         assignUUIDs(newUUID)
+        if corrections.acceptsDamage { restoreMetadata() }
         date(now, notebookCreated: created)
         adopt()
     }
@@ -80,13 +85,20 @@ public struct SealPlan: Sendable {
                 return Refusal(path: $0.path.text, reason: reason, position: nil)
             }
         }
+        refusals += changes.differences.filter { $0.change == .changed && corrections.doubtful.contains($0.path) }.map {
+            let reason = """
+                differs from what is listed, but was not written since: it may be damaged; if the change is wanted, \
+                ‘bundle seal’ or --fix=unsafe accepts it
+                """
+            return Refusal(path: $0.path.text, reason: reason, position: nil)
+        }
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
         for fact in files {
             if case .unreadable(let problem, let position)? = fact.item {
                 refusals.append(Refusal(path: fact.path.text, reason: problem.message, position: position))
             }
             if fact.type == .blob, let name = BlobName(fact.path.name), !name.matches(fact.digest),
-                corrections.blobs[fact.path] == nil
+                !corrections.acceptsDamage
             {
                 let reason = "the content does not match the digest in the name"
                 refusals.append(Refusal(path: fact.path.text, reason: reason, position: nil))
@@ -103,11 +115,11 @@ public struct SealPlan: Sendable {
     /// Gives uuids to live items without one, and new ones to all but one of several with the same.
     private mutating func assignUUIDs(_ newUUID: () -> UniqueIdentifier) {
         let listed = Dictionary(
-            (manifest?.entries ?? []).compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
-        ) { first, _ in first }
+            known.values.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
+        ) { min($0, $1) }
         let items = files.filter { $0.type?.isItem == true }
         let owners = Dictionary(grouping: items.filter { $0.uuid != nil }) { $0.uuid }.compactMapValues { same in
-            same.first { fact in fact.uuid.map { listed[$0] == fact.path } ?? false } ?? same.first
+            same.first { fact in fact.uuid.map { listed[$0] == fact.path } ?? false } ?? same.min(by: Self.isOriginal)
         }
         for fact in items {
             guard let item = fact.item?.readable else { continue }
@@ -118,9 +130,37 @@ public struct SealPlan: Sendable {
             } else if TrashedPath(fact.path) == nil, item.unacceptable[.uuid] == nil,
                 !corrections.spared.contains("NB403", path)
             {
-                amendments[fact.path, default: Amendment()].uuid = newUUID()
+                let old = known[fact.path]?.item?.uuid
+                amendments[fact.path, default: Amendment()].uuid =
+                    old.flatMap { owners[$0] == nil ? $0 : nil } ?? newUUID()
             }
         }
+    }
+
+    /// Whether one of two files with the same uuid is more likely the first: programs that copy files put a word or a number
+    /// into the name.
+    private static func isOriginal(_ one: FileFact, _ other: FileFact) -> Bool {
+        func rank(_ path: BundlePath) -> (Int, Int, Int, BundlePath) {
+            (TrashedPath(path) == nil ? 0 : 1, path.name.utf8.count, path.text.utf8.count, path)
+        }
+        return rank(one.path) < rank(other.path)
+    }
+
+    /// Gives items that have lost all their bytes back what is known of them.
+    private mutating func restoreMetadata() {
+        for path in emptied {
+            guard var metadata = known[path]?.item else { continue }
+            metadata.uuid = amendments[path]?.uuid ?? metadata.uuid
+            amendments[path, default: Amendment()].restored = metadata
+        }
+    }
+
+    /// Items of no bytes that had some.
+    public var emptied: [BundlePath] {
+        files.filter { fact in
+            fact.size == 0 && fact.type?.isItem == true && TrashedPath(fact.path) == nil
+                && known[fact.path].map { $0.size > 0 } == true
+        }.map(\.path)
     }
 
     /// Dates items whose content changed, unless they were dated by who changed them, and new ones without any date.
@@ -196,6 +236,7 @@ extension SealPlan {
     public func amended(_ metadata: ItemMetadata, of path: BundlePath) -> ItemMetadata {
         var metadata = metadata
         let change = amendments[path] ?? Amendment()
+        if let restored = change.restored { metadata = restored }
         if let uuid = change.uuid { metadata.uuid = uuid }
         if let created = change.created { metadata.created = created }
         if let modified = change.modified { metadata.modified = modified }

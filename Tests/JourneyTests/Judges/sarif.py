@@ -7,6 +7,12 @@ import urllib.parse
 
 from judging import *
 
+
+def is_address(text):
+    parts = urllib.parse.urlsplit(text)
+    return parts.scheme == "https" and parts.netloc != ""
+
+
 log = json.loads(read_report())
 [run] = log["runs"]
 rules = run["tool"]["driver"]["rules"]
@@ -21,6 +27,11 @@ for rule in rules:
         problem("no help:", rule["id"])
     if rule["defaultConfiguration"]["level"] not in ("error", "warning", "note"):
         problem("no level:", rule["id"])
+
+    if not is_address(rule["helpUri"]) or rule["id"] not in rule["helpUri"]:
+        problem("no page:", rule["id"])
+if not is_address(run["tool"]["driver"]["informationUri"]):
+    problem("no page of the tool")
 
 if len(results) != len(findings):
     problem("there are", len(results), "results for", len(findings), "findings")
@@ -48,6 +59,12 @@ for result, finding in zip(results, findings):
         if (region["startLine"], region["startColumn"]) != (finding["line"], finding["column"]):
             problem("another position:", uri, region)
         judge_position(path, region["startLine"], region["startColumn"])
+        if (end := region.get("endColumn")) is not None:
+            judge_position(path, region["startLine"], end)
+            if end <= region["startColumn"]:
+                problem("it ends before it begins:", uri, region)
+        if "endColumn" in finding and finding["endColumn"] != end:
+            problem("another end:", uri, region)
     elif "line" in finding:
         problem("no region:", finding)
     [fingerprint] = result["partialFingerprints"].values()

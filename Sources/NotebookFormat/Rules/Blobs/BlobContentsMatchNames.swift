@@ -9,7 +9,7 @@ struct BlobContentsMatchNames: Rule {
         """
     let example = "`blobs/heron.2cf24dba5fb0a30e.jpg` was cropped with an image editor."
     let remedy =
-        "take the file from a copy; if the change is wanted, attach it anew, or let ‘bundle validate --fix=unsafe’ give it the name that fits"
+        "take the file from a copy; if the change is wanted, attach the changed file anew and link to that"
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.filter { fact in

@@ -1,0 +1,57 @@
+import Dispatch
+import Synchronization
+
+/// A job, and its result to come: it is done once, by whoever comes to it first.
+final class Ticket<Value: Sendable>: Sendable {
+    typealias Job = @Sendable () throws -> Value
+
+    private enum State {
+        case waiting(Job)
+        case running
+        case cancelled
+        case settled(Result<Value, any Error>)
+    }
+
+    private let state: Mutex<State>
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ job: @escaping Job) { state = Mutex(.waiting(job)) }
+
+    /// Does the job, unless somebody else does or did.
+    func run() {
+        let job = state.withLock { state -> Job? in
+            guard case .waiting(let job) = state else { return nil }
+            state = .running
+            return job
+        }
+        guard let job else { return }
+        let result = Result(catching: job)
+        state.withLock { $0 = .settled(result) }
+        isDone.signal()
+    }
+
+    /// Gives the job up, unless it was begun.
+    func cancel() {
+        let wasWaiting = state.withLock { state in
+            guard case .waiting = state else { return false }
+            state = .cancelled
+            return true
+        }
+        if wasWaiting { isDone.signal() }
+    }
+
+    /// Waits until nobody is at it any more.
+    func wait() {
+        isDone.wait()
+        isDone.signal()
+    }
+
+    var isSettled: Bool { if case .settled = state.withLock({ $0 }) { true } else { false } }
+
+    /// Waits for what the job gave.
+    func result() throws -> Value {
+        wait()
+        guard case .settled(let result) = state.withLock({ $0 }) else { throw CancellationError() }
+        return try result.get()
+    }
+}

@@ -1,0 +1,52 @@
+import NotebookFormat
+
+/// Gives attachments whose names were mixed up the names that their contents prove.
+///
+/// Each is moved by one rename, or two change places; what stands in the way is set aside.
+struct RestoredBlobs {
+    private let files: any FileOperations
+    private let aside: SetAside
+    /// What was done.
+    private(set) var steps: [MendingStep] = []
+
+    init(_ files: any FileOperations, _ aside: SetAside) { (self.files, self.aside) = (files, aside) }
+
+    /// Moves files to where they belong.
+    ///
+    /// - Throws: `SystemError`.
+    mutating func run(_ moves: [BlobOrigins.Move], isDry: Bool) throws {
+        // Where each content stands now: an exchange changes that of two.
+        var places = Dictionary(moves.map { ($0.source, $0.source) }) { first, _ in first }
+        for move in moves {
+            steps.append(MendingStep(.renamed, move.source.text, to: move.target.text, "its digest proves it"))
+            guard !isDry, let place = places[move.source], place != move.target else { continue }
+            if let other = places.first(where: { $0.value == move.target })?.key {
+                try exchange(DiskPath(place), DiskPath(move.target))
+                places[other] = place
+            } else {
+                let target = DiskPath(move.target)
+                if let kept = try aside.move(target) {
+                    steps.append(
+                        MendingStep(.setAside, move.target.text, to: kept.text, "does not hold what its name promises"))
+                }
+                _ = try files.makeDirectories(target.parent)
+                try files.renameExclusively(DiskPath(place), to: target)
+            }
+            places[move.source] = move.target
+        }
+        if !moves.isEmpty, !isDry { try files.synchronizeAll() }
+    }
+
+    private func exchange(_ one: DiskPath, _ other: DiskPath) throws(SystemError) {
+        do throws(SystemError) {
+            try files.exchange(one, with: other)
+        } catch {
+            guard error.meansUnsupported else { throw error }
+            // Both keep a name at every moment; whoever is stopped here finds one of them without its place.
+            let between = one.parent.appending(Array(one.name) + Array(".exchanged".utf8))
+            try files.renameExclusively(other, to: between)
+            try files.renameExclusively(one, to: other)
+            try files.renameExclusively(between, to: one)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// The entries that can be read of a manifest that is damaged.
+///
+/// An entry counts if it is whole by itself. Its digest can still prove what a file is: by chance no file has it.
+public struct ManifestSalvage: Sendable {
+    /// The entries, in the order of their paths; of several with one path, the first.
+    public let entries: [Entry]
+
+    /// Reads what can be read.
+    public init(_ bytes: [UInt8]) {
+        let starts = Self.starts(in: bytes)
+        let ends = starts.dropFirst() + [bytes.count]
+        var found: [BundlePath: Entry] = [:]
+        for (start, end) in zip(starts, ends) {
+            var reader = JSONReader(Array(bytes[start..<end]))
+            var entries = EntryReader()
+            guard let entry = try? entries.read(&reader), found[entry.path] == nil else { continue }
+            found[entry.path] = entry
+        }
+        entries = found.values.sorted { $0.path < $1.path }
+    }
+
+    /// Where entries begin: a writer puts the path first.
+    private static func starts(in bytes: [UInt8]) -> [Int] {
+        let key = Array("\"path\"".utf8)
+        var starts: [Int] = []
+        for offset in bytes.indices where bytes[offset] == UInt8(ascii: "{") {
+            var next = offset + 1
+            while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
+            if bytes[next...].starts(with: key) { starts.append(offset) }
+        }
+        return starts
+    }
+}

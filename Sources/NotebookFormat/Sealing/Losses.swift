@@ -1,0 +1,33 @@
+/// What of a notebook is lost for certain: it was listed, and no file holds it any more.
+public struct Losses: Sendable {
+    /// A file whose content is lost.
+    public struct Loss: Hashable, Sendable {
+        /// The file.
+        public let path: BundlePath
+        /// What is lost of it, in words.
+        public let reason: String
+    }
+
+    /// The losses, in the order of the paths.
+    public let all: [Loss]
+
+    /// Compares what is known of the files with what is there.
+    public init(_ inspection: Inspection, _ plan: SealPlan) {
+        let known = inspection.knownEntries
+        let held = Set(inspection.files.map(\.digest))
+        let digests = Dictionary(known.map { ($0.path, $0.digest) }) { first, _ in first }
+        func isHeld(_ path: BundlePath) -> Bool { digests[path].map(held.contains) == true }
+        let gone = Changes(from: Manifest(known), to: inspection.files).differences.filter { difference in
+            difference.change == .removed && !isHeld(difference.path)
+        }
+        let renamed = Set(plan.corrections.renames.map(\.old))
+        let losses =
+            gone.filter { !renamed.contains($0.path.text) }.map {
+                Loss(path: $0.path, reason: "was listed, and no file has its content")
+            }
+            + inspection.blobOrigins.damaged.filter { !isHeld($0) }.map {
+                Loss(path: $0, reason: "damaged or replaced: no file has the content that its name promises")
+            } + plan.emptied.map { Loss(path: $0, reason: "its text: the file has no bytes") }
+        all = losses.sorted { $0.path < $1.path }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where the system gives little: no threads, little memory, few descriptors.
+@Suite struct `With little the tool` {
+    static let canDrop = getuid() == 0 && ["setpriv", "prlimit"].allSatisfy { Command.path(of: $0) != nil }
+    static let calls = [
+        "validate N", "validate N.zip", "validate N.tar.xz", "status N", "archive N -o o.zip", "archive N -o o.tar.gz",
+        "archive N -o o.tar.zst", "archive N -o o.tar.xz", "unarchive N.zip -C out", "unarchive N.tar.zst -C out",
+    ]
+
+    /// A notebook with many notes and an attachment of megabytes, and its archives, in a folder that anybody may write.
+    private static func stage(_ folder: URL) throws {
+        let script = """
+            mkdir F && i=0 && while [ $i -lt 300 ]; do echo "# $i [[$((i + 1))]]" > F/$i.md; i=$((i + 1)); done
+            head -c 5000000 /dev/urandom > F/p.png && printf '![](p.png) [[0]]\\n' > F/300.md
+            "$BUNDLE" create N --from F && for e in zip tar.zst tar.xz; do "$BUNDLE" archive N -o N.$e || exit 1; done
+            mkdir out && chmod -R a+rwX . && chmod a+rwx .
+            """
+        let made = try Tool.shell(script, in: folder)
+        try #require(made.status == 0, "\(made.errors)")
+    }
+
+    @Test(.enabled(if: canDrop, "needs root, setpriv and prlimit"))
+    func `does everything without threads`() throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            for call in Self.calls {
+                // A limit of processes counts for others than root alone.
+                let line = """
+                    rm -rf o.* out/*; timeout 60 setpriv --reuid=65534 --regid=65534 --clear-groups \\
+                    prlimit --nproc=1 "$BUNDLE" \(call)
+                    """
+                let result = try Tool.shell(line, in: folder)
+                #expect(result.status == 0, "\(call): \(result.errors)")
+                guard call.hasPrefix("archive") else { continue }
+                let archive = try #require(call.split(separator: " ").last)
+                #expect(try Tool.run("validate", String(archive), in: folder).status == 0, "\(call)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: canDrop, "needs prlimit"), arguments: [5, 6, 8, 10])
+    func `says when it has no descriptors, and leaves nothing`(count: Int) throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            for call in Self.calls {
+                let line = "rm -rf o.* out/*; timeout 60 prlimit --nofile=\(count) \"$BUNDLE\" \(call)"
+                let result = try Tool.shell(line, in: folder)
+                if result.status == 0 { continue }
+                #expect(result.status == 2, "\(call): \(result.errors)")
+                #expect(result.errors.contains("Too many open files"), "\(call): \(result.errors)")
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                #expect(!names.contains { $0.hasPrefix("o.") }, "\(call)")
+                #expect(names.count { $0.hasSuffix(".bundle-tmp") } == 0, "\(call)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: canDrop, "needs prlimit"), arguments: [60, 80, 100, 120, 140])
+    func `says when it has no memory`(megabytes: Int) throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            for call in Self.calls {
+                let line = "rm -rf o.* out/*; timeout 60 prlimit --as=\(megabytes << 20) \"$BUNDLE\" \(call)"
+                let result = try Tool.shell(line, in: folder)
+                if result.status == 0 { continue }
+                // Where not even the libraries can be loaded, the loader says so.
+                let isLoaded = !result.errors.contains("error while loading shared libraries")
+                #expect(result.status == 2 || !isLoaded, "\(call): \(result.status) \(result.errors)")
+                #expect(!result.errors.isEmpty, "\(call)")
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                #expect(!names.contains { $0.hasPrefix("o.") }, "\(call)")
+            }
+        }
+    }
+
+    /// Every level costs as much as the others: what lies deeper than a path of a notebook can is moved as one.
+    @Test func `repairs a notebook with a deep tree in steps that grow with its depth alone`() throws {
+        try TemporaryFolder.with { folder in
+            let script = """
+                "$BUNDLE" create N && cd N.notebundle/notes && i=0
+                while [ $i -lt 1500 ]; do mkdir d && cd d || exit 1; i=$((i + 1)); done
+                """
+            try #require(try Tool.shell(script, in: folder).status == 0)
+            let result = try Tool.shell("ulimit -t 10; \"$BUNDLE\" repair N", in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try Tool.run("validate", "N", in: folder).output == "N.notebundle: valid\n")
+            _ = try Tool.shell("rm -rf N.notebundle", in: folder)
+        }
+    }
+}
