@@ -68,8 +68,12 @@ extension NotebookDirectory {
                 let bytes = try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)
                 inspection.salvagedEntries = ManifestSalvage(bytes).entries
             }
-            if level == .everything, !spared.contains("NB502"), restored.steps.isEmpty {
-                let moves = inspection.blobOrigins.moves
+            if restored.steps.isEmpty {
+                let moves = inspection.blobOrigins.moves.filter { move in
+                    move.isReturn
+                        ? !spared.contains("NB501", move.source.text)
+                        : level == .everything && !spared.contains("NB502")
+                }
                 try restored.run(moves, isDry: isDry)
                 if !isDry, !moves.isEmpty {
                     let salvaged = inspection.salvagedEntries

@@ -51,7 +51,14 @@ extension NotebookDirectory {
         let recovery = try store.recover()
         var names = ComposedNames(files, isDry: false)
         try names.compose()
-        let inspection = try Inspector(try tree(files), progress: progress).inspect()
+        var inspection = try Inspector(try tree(files), progress: progress).inspect()
+        let returns = inspection.blobOrigins.moves.filter(\.isReturn)
+        if !returns.isEmpty {
+            // The manifest stays as it is, so that no transaction could tell before from after.
+            var restored = RestoredBlobs(files, SetAside(files, world: world))
+            try restored.run(returns, isDry: false)
+            inspection = try Inspector(try tree(files), progress: progress).inspect()
+        }
         let plan = try makePlan(inspection)
         var writer = SealWriter(store, inspection, plan)
         let commit = try writer.commit()

@@ -21,6 +21,7 @@ extension NotebookDirectory {
         let files = try openToChange()
         try refuseUnrepairable(files)
         var repairer = Repairer(files, world: world, name: String(path.split(separator: "/").last ?? "Notebook"))
+        try repairer.setAsideDirectoriesOfTexts()
         try repairer.recover()
         // Under a name that travels, a file can be looked at.
         var names = CorrectedNames(files, isDry: false)

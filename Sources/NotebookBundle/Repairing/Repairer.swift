@@ -10,6 +10,8 @@ struct Repairer {
     private static let longestRescue = 256 << 20
     /// What was done.
     private(set) var steps: [MendingStep] = []
+    /// The files and directories with all that they held which were set aside.
+    private var kept: [String] = []
     /// What is lost for certain.
     private(set) var losses: [MendingStep] = []
 
@@ -50,11 +52,19 @@ struct Repairer {
         }
     }
 
+    /// Sets aside a directory that stands where the manifest or the description belongs.
+    mutating func setAsideDirectoriesOfTexts() throws {
+        for path in [DiskPath(.manifest), DiskPath(.notebook)] where try files.status(path)?.kind == .directory {
+            try moveAside(path, "is a directory")
+        }
+    }
+
     /// Sets links and special files aside, and what lies too deep or has too long a path.
     mutating func setAsideWhatHasNoPlace(_ inspection: Inspection) throws {
         for found in inspection.irregular { try moveAside(DiskPath(found.path), "is \(found.kind)") }
         for found in inspection.unportable where found.problem == .tooLong || found.problem == .tooDeep {
             try moveAside(DiskPath(found.path), "the path \(found.problem)")
+            kept.append(found.path)
         }
     }
 
@@ -102,6 +112,7 @@ struct Repairer {
                 let rescue = ItemRescue(of: try files.content(of: path, limit: ItemFile.maximumBytes))
             else {
                 try moveAside(path, problem.message)
+                kept.append(fact.path.text)
                 continue
             }
             try copyAside(path, problem.message)
@@ -116,7 +127,7 @@ struct Repairer {
         // What was rebuilt is another text, of course.
         steps += mending.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
         // What was set aside is not lost.
-        let kept = steps.filter { $0.action == .setAside }.map(\.path)
+        let kept = kept.map { PrintableText.escaped($0) }
         losses += mending.losses.filter { loss in
             !kept.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") }
         }

@@ -2,10 +2,12 @@
 public struct BlobOrigins: Sendable {
     /// A file that belongs to another path.
     public struct Move: Hashable, Sendable {
-        /// Where it stands, under a name that carries another digest.
+        /// Where it stands, under a name that carries another digest, or none.
         public let source: BundlePath
         /// The path that lists its digest, or whose name carries it.
         public let target: BundlePath
+        /// Whether its name carries no digest, and the target is free: somebody took its name away.
+        public let isReturn: Bool
     }
 
     /// The files that belong to other paths, in the order of their own; no two to the same.
@@ -18,7 +20,8 @@ public struct BlobOrigins: Sendable {
     /// - Parameter listed: What the manifest lists, or what can be read of a damaged one.
     public init(_ files: [FileFact], listed: [Entry]) {
         let misnamed = files.filter(\.isMisnamedBlob)
-        guard !misnamed.isEmpty else {
+        let nameless = files.filter(\.isNamelessBlob)
+        guard !misnamed.isEmpty || !nameless.isEmpty else {
             (moves, damaged) = ([], [])
             return
         }
@@ -37,7 +40,14 @@ public struct BlobOrigins: Sendable {
             let target =
                 byDigest[fact.digest] ?? lengths.lazy.compactMap { byInfix[fact.digest.prefix($0)] }.first
             guard let target, target != fact.path, targets.insert(target).inserted else { continue }
-            moves.append(Move(source: fact.path, target: target))
+            moves.append(Move(source: fact.path, target: target, isReturn: false))
+        }
+        let present = Set(files.map(\.path))
+        for fact in nameless {
+            guard let target = byDigest[fact.digest], !present.contains(target), targets.insert(target).inserted else {
+                continue
+            }
+            moves.append(Move(source: fact.path, target: target, isReturn: true))
         }
         let sources = Set(moves.map(\.source))
         self.moves = moves
@@ -46,6 +56,11 @@ public struct BlobOrigins: Sendable {
 }
 
 extension FileFact {
+    /// Whether it is an attachment whose name carries no digest.
+    fileprivate var isNamelessBlob: Bool {
+        type == .blob && TrashedPath(path) == nil && BlobName(path.name) == nil
+    }
+
     /// Whether it is an attachment whose name carries the digest of something else.
     var isMisnamedBlob: Bool {
         guard type == .blob, TrashedPath(path) == nil, let name = BlobName(path.name) else { return false }

@@ -34,6 +34,14 @@ import Testing
         #expect(Set(origins.moves.map { "\($0.source.text) \($0.target.text)" }) == Set(expected))
     }
 
+    @Test func `are returned where a name was taken away`() throws {
+        let name = Self.name("a", for: "one")
+        let files = try [Self.blob("plain.txt", holding: "one"), Self.blob("new.txt", holding: "two")]
+        let moves = BlobOrigins(files, listed: [try Self.entry(name, listing: "one")]).moves
+        #expect(moves.map { "\($0.source.text) \($0.target.text)" } == ["blobs/plain.txt blobs/\(name)"])
+        #expect(moves.map(\.isReturn) == [true])
+    }
+
     @Test func `are damaged where nothing is known of what they hold`() throws {
         let (a, b) = (Self.name("a", for: "one"), Self.name("b", for: "two"))
         let files = try [Self.blob(a, holding: "other"), Self.blob(b, holding: "two")]
