@@ -70,9 +70,6 @@ public struct ReadableItem: Sendable {
         conflictMarker = MarkedText(document).firstPosition
         ignoreComments = IgnoreComments(file.bytes)
     }
-
-    /// The first line of an item as plain text, at most 60 characters; `nil` if there is none.
-    public static func firstLine(of file: ItemFile) -> String? { CardTitle.firstLine(of: file) }
 }
 
 /// The lines of an item that end in something else than LF (Format, clause 3.3).
