@@ -34,9 +34,13 @@ package struct ArchiveTree: FileTree {
         self.limits = limits
         (root, zip) = try ArchiveFailure.naming(name) {
             let reader = try source.reader(limits: limits)
+            var hasAbsolutePaths = false
             while let member = try reader.next() {
                 if let root = ArchiveRoot.of(member) { return (root, reader.zip) }
+                hasAbsolutePaths = hasAbsolutePaths || member.path.first == UInt8(ascii: "/")
             }
+            // What would be unpacked somewhere else is no notebook, but there is something to say of it.
+            if hasAbsolutePaths { return ("", reader.zip) }
             throw NotebookError.notANotebook(name, "there are no files in it")
         }
     }
