@@ -75,7 +75,11 @@ struct EntryReader {
 
     /// Reads a key and gives its number; an unknown one is skipped with its value.
     private mutating func readKey(_ reader: inout JSONReader) throws(TextProblem) -> Int? {
-        if let index = keys.skipOne(in: &reader, from: next) { return index }
+        if let index = keys.skipOne(in: &reader, from: next) {
+            // Other layouts have more than the one space that belongs to the word.
+            reader.skipWhiteSpace()
+            return index
+        }
         let key = try reader.key()
         let text = try reader.text(of: key.string)
         if let index = keys.words.firstIndex(of: text) { return index }
