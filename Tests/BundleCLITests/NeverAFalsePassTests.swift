@@ -17,6 +17,7 @@ import Testing
         let name: String
         let severity: Severity
         let clause: String
+        let level: FormatLevel
         let explanation: String
         let example: String
         let remedy: String
@@ -24,7 +25,7 @@ import Testing
         let isFundamental: Bool
 
         init(inPlaceOf rule: any Rule) {
-            (id, name, severity, clause) = (rule.id, rule.name, rule.severity, rule.clause)
+            (id, name, severity, clause, level) = (rule.id, rule.name, rule.severity, rule.clause, rule.level)
             (explanation, example, remedy) = (rule.explanation, rule.example, rule.remedy)
             (needsWholeNotebook, isFundamental) = (rule.needsWholeNotebook, rule.isFundamental)
         }

@@ -141,7 +141,6 @@ struct ForeignWriter: Sendable, CustomTestStringConvertible {
             "cat > main.go <<'EOF'\n\(goTar)\nEOF\nHOME=$PWD GOCACHE=$PWD/cache GOFLAGS=-mod=mod GO111MODULE=off go run main.go \"$OUT\""
         ),
         .init("tar | gzip", "tar", "tar -czf \"$OUT\" \(bundle)"),
-        .init("tar | bzip2", "bzip2", "tar -cf - \(bundle) | bzip2 > \"$OUT\""),
         .init("tar | xz", "xz", "tar -cf - \(bundle) | xz > \"$OUT\""),
         .init("tar | zstd", "zstd", "tar -cf - \(bundle) | zstd -q > \"$OUT\""),
         .init(

@@ -17,7 +17,7 @@ import Testing
         ("ln -s a.notebundle a.notebundle", "a.notebundle", "unknown"),
         ("mkfifo a.notebundle", "a.notebundle", "unknown"),
         ("cp N.tar.gz N.notebundle.tgz", "N.notebundle.tgz", "valid"),
-        ("bzip2 -c <N.tar >N.notebundle.tbz2", "N.notebundle.tbz2", "valid"),
+        ("bzip2 -c <N.tar >N.notebundle.tbz2", "N.notebundle.tbz2", "not valid"),
         ("xz -c <N.tar >N.notebundle.txz", "N.notebundle.txz", "valid"),
         ("zstd -q -c <N.tar >N.notebundle.tzst", "N.notebundle.tzst", "valid"),
         ("echo x > N.notebundle.7z", "N.notebundle.7z", "not valid"),

@@ -7,6 +7,8 @@ public enum ConformanceKit {
 
     /// The table of all notebooks.
     public struct Table: Decodable {
+        /// The rules of each level.
+        public let levels: [String: [String]]
         /// Its rows.
         public let notebooks: [Row]
     }
@@ -15,6 +17,8 @@ public enum ConformanceKit {
     public struct Row: Decodable, Sendable, CustomStringConvertible {
         /// The name of the notebook.
         public let notebook: String
+        /// The level that it needs.
+        public let level: String
         /// Whether it is valid.
         public let valid: Bool
         /// All findings, in order.

@@ -4,26 +4,29 @@ public enum ArchiveCompression: String, Sendable, CaseIterable {
     case gzip
     case zstandard
     case xz
-    case bzip2
 
     /// The compressions that libarchive's filters expand to the end of their input.
     enum Filter {
         case xz
         case zstandard
-        case bzip2
 
         var coding: DecompressionEngine.Coding {
             switch self {
             case .xz: .xz
             case .zstandard: .zstandard
-            case .bzip2: .bzip2
             }
         }
     }
 
-    /// Tells the compression from the magic numbers of RFC 1952, RFC 8878 (skippable frames included), the xz file
-    /// format 1.2 and bzip2.
-    init(recognizing start: ArraySlice<UInt8>) {
+    /// Tells the compression from the magic numbers of RFC 1952, RFC 8878 (skippable frames included) and the xz file
+    /// format 1.2.
+    ///
+    /// - Throws: `ArchiveProblem` for a compression that is known by its name only.
+    init(recognizing start: ArraySlice<UInt8>) throws(ArchiveProblem) {
+        // “BZh”, a digit, and the first half of the sign of a block.
+        if start.starts(with: "BZh".utf8), start.dropFirst(4).starts(with: [0x31, 0x41, 0x59]) {
+            throw .refused(.unsupportedCompression, at: 0, "bzip2")
+        }
         self =
             if start.starts(with: [0x1F, 0x8B]) {
                 .gzip
@@ -34,8 +37,6 @@ public enum ArchiveCompression: String, Sendable, CaseIterable {
                 .zstandard
             } else if start.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
                 .xz
-            } else if start.starts(with: [0x42, 0x5A, 0x68]) {
-                .bzip2
             } else {
                 .none
             }
@@ -50,9 +51,6 @@ public enum ArchiveCompression: String, Sendable, CaseIterable {
         case .gzip: return GzipStream(stream, notes: notes)
         case .zstandard: return try FilteredStream(.zstandard, of: stream, limits: limits, notes: notes)
         case .xz: return try FilteredStream(.xz, of: stream, limits: limits, notes: notes)
-        case .bzip2:
-            notes.note(.foreignCompression)
-            return try FilteredStream(.bzip2, of: stream, limits: limits, notes: notes)
         }
     }
 }

@@ -14,7 +14,6 @@ import CLibArchive
         case encrypted(ZipAES, count: UInt64, password: [UInt8])
         case xz
         case zstandard
-        case bzip2
     }
 
     /// Why no more bytes could be had.
@@ -114,7 +113,6 @@ import CLibArchive
             return
         case .xz: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_XZ))
         case .zstandard: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_ZSTD))
-        case .bzip2: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_BZIP2))
         }
         // Set, not bid for: a bid would also look for archives of other kinds, and refuse empty content.
         try handle.check(unsafe archive_read_set_format(handle.pointer, ARCHIVE_FORMAT_RAW))

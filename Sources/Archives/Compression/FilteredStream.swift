@@ -1,8 +1,8 @@
-/// The expansion of an xz, Zstandard or bzip2 stream, which ends exactly where the compressed bytes end.
+/// The expansion of an xz or Zstandard stream, which ends exactly where the compressed bytes end.
 ///
-/// Several xz streams, Zstandard frames or bzip2 streams one after another are one content.
+/// Several xz streams or Zstandard frames one after another are one content.
 /// Their own checksums are verified by their libraries: xz's always has one unless it was made without, Zstandard's is
-/// an option of whoever made it, bzip2's is always there.
+/// an option of whoever made it.
 final class FilteredStream: ByteStream {
     private let source: BufferedStream
     private let engine: DecompressionEngine
@@ -16,7 +16,6 @@ final class FilteredStream: ByteStream {
             switch filter {
             case .xz: XZDictionaryGuard(limit: limits.dictionaryBytes, notes: notes)
             case .zstandard: ZstandardGuard(notes: notes)
-            case .bzip2: nil
             }
         self.guardian = guardian
         do throws(DecompressionEngine.ReadFailure) {

@@ -98,6 +98,7 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case compressionDamaged = "the compressed data is damaged"
     case gzipHeaderHoldsMore = "the gzip header holds more than a name"
     case skippableFrame = "the compressed data holds a frame that is no content"
+    case unsupportedCompression = "the compression is not supported"
     case compressionDictionary = "the compressed data needs a dictionary"
     case garbageAfterCompression = "something follows the compressed data"
     case compressionChecksumWrong = "the checksum of the compressed data is wrong"

@@ -1,6 +1,6 @@
 /// Reads an archive from anybody, member by member, in constant memory apart from the members' names.
 ///
-/// A zip or a tar, plain or compressed with gzip, Zstandard, xz or bzip2, is recognised by its content. Whatever is damaged
+/// A zip or a tar, plain or compressed with gzip, Zstandard or xz, is recognised by its content. Whatever is damaged
 /// or ambiguous is refused while it is read; nothing is certain of the archive as a whole until ``next()`` has returned nil
 /// or ``finish()`` has returned.
 public final class ArchiveReader {
@@ -87,7 +87,7 @@ public final class ArchiveReader {
         password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         let start = try stream.peek(TarBlock.size)
-        let compression = ArchiveCompression(recognizing: start)
+        let compression = try ArchiveCompression(recognizing: start)
         if try Self.isZip(start, compression, of: bytes) {
             // A reader of tars goes by this checksum, and would find another archive.
             if TarHeader.hasChecksum(start) { throw .refused(.zipBeginsAsTar, at: 0) }

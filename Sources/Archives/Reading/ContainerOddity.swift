@@ -4,7 +4,6 @@ import Synchronization
 public enum ContainerOddity: String, CaseIterable, Sendable {
     case zipComment = "the zip has a comment"
     case globalHeader = "the tar has global extended headers"
-    case foreignCompression = "the tar is compressed with bzip2"
     case gzipName = "the gzip header holds the name of a file"
     case gzipHeaderChecksum = "the gzip header has a checksum"
     case severalStreams = "the compressed data is made of several streams"

@@ -35,13 +35,12 @@ extension ArchiveComparison {
             ["\(file) has the same members as \(notebook), but other bytes from \(offset) on"]
         case .encrypted:
             ["\(file) has the same members as \(notebook); it is encrypted, and no two of those have the same bytes"]
-        case .format: ["\(file) has the same members as \(notebook), in a format that is not written"]
         }
     }
 
     fileprivate func hint(_ tool: String) -> String? {
         switch self {
-        case .same, .format, .encrypted: nil
+        case .same, .encrypted: nil
         case .members(let differences) where differences.allSatisfy(\.isTrash):
             "--without-trash compares with an archive that leaves the trash out"
         case .members: nil
@@ -73,7 +72,7 @@ extension Output.ComparisonOutput {
         switch comparison {
         case .same: self.init(members: "same", bytes: "same")
         case .bytes(let offset): self.init(members: "same", bytes: "different", offset: offset)
-        case .format, .encrypted: self.init(members: "same", bytes: "different")
+        case .encrypted: self.init(members: "same", bytes: "different")
         case .members(let differences):
             self.init(
                 members: "different",

@@ -81,7 +81,7 @@ extension Session {
         let parts = [
             ("", rule.explanation), ("example: ", rule.example),
             ("remedy: ", rule.remedy.replacing("‘bundle ", with: "‘\(tool) ")),
-            ("clause: ", "\(rule.clause) of docs/Format.md"),
+            ("clause: ", "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"),
         ]
         for (label, text) in parts {
             var styled = StyledText()
@@ -95,6 +95,7 @@ extension Output.RuleOutput {
     init(_ rule: any Rule) {
         self.init(
             id: rule.id.description, name: rule.name, severity: rule.severity.rawValue, clause: rule.clause,
+            level: rule.level.rawValue,
             explanation: rule.explanation, example: rule.example, remedy: rule.remedy)
     }
 }

@@ -5,14 +5,20 @@ import NotebookFormat
 enum SealCommand {
     private static let dryRun = Flag("dry-run", "Tell what would be done, and change nothing")
 
+    private static let withConflicts = Flag(
+        "with-conflicts", "Accept texts in which git has left two versions of a place")
+
     static let verb = Verb(
         "seal", "Accept what was changed outside the tool: make the manifest again from the files",
         details: """
             New items get a uuid, changed ones a new date if who changed them gave them none. Files that were put into blobs/
             get the name that carries their digest, and links to them are corrected. What cannot be an edit is refused, and
             then nothing is changed.
+
+            After a merge, front matter in which git marked two versions is settled where they differ only in dates, tags and
+            the uuid: the later date counts, and tags are joined. Where git has left other marks, the text is refused.
             """,
-        parameters: [Common.bundle, dryRun, Common.json] + Common.locking,
+        parameters: [Common.bundle, dryRun, withConflicts, Common.json] + Common.locking,
         examples: [
             ("seal Recipes", "accepts what an editor or git has changed"),
             ("seal Recipes --dry-run", "only tells what that would be"),
@@ -21,15 +27,16 @@ enum SealCommand {
     ) { arguments, session in
         let directory = try session.bundle(arguments)
         let progress = session.progress("sealing")
-        let sealing = try directory.seal(isDry: arguments[dryRun], progress: progress)
+        let sealing = try directory.seal(
+            isDry: arguments[dryRun], takesConflicts: arguments[withConflicts], progress: progress)
         progress.finish()
         try session.tell(sealing.recovery)
         try session.tell(sealing.commit)
         let plan = sealing.plan
         if arguments[Common.json] {
-            try session.print(Output(changes: plan.changeOutputs))
+            try session.print(Output(changes: sealing.changeOutputs))
         } else {
-            for line in plan.lines { try session.print(line) }
+            for line in sealing.lines { try session.print(line) }
             for stray in plan.changes.strays {
                 try session.note(
                     "note: \(PrintableText.escaped(stray.text)) stays outside: no file of a notebook can stand there")
@@ -38,7 +45,7 @@ enum SealCommand {
                 try session.print("sealed as \(commit.fingerprint)")
             } else if !arguments[dryRun] {
                 try session.print("sealed already")
-            } else if plan.changeOutputs.isEmpty {
+            } else if sealing.changeOutputs.isEmpty {
                 try session.print("nothing to seal")
             }
         }
@@ -46,9 +53,10 @@ enum SealCommand {
     }
 }
 
-extension SealPlan {
+extension Sealing {
     fileprivate var changeOutputs: [Output.ChangeOutput] {
-        var rows: [Output.ChangeOutput] = changes.differences.compactMap { difference in
+        let (adoptions, amendments) = (plan.adoptions, plan.amendments)
+        var rows: [Output.ChangeOutput] = plan.changes.differences.compactMap { difference in
             switch difference.change {
             case .added where adoptions[difference.path] != nil: nil
             case .changed: .init(path: difference.path.text, change: "changed")
@@ -60,6 +68,7 @@ extension SealPlan {
         rows += adoptions.map { .init(path: $0.key.text, change: "adopted", to: $0.value.text) }.sorted {
             $0.path < $1.path
         }
+        rows += settled.map { .init(path: $0.text, change: "settled") }
         rows += amendments.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
             .sorted { $0.path < $1.path }
         rows += amendments.filter { $0.value.modified != nil || $0.value.created != nil }.map {

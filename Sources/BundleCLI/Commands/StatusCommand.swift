@@ -20,6 +20,9 @@ enum StatusCommand {
             try session.print(status.output)
         } else {
             for line in status.lines { try session.print(line) }
+            if case .malformed(let problem, _) = inspection.manifest, problem.kind != .newerVersion {
+                try session.note("hint: ‘\(session.tool) seal’ makes the manifest again from the files")
+            }
         }
         return status.isClean ? .success : .finding
     }

@@ -17,6 +17,8 @@ enum ValidateCommand {
         "fail-on", oneOf: "From which severity on findings fail")
     static let select = RuleOptions.option(
         "select", "Only these rules count: NB404, its name, or a family (NB4, items); several with commas")
+    static let level = Option<FormatLevel>(
+        "level", oneOf: "Only the rules of this part of the format and of those before it")
     static let ignore = RuleOptions.option("ignore", "These rules do not count")
     static let exclude = Option<ExclusionPattern>.exclusion(
         "exclude", "Below folders, pass over what has such a name, or such a path from there on")
@@ -47,7 +49,7 @@ enum ValidateCommand {
             """,
         parameters: [
             notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, all, statistics, output, strict,
-            failOn, select,
+            failOn, level, select,
             ignore, config, noConfig, baseline,
             writeBaseline, changedSince, fix, diff, Common.json,
         ] + Common.reading,
@@ -83,6 +85,8 @@ enum ValidateCommand {
         if !ignored.isEmpty, !ValidationSettings.leavesRules(arguments.all(select).flatMap(\.self), without: ignored) {
             throw .conflict("--select and --ignore leave no rule")
         }
+        // What is not looked for is not mended.
+        try arguments.requireAtMostOne(of: [level, fix])
         guard arguments[diff] else { return }
         if arguments[fix] == nil { throw .conflict("--diff needs --fix") }
         // It shows changes, and reports nothing.

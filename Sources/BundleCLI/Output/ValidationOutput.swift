@@ -34,6 +34,7 @@ extension Output {
         let name: String
         let severity: String
         let clause: String
+        let level: String
         let explanation: String
         let example: String
         let remedy: String

@@ -51,7 +51,9 @@ struct Validator {
             inspection = try archive.inspect(collectsLinks: true, progress: progress)
             lines = archive.sourceLines
         }
-        let findings = try RuleBook.judge(inspection, by: session.rules, listing: most)
+        let level = arguments[ValidateCommand.level] ?? .changing
+        let rules = RuleBook.rules(of: level, among: session.rules)
+        let findings = try RuleBook.judge(inspection, by: rules, listing: most)
         let judgement = Judgement(
             findings, of: name, by: settings, baseline: baseline, comments: inspection.ignoreComments)
         let outcome = failure.map { ValidatedNotebook.Outcome.judgedInPart(judgement, $0) } ?? .judged(judgement)

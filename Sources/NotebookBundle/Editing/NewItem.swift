@@ -45,7 +45,7 @@ extension Draft {
             name = title
         } else {
             // A card without a title is listed by its front; a note gets its first line as title.
-            let line = ReadableItem.firstLine(of: source)
+            let line = source.firstLineOfText
             let fallback = new.type == .card ? "New Card" : "New Note"
             name = line.flatMap { PortableName.made(from: $0) } ?? fallback
             if new.type == .note { metadata.title = line ?? fallback }

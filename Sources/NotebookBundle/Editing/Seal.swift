@@ -30,20 +30,28 @@ public struct Sealing: Sendable {
     public let recovery: Recovery
     /// The change; `nil` if the notebook was sealed already, or nothing should be changed.
     public let commit: Commit?
+    /// Items whose front matter was made of the two versions that git had marked there.
+    public let settled: [BundlePath]
 }
 
 extension NotebookDirectory {
     /// Accepts edits from outside (Format, section 16).
     ///
-    /// - Parameter isDry: Whether to plan only.
+    /// - Parameters:
+    ///   - isDry: Whether to plan only.
+    ///   - takesConflicts: Whether items are accepted in which git has left two versions of a place.
     /// - Throws: `SealRefusal` if something cannot be an edit, `NotebookError.malformed` for a later version of the format; then
     ///   nothing has changed.
-    public func seal(isDry: Bool = false, progress: any Progress = NoProgress()) throws -> Sealing {
+    public func seal(
+        isDry: Bool = false, takesConflicts: Bool = false, progress: any Progress = NoProgress()
+    ) throws -> Sealing {
         if isDry {
             return try readFiles { files in
                 try refuseLaterVersion(files)
-                let inspection = try Inspector(try tree(files), progress: progress).inspect()
-                return Sealing(plan: try makePlan(inspection), recovery: .nothing, commit: nil)
+                var inspection = try Inspector(try tree(files), progress: progress).inspect()
+                let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+                let plan = try makePlan(inspection, takesConflicts)
+                return Sealing(plan: plan, recovery: .nothing, commit: nil, settled: settled.paths)
             }
         }
         let files = try openToChange()
@@ -59,14 +67,16 @@ extension NotebookDirectory {
             try restored.run(returns, isDry: false)
             inspection = try Inspector(try tree(files), progress: progress).inspect()
         }
-        let plan = try makePlan(inspection)
-        var writer = SealWriter(store, inspection, plan)
+        let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+        let plan = try makePlan(inspection, takesConflicts)
+        var writer = SealWriter(store, inspection, plan, settled)
         let commit = try writer.commit()
-        return Sealing(plan: plan, recovery: recovery, commit: commit)
+        return Sealing(plan: plan, recovery: recovery, commit: commit, settled: settled.paths)
     }
 
-    private func makePlan(_ inspection: Inspection) throws -> SealPlan {
-        let plan = SealPlan(inspection, now: world.now(), newUUID: world.newUUID)
+    private func makePlan(_ inspection: Inspection, _ takesConflicts: Bool) throws -> SealPlan {
+        let plan = SealPlan(
+            inspection, takesConflicts: takesConflicts, now: world.now(), newUUID: world.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
         return plan
     }

@@ -5,11 +5,14 @@ struct SealWriter {
     let store: Store
     let inspection: Inspection
     let plan: SealPlan
+    private let settled: SettledConflicts
     /// The items in which links were corrected, or would be, as far as they have been looked at.
     private(set) var relinked: Set<BundlePath> = []
 
-    init(_ store: Store, _ inspection: Inspection, _ plan: SealPlan) {
-        (self.store, self.inspection, self.plan) = (store, inspection, plan)
+    init(
+        _ store: Store, _ inspection: Inspection, _ plan: SealPlan, _ settled: SettledConflicts = SettledConflicts()
+    ) {
+        (self.store, self.inspection, self.plan, self.settled) = (store, inspection, plan, settled)
     }
 
     mutating func commit() throws -> Commit? {
@@ -27,7 +30,7 @@ struct SealWriter {
                 let staged = try transaction.stage(text)
                 transaction.put(staged, at: .notebook, replaces: fact.digest)
                 facts.append(FileFact(path: .notebook, size: staged.size, digest: staged.digest, item: nil))
-            } else if plan.mayRewrite(fact) {
+            } else if plan.mayRewrite(fact) || settled.texts[fact.path] != nil {
                 facts.append(try rewrite(fact, links, &transaction))
             } else {
                 facts.append(fact)
@@ -64,7 +67,7 @@ struct SealWriter {
         _ fact: FileFact, _ links: RenamedLinks, _ transaction: inout Transaction
     ) throws -> FileFact {
         let (old, new) = try texts(of: fact, links)
-        guard new.bytes != old.bytes, let type = fact.type else { return fact }
+        guard new.bytes != old.bytes || settled.texts[fact.path] != nil, let type = fact.type else { return fact }
         let staged = try transaction.stage(new.bytes)
         transaction.put(staged, at: fact.path, replaces: fact.digest)
         return FileFact(
@@ -79,7 +82,7 @@ extension SealWriter {
     ) throws -> (old: ItemFile, new: ItemFile) {
         let bytes = try store.files.content(of: fact.place, limit: ItemFile.maximumBytes)
         guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
-        let old = try Draft.item(bytes, fact.path)
+        let old = try Draft.item(settled.texts[fact.path] ?? bytes, fact.path)
         let amended = try old.setting(plan.amended(old.metadata, of: fact.path))
         let mended = try plan.corrections.items[fact.path]?.applied(to: amended) ?? amended
         let new = try links.rewriting(mended, at: fact.path)
@@ -106,7 +109,7 @@ extension SealWriter {
 
 extension FileFact {
     /// Where the file stands on the disk, whose normalisation may be another one.
-    fileprivate var place: DiskPath { DiskPath(storedPath ?? path.text) }
+    var place: DiskPath { DiskPath(storedPath ?? path.text) }
 }
 
 /// A text that changes.

@@ -73,8 +73,9 @@ extension DirectoryFiles {
         }
     }
 
-    /// How often a lock whose holder the system does not tell is tried again, at once. A process that is just being started
-    /// has a copy of every descriptor for a moment, under no name of its own.
+    /// How often a lock whose holder the system does not tell is tried again, at once.
+    ///
+    /// A process that is just being started has a copy of every descriptor for a moment, under no name of its own.
     private static let unnamedAttempts = 20
 
     /// Who holds a lock that keeps others from writing; `nil` if nobody does.

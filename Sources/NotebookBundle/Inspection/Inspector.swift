@@ -52,6 +52,9 @@ package struct Inspector {
             _ = try jobs.values()
             throw error
         }
+        // The members of an archive tell of the same directory again and again.
+        inspection.unportable = Self.withoutRepeats(inspection.unportable)
+        inspection.systemFiles = Self.withoutRepeats(inspection.systemFiles)
         inspection.archive?.container = tree.containerOddities
         var readings: [FactReader.Reading] = []
         for outcome in try jobs.values().joined() {
@@ -64,6 +67,9 @@ package struct Inspector {
             inspection.description = Self.reading(text) { (bytes) throws(TextProblem) in
                 try NotebookDescription(bytes)
             }
+            if case .malformed(let problem, _) = inspection.description, problem.kind == .malformed {
+                inspection.descriptionProblems = NotebookDescription.problems(in: text)
+            }
         }
         inspection.files = readings.map(\.fact).sorted { $0.path < $1.path }
         if collectsLinks {
@@ -71,6 +77,11 @@ package struct Inspector {
             inspection.unreferencedBlobs = try unmentioned(&inspection)
         }
         return inspection
+    }
+
+    private static func withoutRepeats<Element: Hashable>(_ elements: [Element]) -> [Element] {
+        var seen: Set<Element> = []
+        return elements.filter { seen.insert($0).inserted }
     }
 
     private func note(_ error: SystemError, at path: String, _ inspection: inout Inspection) {
@@ -85,7 +96,6 @@ package struct Inspector {
         switch file.place {
         case .irregular(let found): inspection.irregular.append(found)
         case .unportable(let path, let problem):
-            // The members of an archive tell of the same directory again and again.
             let found = Inspection.Unportable(path: path, problem: problem)
             if inspection.unportable.last != found { inspection.unportable.append(found) }
         case .systemFile(let path):
@@ -147,9 +157,7 @@ package struct Inspector {
         do throws(TextProblem) {
             return .read(try read(bytes), bytes: bytes)
         } catch {
-            // A text that is not even JSON is told from one that says the wrong things, unless only its beginning is known.
-            let syntax = error.kind == .tooLong ? nil : JSONText.syntaxProblem(in: bytes)
-            let problem = JSONText.laterVersion(in: bytes) ?? syntax ?? error
+            let problem = JSONText.problem(in: bytes, met: error)
             return .malformed(problem, problem.position(in: bytes))
         }
     }

@@ -10,7 +10,7 @@ public struct Item: Hashable, Sendable {
     public let batch: BatchName?
     /// The identity; `nil` for an item that was never sealed.
     public let uuid: UniqueIdentifier?
-    /// The title, or what stands for it.
+    /// The title, or what stands for it; of a card without its markup.
     public let title: String
     /// When it was made.
     public let created: Timestamp
@@ -30,7 +30,7 @@ public struct Item: Hashable, Sendable {
         type = entry.type
         batch = TrashedPath(entry.path)?.batch
         uuid = metadata.uuid
-        title = metadata.title ?? entry.path.stem
+        title = entry.shownTitle ?? entry.path.stem
         created = metadata.created ?? notebookCreated
         modified = metadata.modified ?? created
         isPinned = metadata.pinned

@@ -9,8 +9,6 @@ package enum ArchiveComparison: Hashable, Sendable {
     case members([Difference])
     /// The members are the same, but not the bytes from this one on.
     case bytes(at: UInt64)
-    /// The members are the same, but this is no format that is written.
-    case format
     /// The members are the same; of encrypted archives no two have the same bytes.
     case encrypted
 
@@ -42,10 +40,7 @@ package enum ArchiveComparison: Hashable, Sendable {
             self = .members(differences)
             return
         }
-        guard let format = encoding.writtenFormat else {
-            self = .format
-            return
-        }
+        let format = encoding.writtenFormat
         if try ArchiveFailure.naming(name, { try source.isEncrypted() }) {
             self = .encrypted
             return
@@ -101,15 +96,14 @@ extension ArchiveReader {
 }
 
 extension ArchiveEncoding {
-    /// The format in which such an archive is written; `nil` if it is only read.
-    var writtenFormat: ArchiveFormat? {
+    /// The format in which such an archive is written.
+    var writtenFormat: ArchiveFormat {
         switch self {
         case .zip: .zip
         case .tar(.none): .tar
         case .tar(.gzip): .tarGzip
         case .tar(.zstandard): .tarZstandard
         case .tar(.xz): .tarXZ
-        case .tar(.bzip2): nil
         }
     }
 }

@@ -75,7 +75,7 @@ extension ArchiveIrregularity {
             .contradictory
         case .encrypted, .directoryEncrypted, .wrongPassword: .encrypted
         case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader,
-            .compressionDictionary:
+            .compressionDictionary, .unsupportedCompression:
             .unsupported
         default: .damaged
         }

@@ -16,10 +16,12 @@ enum ArchiveRoot {
     /// - Throws: `NotebookError` for a notebook that lies too deep, or has no directories; or what keeps one from reading.
     static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
         var root: String?
+        var hasAbsolutePaths = false
         while let member = try next(reader, isCertain: root != nil) {
             if let directory = directoryBeforeBackslash(member) {
                 throw NotebookError.archiveHasBackslashes(name, PrintableText.quoted(directory))
             }
+            hasAbsolutePaths = hasAbsolutePaths || member.path.first == UInt8(ascii: "/")
             guard let found = root ?? of(member) else { continue }
             root = found
             let rest = plain(member.path).dropFirst(found.utf8.count)
@@ -30,7 +32,8 @@ enum ArchiveRoot {
             }
             if found.isEmpty || found.hasSuffix(".notebundle/") || beginnings.contains(String(first)) { return found }
         }
-        return root
+        // What would be unpacked somewhere else is no notebook, but there is something to say of it.
+        return root ?? (hasAbsolutePaths ? "" : nil)
     }
 
     /// The next member; where the directory is known already, what is wrong with the archive is told by who reads it.

@@ -13,14 +13,25 @@ enum FoundName {
 
     /// Judges a path as it was found.
     init(_ bytes: [UInt8]) {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            let component = bytes.split(separator: UInt8(ascii: "/")).first {
-                String(validating: $0, as: UTF8.self) == nil
-            }
-            let name = String(decoding: component ?? bytes[...], as: UTF8.self)
-            self = .unportable(String(decoding: bytes, as: UTF8.self), .component(name, .notText))
+        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard let index = parts.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) else {
+            self.init(String(decoding: bytes, as: UTF8.self))
             return
         }
+        // What stands before it can be wrong in itself.
+        let before = Self(String(decoding: Array(parts[..<index].joined(separator: "/".utf8)), as: UTF8.self))
+        if index > 0 {
+            guard case .path = before else {
+                self = before
+                return
+            }
+        }
+        let name = String(decoding: parts[index], as: UTF8.self)
+        let path = String(decoding: Array(parts[...index].joined(separator: "/".utf8)), as: UTF8.self)
+        self = .unportable(path, .component(name, .notText))
+    }
+
+    private init(_ text: String) {
         let components = text.split(separator: "/", omittingEmptySubsequences: false)
         // A path that could lead somewhere else is no path, whatever its parts are called.
         let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0.split(separator: "\\").contains("..") }
@@ -33,13 +44,24 @@ enum FoundName {
         do throws(PathProblem) {
             self = .path(try BundlePath(composed), stored: composed.isIdentical(to: text) ? nil : text)
         } catch {
-            self = .unportable(isPlain ? Self.beginning(of: components) : text, error)
+            guard isPlain else {
+                self = .unportable(text, error)
+                return
+            }
+            self = Self.shortest(of: components) ?? .unportable(text, error)
         }
     }
 
     /// The shortest beginning of a path that is none itself: in a directory, it is found there.
-    private static func beginning(of components: [Substring]) -> String {
-        let beginnings = components.indices.lazy.map { components[...$0].joined(separator: "/") }
-        return beginnings.first { (try? BundlePath($0.composed)) == nil } ?? components.joined(separator: "/")
+    private static func shortest(of components: [Substring]) -> FoundName? {
+        for last in components.indices {
+            let beginning = components[...last].joined(separator: "/")
+            do throws(PathProblem) {
+                _ = try BundlePath(beginning.composed)
+            } catch {
+                return .unportable(beginning, error)
+            }
+        }
+        return nil
     }
 }

@@ -176,7 +176,7 @@ package struct FolderImport: ~Copyable {
                 default: break
                 }
                 spellings[index] = WikiSpellings(wiki.target, ledTo: target).all(
-                    to: target, title: entry.item?.title, from: path
+                    to: target, title: entry.shownTitle, from: path
                 ).filter { resolver.resolve(wiki: $0, from: path) == .file(target) }
             }
             let edits = document.edits(of: found, to: spellings)

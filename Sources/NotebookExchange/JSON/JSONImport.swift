@@ -90,7 +90,7 @@ struct JSONImport {
         let root = note.type == .card ? "cards" : "notes"
         let folders = (note.folder ?? directory).split(separator: "/").compactMap { PortableName.made(from: $0) }
         let directory = ([root] + folders).joined(separator: "/")
-        let title = item.metadata.title ?? ReadableItem.firstLine(of: item) ?? ""
+        let title = item.metadata.title ?? item.firstLineOfText ?? ""
         let fallback = note.type == .card ? "New Card" : "New Note"
         let stem = "\(directory)/\(PortableName.made(from: title) ?? fallback)"
         var number = numbers[stem] ?? 1

@@ -66,7 +66,7 @@ enum MediaSignature {
         "video/webm": ["Matroska"],
     ]
 
-    /// Formats that are text, and so hold no NUL and have none of the signatures.
+    /// Formats that are text, and so hold no NUL.
     private static let texts: Set<String> = [
         "application/json", "application/toml", "application/xhtml+xml", "application/xml", "application/yaml",
         "image/svg+xml",
@@ -79,15 +79,13 @@ enum MediaSignature {
         let type = MediaType.of(name)
         let found = table.first { $0.patterns.contains { $0.matches(head) } }?.format
         if let expected = formats[type] ?? zipped(type) {
-            if let found, expected.contains(found) { return nil }
+            if table.contains(where: { expected.contains($0.format) && $0.patterns.contains { $0.matches(head) } }) {
+                return nil
+            }
             return "the name says \(type), but the content is \(found ?? (head.isEmpty ? "empty" : "something else"))"
         }
-        guard type.hasPrefix("text/") || texts.contains(type), !isUTF16(head) else { return nil }
-        // Two letters that happen to begin a text say nothing.
-        if let found, head.contains(where: { $0 < 0x09 || $0 >= 0x80 }) || found == "PDF" {
-            return "the name says \(type), but the content is \(found)"
-        }
-        return head.contains(0) ? "the name says \(type), but the content is no text" : nil
+        guard type.hasPrefix("text/") || texts.contains(type), !isUTF16(head), head.contains(0) else { return nil }
+        return "the name says \(type), but the content is \(found ?? "no text")"
     }
 
     private static func zipped(_ type: String) -> Set<String>? {

@@ -11,40 +11,79 @@ extension NotebookDescription {
 
     /// Reads `notebook.json` as a value of a larger text.
     package init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        try object.checkFormat("notebundle", version: Manifest.version)
-        let uuid = try object.required("uuid") { (value) throws(TextProblem) in
+        var reader = DescriptionReader()
+        guard let description = reader.description(value), reader.problems.isEmpty else {
+            throw reader.problems.first ?? TextProblem("expected an object", at: value.offset)
+        }
+        self = description
+    }
+
+    /// Everything in a text that breaks section 6 of the format, and where, in the order of the text; empty for a text that is
+    /// no JSON.
+    package static func problems(in bytes: [UInt8]) -> [(problem: TextProblem, position: TextPosition)] {
+        guard let value = try? JSONValue.read(bytes) else { return [] }
+        var reader = DescriptionReader()
+        _ = reader.description(value)
+        let index = LineIndex(bytes)
+        return reader.problems.sorted { $0.offset < $1.offset }.map { ($0, index.position(of: $0.offset)) }
+    }
+}
+
+/// Reads a description value by value, and goes on behind what does not conform to the format.
+private struct DescriptionReader {
+    private(set) var problems: [TextProblem] = []
+
+    /// What a part of the text says; `nil` if that is a problem.
+    mutating func attempt<Value>(_ read: () throws(TextProblem) -> Value) -> Value? {
+        do throws(TextProblem) {
+            return try read()
+        } catch {
+            problems.append(error)
+            return nil
+        }
+    }
+
+    mutating func description(_ value: JSONValue) -> NotebookDescription? {
+        guard var object = attempt({ () throws(TextProblem) in try JSONObject(value) }) else { return nil }
+        _ = attempt { () throws(TextProblem) in try object.checkFormat("notebundle", version: Manifest.version) }
+        let uuid = required("uuid", of: &object) { (value) throws(TextProblem) in
             try value.text("a uuid in lower case") {
                 UniqueIdentifier($0).flatMap { $0.description == value.string ? $0 : nil }
             }
         }
-        let title = try object.required("title") { (value) throws(TextProblem) in try value.title() }
-        let created = try object.required("created") { (value) throws(TextProblem) in
+        let title = required("title", of: &object) { (value) throws(TextProblem) in try value.title() }
+        let created = required("created", of: &object) { (value) throws(TextProblem) in
             try value.text("a timestamp YYYY-MM-DDThh:mm:ssZ") { Timestamp(canonical: $0) }
         }
-        self.init(bare: uuid, title, created)
-        settings = try object.optional("settings") { (value) throws(TextProblem) in try Settings(value) } ?? Settings()
-        folders = try object.rows("folders", FolderRow.init) { $0.path.key }
-        tags = try object.rows("tags", TagRow.init) { $0.name.key }
-        smartFolders = try object.rows("smartFolders", SmartFolder.init) { ComparisonKey($0.name) }
-        unknown = object.rest
+        let settings = object.remove("settings").flatMap { self.settings($0) }
+        let folders = rows(of: "folders", in: &object, read: Self.folderRow) { $0.path.key }
+        let tags = rows(of: "tags", in: &object, read: Self.tagRow) { $0.name.key }
+        let smartFolders = rows(of: "smartFolders", in: &object, read: Self.smartFolder) { ComparisonKey($0.name) }
+        guard let uuid, let title, let created else { return nil }
+        var description = NotebookDescription(bare: uuid, title, created)
+        description.settings = settings ?? NotebookDescription.Settings()
+        (description.folders, description.tags, description.smartFolders) = (folders, tags, smartFolders)
+        description.unknown = object.rest
+        return description
     }
-}
 
-extension NotebookDescription.Settings {
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        if let sort = try object.choice("sort", NotebookDescription.SortKey.self) { self.sort = sort }
-        fontSize = try object.optional("fontSize") { (value) throws(TextProblem) in try value.integer(6...144) }
-        if let scheme = try object.choice("colorScheme", NotebookDescription.ColorScheme.self) { colorScheme = scheme }
-        unknown = object.rest
+    private mutating func settings(_ value: JSONValue) -> NotebookDescription.Settings? {
+        guard var object = attempt({ () throws(TextProblem) in try JSONObject(value) }) else { return nil }
+        var settings = NotebookDescription.Settings()
+        if let sort = choice("sort", of: &object, NotebookDescription.SortKey.self) { settings.sort = sort }
+        settings.fontSize = optional("fontSize", of: &object) { (value) throws(TextProblem) in
+            try value.integer(6...144)
+        }
+        if let scheme = choice("colorScheme", of: &object, NotebookDescription.ColorScheme.self) {
+            settings.colorScheme = scheme
+        }
+        settings.unknown = object.rest
+        return settings
     }
-}
 
-extension NotebookDescription.FolderRow {
-    init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        path = try object.required("path") { (value) throws(TextProblem) in
+    static func folderRow(_ reader: inout DescriptionReader, _ value: JSONValue) -> NotebookDescription.FolderRow? {
+        guard var object = reader.attempt({ () throws(TextProblem) in try JSONObject(value) }) else { return nil }
+        let path = reader.required("path", of: &object) { (value) throws(TextProblem) in
             guard let text = value.string, !text.isEmpty else {
                 throw TextProblem("expected the path of a folder", at: value.offset)
             }
@@ -54,38 +93,104 @@ extension NotebookDescription.FolderRow {
                 throw TextProblem("the path \(error)", at: value.offset)
             }
         }
-        icon = try object.optional("icon") { (value) throws(TextProblem) in try value.icon() }
-        order = try object.optional("order") { (value) throws(TextProblem) in try value.integer(0...1_000_000_000) }
-        unknown = object.rest
-    }
-}
-
-extension NotebookDescription.TagRow {
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        name = try object.required("name") { (value) throws(TextProblem) in try value.text("a tag") { Tag(exactly: $0) }
+        let icon = reader.optional("icon", of: &object) { (value) throws(TextProblem) in try value.icon() }
+        let order = reader.optional("order", of: &object) { (value) throws(TextProblem) in
+            try value.integer(0...1_000_000_000)
         }
-        color = try object.optional("color") { (value) throws(TextProblem) in
+        guard let path else { return nil }
+        var row = NotebookDescription.FolderRow(path: path, icon: icon, order: order)
+        row.unknown = object.rest
+        return row
+    }
+
+    private static func tagRow(_ reader: inout DescriptionReader, _ value: JSONValue) -> NotebookDescription.TagRow? {
+        guard var object = reader.attempt({ () throws(TextProblem) in try JSONObject(value) }) else { return nil }
+        let name = reader.required("name", of: &object) { (value) throws(TextProblem) in
+            try value.text("a tag") { Tag(exactly: $0) }
+        }
+        let color = reader.optional("color", of: &object) { (value) throws(TextProblem) in
             try value.text("“#” and six lower-case hexadecimal digits") { text in
                 let digits = Array(text.utf8.dropFirst())
-                let isColor =
-                    text.hasPrefix("#") && digits.count == 6 && digits.allSatisfy(Hexadecimal.isDigit)
+                let isColor = text.hasPrefix("#") && digits.count == 6 && digits.allSatisfy(Hexadecimal.isDigit)
                 return isColor ? text : nil
             }
         }
-        unknown = object.rest
+        guard let name else { return nil }
+        var row = NotebookDescription.TagRow(name: name, color: color)
+        row.unknown = object.rest
+        return row
+    }
+
+    private static func smartFolder(_ reader: inout DescriptionReader, _ value: JSONValue) -> NotebookDescription
+        .SmartFolder?
+    {
+        guard var object = reader.attempt({ () throws(TextProblem) in try JSONObject(value) }) else { return nil }
+        let name = reader.required("name", of: &object) { (value) throws(TextProblem) in try value.title() }
+        let icon = reader.optional("icon", of: &object) { (value) throws(TextProblem) in try value.icon() }
+        let predicate = reader.required("predicate", of: &object) { (value) throws(TextProblem) in
+            try value.text("an expression of the query language") { $0.isEmpty ? nil : $0 }
+        }
+        guard let name, let predicate else { return nil }
+        var folder = NotebookDescription.SmartFolder(name: name, icon: icon, predicate: predicate)
+        folder.unknown = object.rest
+        return folder
+    }
+
+    private mutating func required<Value>(
+        _ key: String, of object: inout JSONObject, _ read: (JSONValue) throws(TextProblem) -> Value
+    ) -> Value? {
+        let offset = object.offset
+        guard let value = object.remove(key) else {
+            problems.append(TextProblem("“\(key)” is missing", at: offset))
+            return nil
+        }
+        return attempt { () throws(TextProblem) in try read(value) }
+    }
+
+    private mutating func optional<Value>(
+        _ key: String, of object: inout JSONObject, _ read: (JSONValue) throws(TextProblem) -> Value
+    ) -> Value? {
+        guard let value = object.remove(key) else { return nil }
+        return attempt { () throws(TextProblem) in try read(value) }
+    }
+
+    private mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, of object: inout JSONObject, _ type: Choice.Type
+    ) -> Choice? where Choice.RawValue == String {
+        optional(key, of: &object) { (value) throws(TextProblem) in
+            let wanted = Choice.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+            return try value.text(wanted) { Choice(rawValue: $0) }
+        }
+    }
+
+    /// Reads an array of rows, no two of which have the same key.
+    private mutating func rows<Row>(
+        of key: String, in object: inout JSONObject, read: (inout DescriptionReader, JSONValue) -> Row?,
+        identity: (Row) -> ComparisonKey
+    ) -> [Row] {
+        let elements = optional(key, of: &object) { (value) throws(TextProblem) in try value.elements() }
+        var rows: [Row] = []
+        var seen: Set<ComparisonKey> = []
+        for element in elements ?? [] {
+            guard let row = read(&self, element) else { continue }
+            if seen.insert(identity(row)).inserted {
+                rows.append(row)
+            } else {
+                problems.append(TextProblem("a row of “\(key)” repeats an earlier one", at: element.offset))
+            }
+        }
+        return rows
     }
 }
 
-extension NotebookDescription.SmartFolder {
-    fileprivate init(_ value: JSONValue) throws(TextProblem) {
-        var object = try JSONObject(value)
-        name = try object.required("name") { (value) throws(TextProblem) in try value.title() }
-        icon = try object.optional("icon") { (value) throws(TextProblem) in try value.icon() }
-        predicate = try object.required("predicate") { (value) throws(TextProblem) in
-            try value.text("an expression of the query language") { $0.isEmpty ? nil : $0 }
+extension NotebookDescription.FolderRow {
+    /// Reads a row of `folders`.
+    init(_ value: JSONValue) throws(TextProblem) {
+        var reader = DescriptionReader()
+        guard let row = DescriptionReader.folderRow(&reader, value), reader.problems.isEmpty else {
+            throw reader.problems.first ?? TextProblem("expected an object", at: value.offset)
         }
-        unknown = object.rest
+        self = row
     }
 }
 
@@ -100,33 +205,5 @@ extension JSONValue {
         try text("a text of 1 to 64 bytes without control characters") { text in
             (1...64).contains(text.utf8.count) && Title.accepted(text) != nil ? text : nil
         }
-    }
-}
-
-extension JSONObject {
-    fileprivate mutating func choice<Choice: RawRepresentable & CaseIterable>(
-        _ key: String, _ type: Choice.Type
-    ) throws(TextProblem) -> Choice? where Choice.RawValue == String {
-        try optional(key) { (value) throws(TextProblem) in
-            try value.text(Choice.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")) { Choice(rawValue: $0) }
-        }
-    }
-
-    /// Reads an array of rows, no two of which have the same key.
-    fileprivate mutating func rows<Row>(
-        _ key: String, _ make: (JSONValue) throws(TextProblem) -> Row, _ identity: (Row) -> ComparisonKey
-    ) throws(TextProblem) -> [Row] {
-        try optional(key) { (value) throws(TextProblem) in
-            var rows: [Row] = []
-            var seen: Set<ComparisonKey> = []
-            for element in try value.elements() {
-                let row = try make(element)
-                guard seen.insert(identity(row)).inserted else {
-                    throw TextProblem("a row of “\(key)” repeats an earlier one", at: element.offset)
-                }
-                rows.append(row)
-            }
-            return rows
-        } ?? []
     }
 }

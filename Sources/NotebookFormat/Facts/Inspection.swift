@@ -36,6 +36,8 @@ public struct Inspection: Sendable {
     public var salvagedEntries: [Entry] = []
     /// What `notebook.json` says.
     public var description: Reading<NotebookDescription> = .missing
+    /// What in `notebook.json` breaks section 6 of the format, and where, if that keeps it from being read.
+    public var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
     /// The files that were found, but for the manifest, in the order of their paths.
     public var files: [FileFact] = []
     /// Names that are not portable.

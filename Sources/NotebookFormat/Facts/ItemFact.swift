@@ -60,19 +60,21 @@ public struct ReadableItem: Sendable {
         foreignLineEnds = ForeignLineEnds(file.bytes)
         missingSide = type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart).missingSide : nil
         firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
-        guard collectsLinks else {
+        let hasMarks = ConflictMarkers.firstRange(in: file.bytes) != nil
+        guard collectsLinks || hasMarks else {
             (links, anchors, conflictMarker, ignoreComments) = (LinkTable(), nil, nil, IgnoreComments())
             return
         }
         let document = MarkdownDocument(file.bytes, from: file.bodyStart)
+        conflictMarker = hasMarks ? MarkedText(document).firstPosition : nil
+        guard collectsLinks else {
+            (links, anchors, ignoreComments) = (LinkTable(), nil, IgnoreComments())
+            return
+        }
         links = LinkTable(document)
         anchors = document.anchors()
-        conflictMarker = MarkedText(document).firstPosition
         ignoreComments = IgnoreComments(file.bytes)
     }
-
-    /// The first line of an item as plain text, at most 60 characters; `nil` if there is none.
-    public static func firstLine(of file: ItemFile) -> String? { CardTitle.firstLine(of: file) }
 }
 
 /// The lines of an item that end in something else than LF (Format, clause 3.3).

@@ -57,6 +57,8 @@ public protocol Rule: Sendable {
     var severity: Severity { get }
     /// The clause of the format that it checks.
     var clause: String { get }
+    /// The part of the format that its clause stands in.
+    var level: FormatLevel { get }
     /// Why it matters, in a sentence or two.
     var explanation: String { get }
     /// What breaks it.

@@ -60,6 +60,9 @@ struct FrontMatterLines {
     private static func entry(_ line: Line, in bytes: [UInt8]) throws(TextProblem) -> FrontMatterEntry {
         let start = line.content.lowerBound
         guard let key = key(line, in: bytes) else {
+            if ConflictMarkers.begin(at: start, in: bytes) {
+                throw TextProblem("a conflict marker of a version control system", at: start, kind: .conflictMarker)
+            }
             throw TextProblem("this line of the front matter is not “key: value”", at: start)
         }
         return FrontMatterEntry(
@@ -76,8 +79,10 @@ struct FrontMatterLines {
             guard colon < end, isColon(at: colon, before: end, in: bytes) else { return nil }
             return (quoted.text, colon)
         }
-        guard !YAMLScalar.isIndicator(at: start, before: end, in: bytes),
-            let colon = (start..<end).first(where: { isColon(at: $0, before: end, in: bytes) })
+        // What stands behind a comment sign is no key.
+        let text = YAMLScalar.withoutComment(bytes, start..<end, atStart: true)
+        guard !text.isEmpty, !YAMLScalar.isIndicator(at: start, before: end, in: bytes),
+            let colon = text.first(where: { isColon(at: $0, before: end, in: bytes) })
         else { return nil }
         var keyEnd = colon
         while keyEnd > start, Line.isBlank(bytes[keyEnd - 1]) { keyEnd -= 1 }

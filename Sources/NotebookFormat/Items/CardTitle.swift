@@ -1,16 +1,44 @@
 /// What a card without a title is listed under (Format, clause 8.4).
 enum CardTitle {
-    static let maximumCharacters = 60
+    /// How many code points of the line are taken.
+    static let maximumCodePoints = 60
 
-    /// The first non-empty line of the front, as plain text; `nil` if there is none.
+    /// The first line of the front that is not blank, as it stands, cut and without spaces at its ends; `nil` if there is none.
     static func firstLine(of file: ItemFile) -> String? {
         let front = CardBody(file.bytes, bodyStart: file.bodyStart).front
-        let line = MarkdownPlainText.firstLine(file.bytes, in: front, limit: maximumCharacters)
-        return Title.accepted(line).flatMap { $0.isEmpty ? nil : $0 }
+        var offset = front.lowerBound
+        while offset < front.upperBound {
+            let line = Line(at: offset, in: file.bytes)
+            offset = line.end
+            let text = String(decoding: file.bytes[line.content], as: UTF8.self)
+            if let title = title(made: text) { return title }
+        }
+        return nil
+    }
+
+    /// A line as a title: what a title cannot hold is a space.
+    private static func title(made line: String) -> String? {
+        var title = String.UnicodeScalarView()
+        for scalar in line.unicodeScalars {
+            let scalar = Title.isForbidden(scalar) ? " " : scalar
+            if title.isEmpty && scalar == " " { continue }
+            title.append(scalar)
+            if title.count == maximumCodePoints { break }
+        }
+        while title.last == " " { title.removeLast() }
+        return title.isEmpty ? nil : String(title)
     }
 }
 
 extension ItemFile {
+    /// The first line of the body that has text, without markup and cut to 60 characters: what a name is made from; `nil` if
+    /// there is none.
+    public var firstLineOfText: String? {
+        let front = CardBody(bytes, bodyStart: bodyStart).front
+        let line = MarkdownPlainText.firstLine(bytes, in: front, limit: 60)
+        return Title.accepted(line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The beginning of the body as plain text on one line.
     public func preview(maximumCharacters: Int) -> String {
         let text = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: maximumCharacters)

@@ -26,11 +26,18 @@ struct FormatHeader {
 
     /// A newer version is refused at once: it may differ in anything that follows.
     func check(version found: Int, at offset: Int) throws(TextProblem) {
-        if found > version {
-            let message = "version \(found) is newer than \(version), the latest that is known here"
-            throw TextProblem(message, at: offset, kind: .newerVersion)
-        }
+        if let later = Self.laterVersion(String(found), at: offset) { throw later }
         guard found == version else { throw TextProblem("there is no version \(found)", at: offset) }
+    }
+
+    /// What is said of a number that is a later version, however large it is; `nil` for any other.
+    static func laterVersion(_ spelling: String, at offset: Int) -> TextProblem? {
+        let digits = Array(spelling.utf8)
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30, spelling != "\(Manifest.version)"
+        else { return nil }
+        let shown = digits.count > 20 ? spelling.prefix(20) + "…" : spelling[...]
+        let message = "version \(shown) is newer than \(Manifest.version), the latest that is known here"
+        return TextProblem(message, at: offset, kind: .newerVersion)
     }
 
     func checkComplete(end: Int) throws(TextProblem) {

@@ -2,7 +2,8 @@
 struct JSONObject {
     /// The members that were not asked for.
     private(set) var rest: [JSONValue.Member]
-    private let offset: Int
+    /// Where the object begins.
+    let offset: Int
 
     init(_ value: JSONValue) throws(TextProblem) {
         guard case .object(let members) = value.content else {
@@ -15,8 +16,14 @@ struct JSONObject {
     mutating func optional<Value>(
         _ key: String, _ read: (JSONValue) throws(TextProblem) -> Value
     ) throws(TextProblem) -> Value? {
-        guard let index = rest.firstIndex(where: { $0.key == key }) else { return nil }
-        return try read(rest.remove(at: index).value)
+        guard let value = remove(key) else { return nil }
+        return try read(value)
+    }
+
+    /// Takes a member out; `nil` if there is none.
+    mutating func remove(_ key: String) -> JSONValue? {
+        guard let index = rest.firstIndex(where: { $0.key.isIdentical(to: key) }) else { return nil }
+        return rest.remove(at: index).value
     }
 
     mutating func required<Value>(

@@ -94,7 +94,7 @@ struct JSONReader {
             let byte = span[index]
             if byte < 0x23 && byte != 0x20 && byte != 0x21 || byte == UInt8(ascii: "\\") { break }
             // The sum has the highest bit for U+007F, too.
-            union |= byte | byte &+ 1
+            union |= byte | (byte &+ 1)
             index &+= 1
         }
         return (index, union < 0x80)

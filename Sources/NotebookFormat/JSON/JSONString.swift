@@ -15,10 +15,11 @@ struct JSONKey {
 
 /// The keys of one object, of which none may occur twice (Format, clause 4.1).
 struct SeenKeys {
-    private var keys: Set<String> = []
+    // As bytes: a key in another normalisation is another key.
+    private var keys: Set<[UInt8]> = []
 
     mutating func insert(_ key: String, at offset: Int) throws(TextProblem) {
-        guard keys.insert(key).inserted else {
+        guard keys.insert(Array(key.utf8)).inserted else {
             throw TextProblem("the key \(PrintableText.quoted(key)) occurs twice", at: offset)
         }
     }

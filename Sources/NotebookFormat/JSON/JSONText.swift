@@ -6,14 +6,26 @@ package enum JSONText {
         return CanonicalJSON.text(of: members)
     }
 
-    /// Why a text is no JSON (Format, clause 4.1); `nil` if it is.
-    package static func syntaxProblem(in bytes: [UInt8]) -> TextProblem? {
+    /// Why a text of a bundle is refused, by what comes first (Format, clause 20.3): that it is no such text, that its version
+    /// is later, or what its reader met.
+    package static func problem(in bytes: [UInt8], met problem: TextProblem) -> TextProblem {
+        // Of a text that is too long only the beginning is known.
+        guard problem.kind != .tooLong else { return problem }
         do throws(TextProblem) {
-            _ = try JSONValue.read(bytes)
-            return nil
+            var object = try JSONObject(JSONValue.read(bytes))
+            _ = try object.required("format") { (value) throws(TextProblem) in
+                try value.text("“notebundle”") { $0.isIdentical(to: "notebundle") ? $0 : nil }
+            }
+            let version = try object.optional("version") { (value) throws(TextProblem) in value }
+            guard let version, case .number(let spelling) = version.content else { return problem }
+            return FormatHeader.laterVersion(spelling, at: version.offset) ?? problem
         } catch {
-            guard error.kind == .malformed else { return error }
-            return TextProblem(error.message, at: error.offset, kind: .syntax)
+            let note = problem.message.hasPrefix(MergedManifest.note) ? MergedManifest.note : ""
+            let kind = error.kind == .malformed ? .syntax : error.kind
+            var found = TextProblem(note + error.message, at: error.offset, kind: kind)
+            // What may be of a later version is not to be mended.
+            found.isOfLaterVersion = laterVersion(in: bytes) != nil
+            return found
         }
     }
 }

@@ -140,14 +140,14 @@ struct LinkCheck {
 
     private func missing(_ link: FoundLink.Name, _ path: String?, in source: BundlePath) -> BrokenLink.Problem {
         guard let path else { return .outside(link.written) }
-        if case .destination = link, path.hasPrefix("blobs/") { return .missingBlob(path) }
+        if let blob = link.blobPath(path, from: source) { return .missingBlob(blob) }
         switch link.target(trash, from: source) {
         case .file(let old): return .trashed(trashed[old] ?? old)
         case .ambiguous(let all): return .trashed(all.first.flatMap { trashed[$0] } ?? source)
         default: break
         }
         guard case .wiki(let target, _) = link else { return .missingFile(path) }
-        return target.hasPrefix("blobs/") ? .missingBlob(target) : .missingTarget(target)
+        return .missingTarget(target)
     }
 
     private func missingHeading(_ link: FoundLink.Name, in path: BundlePath) -> BrokenLink.Problem? {
@@ -160,5 +160,16 @@ struct LinkCheck {
             return .missingHeading(fragment, in: path)
         default: return nil
         }
+    }
+}
+
+extension FoundLink.Name {
+    /// The path in `blobs/` that a link names, found or not (Format, clause 9.5); `nil` if it names none.
+    fileprivate func blobPath(_ path: String, from source: BundlePath) -> String? {
+        var path = path
+        if case .wiki(let target, _) = self, ["/", "./", "../"].contains(where: target.hasPrefix) {
+            path = RelativePath.resolve(target, from: LinkResolver.directory(of: source)) ?? ""
+        }
+        return path.hasPrefix("blobs/") ? path : nil
     }
 }

@@ -166,7 +166,7 @@ public struct KeptLinks: Sendable {
         let target = moves[path] ?? path
         if after.resolve(wiki: wiki.target, from: new) == .file(target) { return .asItIs }
         let spellings = WikiSpellings(wiki.target, ledTo: path)
-        let candidates = spellings.all(to: target, title: manifest[target]?.item?.title, from: new)
+        let candidates = spellings.all(to: target, title: manifest[target]?.shownTitle, from: new)
         return .spelled(candidates.filter { after.resolve(wiki: $0, from: new) == .file(target) })
     }
 

@@ -35,7 +35,7 @@ public struct LinkGraph: Sendable {
 
     /// What a file of the graph is called: an item by its title, an attachment by the name that it was attached under.
     public static func title(of entry: Entry) -> String {
-        entry.item?.title ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
+        entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
     }
 
     /// The graph in the language of Graphviz (DOT).

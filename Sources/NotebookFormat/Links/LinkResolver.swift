@@ -28,7 +28,9 @@ public struct LinkResolver: Sendable {
                 }
                 continue
             }
-            byTitle[ComparisonKey(entry.item?.title ?? name), default: []].append(entry.path)
+            for key in Set([entry.item?.title ?? name, entry.shownTitle ?? name].map { ComparisonKey($0) }) {
+                byTitle[key, default: []].append(entry.path)
+            }
         }
         self.directories = directories
     }
@@ -37,10 +39,8 @@ public struct LinkResolver: Sendable {
     public func resolve(_ destination: LinkDestination, from source: BundlePath) -> LinkTarget {
         if destination.isExternal { return .external }
         guard !destination.rawPath.isEmpty else { return .itself }
-        guard let path = destination.path, let text = RelativePath.resolve(path, from: Self.directory(of: source))
-        else {
-            return .nothing(nil)
-        }
+        guard let path = destination.path else { return .nothing(destination.rawPath) }
+        guard let text = RelativePath.resolve(path, from: Self.directory(of: source)) else { return .nothing(nil) }
         return find(text)
     }
 

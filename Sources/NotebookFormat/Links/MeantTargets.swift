@@ -22,7 +22,7 @@ struct MeantTargets {
         for entry in entries where TrashedPath(entry.path) == nil && (entry.type.isItem || entry.type == .blob) {
             byName[ComparisonKey(entry.path.name), default: []].append(entry.path)
             let name = entry.type.isItem ? entry.path.stem : BlobName(entry.path.name)?.readableName
-            let title = entry.item?.title
+            let title = entry.shownTitle
             if let title { titles[entry.path] = title }
             for text in [name, title].compactMap(\.self) where seen.insert(text).inserted {
                 names.append(SimilarName(text))

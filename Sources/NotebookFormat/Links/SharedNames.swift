@@ -36,7 +36,7 @@ public struct SharedNames: Sendable {
 
     private static func names(of entry: Entry) -> [String] {
         switch entry.type {
-        case .note, .card: [entry.path.stem] + [entry.item?.title].compactMap(\.self)
+        case .note, .card: [entry.path.stem] + [entry.shownTitle].compactMap(\.self)
         case .blob: [BlobName(entry.path.name)?.readableName].compactMap(\.self)
         default: []
         }

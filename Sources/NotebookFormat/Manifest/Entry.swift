@@ -24,3 +24,15 @@ public struct Entry: Hashable, Sendable {
         item = type.isItem ? metadata : nil
     }
 }
+
+extension Entry {
+    /// The title that the entry lists, as a person is shown it: of a card without its markup (Format, clause 8.4); `nil` if it
+    /// lists none.
+    package var shownTitle: String? {
+        guard type == .card, let title = item?.title,
+            title.utf8.contains(where: "*_[]<>`#&\\!~-+0123456789".utf8.contains)
+        else { return item?.title }
+        let text = MarkdownPlainText.firstLine(Array(title.utf8), in: 0..<title.utf8.count)
+        return text.isEmpty ? title : text
+    }
+}

@@ -62,7 +62,7 @@ struct EntryReader {
         case 5:
             let string = try reader.string()
             let text = try reader.text(of: string)
-            guard Title.isAccepted(text, isPlain: string.isPlain) else {
+            guard !text.isEmpty, Title.isAccepted(text, isPlain: string.isPlain) else {
                 throw TextProblem("not an acceptable title", at: offset)
             }
             item.title = text
@@ -75,7 +75,11 @@ struct EntryReader {
 
     /// Reads a key and gives its number; an unknown one is skipped with its value.
     private mutating func readKey(_ reader: inout JSONReader) throws(TextProblem) -> Int? {
-        if let index = keys.skipOne(in: &reader, from: next) { return index }
+        if let index = keys.skipOne(in: &reader, from: next) {
+            // Other layouts have more than the one space that belongs to the word.
+            reader.skipWhiteSpace()
+            return index
+        }
         let key = try reader.key()
         let text = try reader.text(of: key.string)
         if let index = keys.words.firstIndex(of: text) { return index }
@@ -110,7 +114,6 @@ struct EntryReader {
         if let tags = repeatedTags(&reader) { return tags }
         var tags: [Tag] = []
         tags.reserveCapacity(4)
-        var arePlain = true
         try reader.array { (reader) throws(TextProblem) in
             let offset = reader.offset
             let string = try reader.string()
@@ -120,10 +123,9 @@ struct EntryReader {
                 ? Tag(exactly: text, bytes: reader.bytes.span.extracting(string.range), isPlain: true)
                 : Tag(exactly: text)
             guard let tag else { throw TextProblem("not an acceptable tag", at: offset) }
-            arePlain = arePlain && string.isPlain
             tags.append(tag)
         }
-        guard !Tag.hasRepeats(tags, arePlain: arePlain) else { throw TextProblem("a tag occurs twice", at: start) }
+        guard Set(tags).count == tags.count else { throw TextProblem("a tag occurs twice", at: start) }
         lastTags = (start..<reader.offset, tags)
         return tags
     }

@@ -2,28 +2,22 @@ extension JSONText {
     /// Why a text of a bundle is refused: its version is later than the one that is known here (Format, clause 18.1); `nil`
     /// if it is not.
     ///
-    /// The rest of the text need not be readable.
+    /// The rest of the text need not be readable: what may be of a later version is not changed.
     package static func laterVersion(in bytes: [UInt8]) -> TextProblem? {
         guard let found = version(in: bytes) ?? salvagedVersion(in: bytes) else { return nil }
-        do throws(TextProblem) {
-            let header = FormatHeader(name: "notebundle", version: Manifest.version)
-            try header.check(version: found.number, at: found.offset)
-            return nil
-        } catch {
-            return error.kind == .newerVersion ? error : nil
-        }
+        return FormatHeader.laterVersion(found.spelling, at: found.offset)
     }
 
     /// What a text, or the beginning of one, says of its version, and where; `nil` if that cannot be read.
-    package static func version(in bytes: [UInt8]) -> (number: Int, offset: Int)? {
+    package static func version(in bytes: [UInt8]) -> (spelling: String, offset: Int)? {
         var reader = JSONReader(bytes)
         do throws(TextProblem) {
             guard try reader.openObject() else { return nil }
             repeat {
                 let key = try reader.key()
                 if try reader.text(of: key.string) == "version" {
-                    let offset = reader.offset
-                    return (try reader.integer(), offset)
+                    let range = try reader.number()
+                    return (String(decoding: bytes[range], as: UTF8.self), range.lowerBound)
                 }
                 _ = try reader.value()
             } while try reader.objectContinues()
@@ -32,11 +26,12 @@ extension JSONText {
             return nil
         }
     }
-    private static func salvagedVersion(in bytes: [UInt8]) -> (number: Int, offset: Int)? {
+
+    private static func salvagedVersion(in bytes: [UInt8]) -> (spelling: String, offset: Int)? {
         let members = JSONSalvage(bytes, knownKeys: []).members
-        guard case let value? = members.first(where: { $0.key == "version" })?.value,
-            let number = try? value.integer(0...Int.max)
+        guard let value = members.first(where: { $0.key == "version" })?.value,
+            case .number(let spelling) = value.content
         else { return nil }
-        return (number, value.offset)
+        return (spelling, value.offset)
     }
 }

@@ -10,12 +10,18 @@ struct ManifestReader {
             throw TextProblem("is larger than 256 MiB, the limit of manifest.json", at: 0, kind: .tooLong)
         }
         var reader = ManifestReader(reader: JSONReader(bytes))
-        return try reader.manifest()
+        do throws(TextProblem) {
+            return try reader.manifest()
+        } catch {
+            guard error.kind != .newerVersion, MergedManifest.isOne(bytes) else { throw error }
+            throw TextProblem(MergedManifest.note + error.message, at: error.offset, kind: error.kind)
+        }
     }
 
     private mutating func manifest() throws(TextProblem) -> Manifest {
         var header = FormatHeader(name: "notebundle", version: Manifest.version)
         var manifest: Manifest?
+        var repetition: TextProblem?
         var seen = SeenKeys()
         try reader.object { (reader, key) throws(TextProblem) in
             let name = try reader.text(of: key.string)
@@ -23,17 +29,21 @@ struct ManifestReader {
             switch name {
             case "format": try header.readFormat(&reader)
             case "version": try header.readVersion(&reader)
-            case "entries": manifest = try Self.entries(&reader)
+            case "entries": manifest = try Self.entries(&reader, &repetition)
             default: _ = try reader.value()
             }
         }
         try reader.end()
         try header.checkComplete(end: reader.offset)
         guard let manifest else { throw TextProblem("“entries” is missing", at: reader.offset) }
+        // What breaks the form goes before what is there twice.
+        if let repetition { throw repetition }
         return manifest
     }
 
-    private static func entries(_ reader: inout JSONReader) throws(TextProblem) -> Manifest {
+    private static func entries(
+        _ reader: inout JSONReader, _ repetition: inout TextProblem?
+    ) throws(TextProblem) -> Manifest {
         var entries: [Entry] = []
         // An entry of an item has some 300 bytes.
         entries.reserveCapacity(reader.bytes.count / 256)
@@ -46,7 +56,7 @@ struct ManifestReader {
                 paths = paths ?? Set(entries.map(\.path))
                 if paths?.insert(entry.path).inserted == false {
                     let message = "the path \(PrintableText.quoted(entry.path.text)) is listed twice"
-                    throw TextProblem(message, at: start, kind: .repeatedPath)
+                    repetition = repetition ?? TextProblem(message, at: start, kind: .repeatedPath)
                 }
             }
             entries.append(entry)

@@ -14,6 +14,8 @@ public struct MarkedText: Sendable {
     private struct Place {
         let range: Range<Int>
         let mine: Range<Int>
+        /// What both come from, where git was told to write that (`merge.conflictStyle=diff3`).
+        let base: Range<Int>?
         let theirs: Range<Int>
     }
 
@@ -41,18 +43,33 @@ public struct MarkedText: Sendable {
         }
     }
 
+    /// Finds the marked places of the lines before an offset of a file.
+    init(_ bytes: [UInt8], before end: Int) {
+        self.bytes = bytes
+        let head = Array(bytes[..<end])
+        var offset = 0
+        while let range = ConflictMarkers.firstRange(in: head, from: offset) {
+            if let place = Self.place(range, bytes) { places.append(place) }
+            offset = range.upperBound
+        }
+    }
+
     private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> Place? {
         var (index, mineEnd, theirsStart): (Int, Int?, Int?) = (Line(at: range.lowerBound, in: bytes).end, nil, nil)
+        var (baseStart, baseEnd): (Int?, Int) = (nil, range.lowerBound)
         let mineStart = index
         while index < range.upperBound {
             let line = Line(at: index, in: bytes)
             if ConflictMarkers.begin(at: index, in: bytes) {
                 switch bytes[index] {
-                case 0x7C where mineEnd == nil: mineEnd = index
-                case 0x3D where theirsStart == nil: (mineEnd, theirsStart) = (mineEnd ?? index, line.end)
+                case 0x7C where mineEnd == nil && theirsStart == nil: (mineEnd, baseStart) = (index, line.end)
+                case 0x3D where theirsStart == nil:
+                    (mineEnd, baseEnd, theirsStart) = (mineEnd ?? index, index, line.end)
                 case 0x3E:
                     guard let mineEnd, let theirsStart else { return nil }
-                    return Place(range: range, mine: mineStart..<mineEnd, theirs: theirsStart..<index)
+                    return Place(
+                        range: range, mine: mineStart..<mineEnd, base: baseStart.map { $0..<baseEnd },
+                        theirs: theirsStart..<index)
                 default: break
                 }
             }
@@ -63,12 +80,38 @@ public struct MarkedText: Sendable {
 
     /// The text with one choice for all places.
     public func resolved(_ choice: Choice) -> [UInt8] {
+        replacing { place in
+            switch choice {
+            case .mine: [place.mine]
+            case .theirs: [place.theirs]
+            case .both: [place.mine, place.theirs]
+            }
+        }
+    }
+
+    /// The text that both versions come from; `nil` if a place does not say.
+    func common() -> [UInt8]? {
+        places.allSatisfy { $0.base != nil } ? replacing { [$0.base].compactMap(\.self) } : nil
+    }
+
+    /// What git calls the two versions: what stands behind the marks of the first place.
+    var labels: MergedText.Labels {
+        func label(_ line: Line?) -> String {
+            let bytes = line.map { Array(self.bytes[$0.content].dropFirst(7)) } ?? []
+            return String(decoding: bytes.drop { Line.isBlank($0) }, as: UTF8.self)
+        }
+        let first = places.first
+        let theirs = label(first.map { Line(at: $0.theirs.upperBound, in: bytes) })
+        let mine = label(first.map { Line(at: $0.range.lowerBound, in: bytes) })
+        return MergedText.Labels(mine: mine, theirs: theirs.isEmpty ? "theirs" : theirs)
+    }
+
+    private func replacing(_ versions: (Place) -> [Range<Int>]) -> [UInt8] {
         var output: [UInt8] = []
         var offset = 0
         for place in places {
             output += bytes[offset..<place.range.lowerBound]
-            if choice != .theirs { output += bytes[place.mine] }
-            if choice != .mine { output += bytes[place.theirs] }
+            for version in versions(place) { output += bytes[version] }
             offset = place.range.upperBound
         }
         return output + bytes[offset...]

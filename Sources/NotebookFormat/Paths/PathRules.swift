@@ -19,26 +19,25 @@ enum PathRules {
         guard name.count > 0 else { return .empty }
         guard name.count <= Self.maximumComponentBytes else { return .tooLong }
         var union: UInt8 = 0
+        var hasForbidden = false
         for index in 0..<name.count {
-            if isForbidden(name[index]) { return .character(Unicode.Scalar(name[index])) }
+            hasForbidden = hasForbidden || isForbidden(name[index])
             union |= name[index]
         }
+        let text = union < 0x80 && !hasForbidden ? nil : String(copying: name)
+        if let scalar = text?.unicodeScalars.first(where: isForbidden) { return .character(scalar) }
         let (first, last) = (name[0], name[name.count - 1])
         if first == UInt8(ascii: " ") || last == UInt8(ascii: " ") { return .edgeSpace }
         if first == UInt8(ascii: ".") { return .leadingFullStop }
         if last == UInt8(ascii: ".") { return .trailingFullStop }
         if DeviceNames.contains(name) { return .deviceName }
         if JunkNames.contains(name) { return .systemJunk }
-        return union < 0x80 ? nil : checkUnicode(of: name)
-    }
-
-    private static func checkUnicode(of name: Span<UInt8>) -> ComponentProblem? {
-        let text = String(copying: name)
-        if let scalar = text.unicodeScalars.first(where: isForbidden) { return .character(scalar) }
+        guard union >= 0x80, let text else { return nil }
         return text.composed.isIdentical(to: text) ? nil : .notComposed
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        PrintableText.isUnsafe(scalar) || scalar.properties.generalCategory == .privateUse
+        scalar.isASCII && isForbidden(UInt8(scalar.value)) || PrintableText.isUnsafe(scalar)
+            || scalar.properties.generalCategory == .privateUse
     }
 }

@@ -48,11 +48,12 @@ public struct SealPlan: Sendable {
     ///
     /// - Parameters:
     ///   - corrections: What is mended on the way.
+    ///   - takesConflicts: Whether items are sealed in which two versions of a place are marked.
     ///   - now: The date of change for items whose content changed without one.
     ///   - newUUID: Makes uuids.
     public init(
-        _ inspection: Inspection, _ corrections: Corrections = Corrections(), now: Timestamp,
-        newUUID: () -> UniqueIdentifier
+        _ inspection: Inspection, _ corrections: Corrections = Corrections(), takesConflicts: Bool = true,
+        now: Timestamp, newUUID: () -> UniqueIdentifier
     ) {
         self.corrections = corrections
         manifest = inspection.manifest.value
@@ -60,12 +61,24 @@ public struct SealPlan: Sendable {
         files = inspection.files
         changes = Changes(from: manifest, to: files)
         refuse(inspection)
+        if !takesConflicts { refuseConflicts() }
         guard let created = inspection.description.value?.created else { return }
         assignUUIDs(newUUID)
         if corrections.acceptsDamage { restoreMetadata() }
         date(now, notebookCreated: created)
         adopt()
     }
+
+    /// Refuses texts in which two versions are marked, unless they were sealed like that before.
+    private mutating func refuseConflicts() {
+        for fact in files where manifest?[fact.path]?.digest != fact.digest {
+            guard let position = fact.item?.readable?.conflictMarker else { continue }
+            refusals.append(Refusal(path: fact.path.text, reason: Self.conflict, position: position))
+        }
+    }
+
+    /// Why a text with marks of a conflict is refused.
+    static let conflict = "git left two versions here; choose one, or take both in with --with-conflicts"
 
     private mutating func refuse(_ inspection: Inspection) {
         switch inspection.description {
@@ -95,7 +108,8 @@ public struct SealPlan: Sendable {
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
         for fact in files {
             if case .unreadable(let problem, let position)? = fact.item {
-                refusals.append(Refusal(path: fact.path.text, reason: problem.message, position: position))
+                let reason = problem.kind == .conflictMarker ? Self.conflict : problem.message
+                refusals.append(Refusal(path: fact.path.text, reason: reason, position: position))
             }
             if fact.type == .blob, let name = BlobName(fact.path.name), !name.matches(fact.digest),
                 !corrections.acceptsDamage

@@ -34,7 +34,7 @@ extension SearchQuery {
     public func find(
         in entry: Entry, _ bytes: [UInt8], detail: SearchDetail = .snippet, attachments: () -> [String] = { [] }
     ) -> FoundItem? {
-        let title = entry.item?.title ?? (TrashedPath(entry.path)?.oldPath ?? entry.path).stem
+        let title = entry.shownTitle ?? (TrashedPath(entry.path)?.oldPath ?? entry.path).stem
         let subject = SearchSubject(title: title, tags: entry.item?.tags ?? [], bytes: bytes)
         guard
             let match = match(subject, attachments: { attachments().map { TextKey($0, isExact: false) } })

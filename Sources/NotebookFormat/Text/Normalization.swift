@@ -7,24 +7,55 @@
 #endif
 
 extension StringProtocol {
-    /// The text in Normalization Form C (Unicode Standard Annex 15).
-    package var composed: String {
+    /// The text in Normalization Form C (Unicode Standard Annex 15) of the Unicode that the format has pinned.
+    package var composed: String { pinned { $0.systemComposed } }
+
+    /// The text in Normalization Form D of the Unicode that the format has pinned.
+    var decomposed: String { pinned { $0.systemDecomposed } }
+
+    /// A text normalised part by part: what a later Unicode assigned neither changes nor touches its neighbours (Format, 5.5).
+    private func pinned(_ normalise: (String) -> String) -> String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }
+        guard unicodeScalars.contains(where: \.isLater) else { return normalise(String(self)) }
+        var output = String.UnicodeScalarView()
+        var part = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            guard scalar.isLater else {
+                part.append(scalar)
+                continue
+            }
+            output.append(contentsOf: normalise(String(part)).unicodeScalars)
+            output.append(scalar)
+            part = String.UnicodeScalarView()
+        }
+        output.append(contentsOf: normalise(String(part)).unicodeScalars)
+        return String(output)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the code point was not assigned in Unicode 15.0.
+    fileprivate var isLater: Bool {
+        guard value > 0x36F, let age = properties.age else { return value > 0x36F }
+        return (age.major, age.minor) > (15, 0)
+    }
+}
+
+extension String {
+    fileprivate var systemComposed: String {
         #if canImport(FoundationEssentials)
             var scalars = String.UnicodeScalarView()
-            scalars.append(contentsOf: String(self)._nfc)
+            scalars.append(contentsOf: _nfc)
             return String(scalars)
         #else
             return precomposedStringWithCanonicalMapping
         #endif
     }
 
-    /// The text in Normalization Form D.
-    var decomposed: String {
-        if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }
+    fileprivate var systemDecomposed: String {
         #if canImport(FoundationEssentials)
             var scalars = String.UnicodeScalarView()
-            scalars.append(contentsOf: String(self)._nfd)
+            scalars.append(contentsOf: _nfd)
             return String(scalars)
         #else
             return decomposedStringWithCanonicalMapping

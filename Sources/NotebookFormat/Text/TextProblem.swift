@@ -32,6 +32,9 @@ public struct TextProblem: Error, Hashable, Sendable {
         public var breaksSyntax: Bool { self == .syntax || self == .conflictMarker }
     }
 
+    /// Whether a text that cannot be read says that a later version of the format made it.
+    var isOfLaterVersion = false
+
     init(_ message: String, at offset: Int, kind: Kind = .malformed) {
         self.offset = offset
         self.message = message

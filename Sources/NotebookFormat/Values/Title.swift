@@ -20,7 +20,7 @@ public enum Title {
         return isPlain || !title.unicodeScalars.contains(where: isForbidden)
     }
 
-    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
         default: false

@@ -117,7 +117,6 @@ import Testing
             Writer(.tar(.xz), "tar", "xz", line: multi("xz")),
             Writer(.tar(.xz), "tar", "xz", line: "tar -cf - src | xz -9e -T2 --block-size=8192 > archive"),
             Writer(.tar(.xz), "tar", "xz", line: "tar -cf - src | xz --check=none --x86 --lzma2 > archive"),
-            Writer(.tar(.bzip2), "tar", "bzip2", line: multi("bzip2")),
             Writer(.tar(.zstandard), "bsdtar", line: "bsdtar --zstd -cf archive src"),
         ]
 

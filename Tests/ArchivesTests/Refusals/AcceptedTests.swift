@@ -261,7 +261,7 @@ import Testing
         #expect(try oddities(announced) == [.severalStreams, .frameSizes])
     }
 
-    @Test func `a comment of the zip, a global header and bzip2 are told`() throws {
+    @Test func `a comment of the zip and a global header are told`() throws {
         var zip = ZipBuilder()
         zip.add("a", "content")
         zip.end.comment = Array("3f786850e387550fdab836ed7e6dc881de23001b".utf8)
@@ -272,7 +272,6 @@ import Testing
             tar.zeros()
         }
         #expect(try oddities(tar) == [.globalHeader])
-        #expect(try oddities(Sample.bzip2) == [.foreignCompression])
         #expect(try oddities(Refusal.goodTar) == [])
     }
 
@@ -314,13 +313,6 @@ import Testing
         let streams = first + [0, 0, 0, 0] + second + [0, 0, 0, 0, 0, 0, 0, 0]
         #expect(try readAll(streams).map(\.path) == ["a"])
         #expect(try oddities(streams) == [.severalStreams, .streamPadding])
-    }
-
-    @Test func `a tar of bzip2’s`() throws {
-        let reader = try ArchiveReader(MemoryStream(Sample.bzip2))
-        #expect(reader.encoding == .tar(.bzip2))
-        #expect(try reader.next()?.path == [0x61])
-        try reader.finish()
     }
 
     @Test func `an encrypted member can be listed`() throws {

@@ -78,7 +78,6 @@ struct Others: Sendable, CustomTestStringConvertible {
         Others(
             testDescription: "Zstandard of several frames",
             archive: twoPieces { ZstandardBuilder.frame($0, hasChecksum: true) }),
-        Others(testDescription: "bzip2", archive: Sample.bzip2),
     ]
 
     private static func twoPieces(_ compress: ([UInt8]) -> [UInt8]) -> [UInt8] {

@@ -11,13 +11,14 @@ extension ConformanceKit {
 
     /// Validates a notebook or an archive.
     static func findings(in place: URL) throws -> [Found] {
-        let inspection =
-            if place.pathExtension == "notebundle" {
-                try NotebookDirectory(place.path, world: world).inspect(collectsLinks: true)
-            } else {
-                try NotebookArchive(place.path, world: world).inspect(collectsLinks: true)
-            }
-        return try RuleBook.findings(in: inspection).map(Found.init)
+        try RuleBook.findings(in: inspection(of: place)).map(Found.init)
+    }
+
+    /// Looks at a notebook or an archive.
+    static func inspection(of place: URL) throws -> Inspection {
+        place.pathExtension == "notebundle"
+            ? try NotebookDirectory(place.path, world: world).inspect(collectsLinks: true)
+            : try NotebookArchive(place.path, world: world).inspect(collectsLinks: true)
     }
 
     /// Packs all files of a directory as they are, in whatever state they are; `nil` if an archive cannot hold them.

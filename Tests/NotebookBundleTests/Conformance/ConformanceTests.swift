@@ -28,9 +28,43 @@ import Testing
         #expect(row.valid == !row.findings.contains { $0.severity == "error" })
         if stem.hasPrefix("valid-") {
             #expect(row.findings == [])
+        } else if stem.hasPrefix("several-") {
+            #expect(Set(row.findings.map(\.rule)).count > 1)
+            #expect(stem.hasSuffix(row.valid ? "warning" : "error"))
         } else {
             #expect(Set(row.findings.map(\.rule)) == [String(stem.prefix { $0 != "-" })])
             #expect(Set(row.findings.map(\.severity)) == [stem.split(separator: "-").last.map(String.init)])
+        }
+    }
+
+    @Test func `lists the rules of each level`() throws {
+        let levels = try ConformanceKit.table().levels
+        let rules = Dictionary(grouping: RuleBook.all) { $0.level.rawValue }.mapValues { $0.map(\.id.description) }
+        for level in FormatLevel.allCases { #expect(levels[level.rawValue] == rules[level.rawValue] ?? []) }
+        #expect(levels.count == FormatLevel.allCases.count)
+    }
+
+    @Test(arguments: rows)
+    func `names the level of a notebook`(row: ConformanceKit.Row) throws {
+        let level = try #require(FormatLevel(rawValue: row.level))
+        let needed = row.findings.compactMap { RuleBook.rule($0.rule)?.level }.max()
+        #expect(needed.map { $0 <= level } ?? true)
+        #expect(needed == level || row.findings.isEmpty || level == .archives)
+        #expect(row.notebook.hasSuffix(".notebundle") || level == .archives)
+    }
+
+    @Test(arguments: rows)
+    func `finds at each level what its rules and those before it find`(row: ConformanceKit.Row) throws {
+        let isLarge = try ConformanceKit.recipes().notebooks[row.notebook]?.isLarge == true
+        guard !isLarge else { return }
+        try TemporaryFolder.with { folder in
+            let inspection = try ConformanceKit.inspection(of: try ConformanceKit.make(row.notebook, in: folder))
+            for level in FormatLevel.allCases {
+                let rules = RuleBook.rules(of: level)
+                let known = Set(rules.map(\.id.description))
+                let found = try RuleBook.findings(in: inspection, by: rules).map(ConformanceKit.Found.init)
+                #expect(found == row.findings.filter { known.contains($0.rule) }, "\(level)")
+            }
         }
     }
 

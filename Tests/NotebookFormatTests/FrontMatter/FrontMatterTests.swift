@@ -134,7 +134,7 @@ import Testing
         ("\"quoted: key\": 1\n'it''s': 2", "quoted keys"), ("a key with spaces: x", "spaces"),
         ("日本: x\n🪶: y", "other scripts"),
         ("list:\n- a\n- b:\n    c: d\nmap: {\n  a: 1\n}", "nested"), ("# only a comment", "comment"), ("", "nothing"),
-        ("-x: 1", "dash"),
+        ("-x: 1", "dash"), ("C#: x #: y", "a sign that begins no comment"), ("list:\n-\tx", "a tab behind a dash"),
     ])
     func `with anything under foreign keys is kept byte for byte`(lines: String, name: String) throws {
         let item = try Self.item(lines)
@@ -152,6 +152,7 @@ import Testing
         ("just text", 2, 1), ("a: 1\nno key", 3, 1), ("  indented: 1", 2, 1), ("- a", 2, 1),
         ("title: a\ntitle: b", 3, 1),
         ("a: 1\n%YAML 1.2", 3, 1), ("a: 1\n{b: 2}", 3, 1), ("\"open: 1", 2, 1), (": x", 2, 1), ("a:b", 2, 1),
+        ("a #b: c", 2, 1), ("a: 1\nb #:\n", 3, 1),
     ])
     func `that does not parse is refused with its place`(lines: String, line: Int, column: Int) throws {
         let bytes = Array("---\n\(lines)\n---\n".utf8)

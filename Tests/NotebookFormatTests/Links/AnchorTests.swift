@@ -13,7 +13,15 @@ import Testing
         ## Food & drink
 
         - an item ^item
-        - another
+        - another ^first
+          that goes on
+        - a third
+          ^own
+          and more
+
+        # What is it?
+
+        # One [1]
 
         A paragraph
         of two lines. ^Mark
@@ -47,7 +55,9 @@ import Testing
         arguments: [
             ("Food & drink", true), ("FOOD  &  DRINK", true), ("Setext code", true), ("Food", false), ("^item", true),
             ("^MARK", true), ("^alone", true), ("^not", false), ("A#Setext code", true), ("Grösse 1.2 – «neu»", true),
-            ("Not a heading", false),
+            ("Not a heading", false), ("^first", true), ("^own", true), ("What is it", true), ("one 1", true),
+            ("Food drink", true), ("A#Food #drink", false), ("Grösse 1 2 – «neu»", true), ("What is", false),
+            ("#", true),
         ])
     func `by a heading or the name of a block`(heading: String, isThere: Bool) {
         #expect(Self.anchors.contains(heading: heading) == isThere)

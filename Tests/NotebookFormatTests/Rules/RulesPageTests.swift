@@ -9,7 +9,7 @@ import Testing
 
     static var text: String {
         let list = RuleBook.all.map {
-            "| [\($0.id)](#\($0.id.description.lowercased())) | \($0.name) | \($0.severity) |\n"
+            "| [\($0.id)](#\($0.id.description.lowercased())) | \($0.name) | \($0.severity) | \($0.level) |\n"
         }
         let families = RuleFamily.allCases.map { "| \($0.name) | \($0.rawValue) | \($0.subject) |\n" }
         let pages = RuleBook.all.map { rule in
@@ -17,7 +17,7 @@ import Testing
 
             ## \(rule.id)
 
-            **\(rule.name)** · \(rule.severity) · clause \(rule.clause) of [Format.md](Format.md)
+            **\(rule.name)** · \(rule.severity) · level \(rule.level) · clause \(rule.clause) of [Format.md](Format.md)
 
             \(rule.explanation)
 
@@ -40,8 +40,11 @@ import Testing
             | family | identifiers | what its rules are about |
             |---|---|---|
             \(families.joined())
-            | rule | what it demands | severity |
-            |---|---|---|
+            A rule belongs to a level, a part of the format; `bundle validate --level names` checks the rules of that level and of those
+            before it: container, names, items, links, archives, changing.
+
+            | rule | what it demands | severity | level |
+            |---|---|---|---|
             \(list.joined())\(pages.joined())
             """
     }
@@ -59,6 +62,33 @@ import Testing
         let format = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)
         let clause = try #require(format.split(separator: "\n\n**").first { $0.hasPrefix("\(rule.clause)**") })
         #expect(clause.contains(id))
+    }
+
+    @Test(arguments: RuleBook.all.map(\.id.description))
+    func `every rule stands in the part of its level, or in one before it`(id: String) throws {
+        let rule = try #require(RuleBook.rule(id))
+        let format = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)
+        let before = try #require(format.firstRange(of: "\n\n**\(rule.clause)**")).lowerBound
+        let part = try #require(format[..<before].matches(of: #/\n# Part [IV]+\. ([A-Z][a-z]+)\n/#).last?.output.1)
+        #expect(try #require(FormatLevel(rawValue: part.lowercased())) <= rule.level)
+    }
+
+    @Test func `the part that everybody needs is short`() throws {
+        let format = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)
+        let start = try #require(format.firstRange(of: "\n# Part I. Container\n")).upperBound
+        let end = try #require(format.firstRange(of: "\n# Part II. Names\n")).lowerBound
+        #expect(format[start..<end].split(whereSeparator: \.isWhitespace).count <= 2_500)
+    }
+
+    @Test func `every clause has a number of its own`() throws {
+        let texts = try ["Format", "ArchiveWriting", "NameMaking", "ContentTypes"].map { name in
+            try String(contentsOf: Project.root.appending(path: "docs/\(name).md"), encoding: .utf8)
+        }
+        let numbers = texts.flatMap { text in
+            text.matches(of: #/\n\*\*([0-9A-C]+\.[0-9]+)\*\*/#).map { String($0.output.1) }
+        }
+        #expect(numbers.count > 120)
+        #expect(Dictionary(grouping: numbers) { $0 }.filter { $0.value.count > 1 }.isEmpty)
     }
 
     @Test func `every rule that the format names is there`() throws {

@@ -19,6 +19,7 @@ public struct MarkdownAnchors: Hashable, Sendable {
     public func contains(heading: String) -> Bool {
         let last = heading.split(separator: "#").last.map(String.init) ?? ""
         let name = last.trimmed
+        if name.isEmpty { return true }
         if name.hasPrefix("^") { return blocks.contains(ComparisonKey(name.dropFirst()).hashValue) }
         return headings.contains(Self.key(name).hashValue)
     }
@@ -58,9 +59,12 @@ public struct MarkdownAnchors: Hashable, Sendable {
         blocks.insert(ComparisonKey(String(decoding: word.dropLast().reversed(), as: UTF8.self)).hashValue)
     }
 
+    /// A heading as links to it are written: without the signs that a wiki link cannot hold, and more of their kind.
     private static func key(_ text: String) -> ComparisonKey {
-        ComparisonKey(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        ComparisonKey(text.split { $0.isWhitespace || signs.contains($0) }.joined(separator: " "))
     }
+
+    private static let signs = Set("!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\")
 
     private static func slug(of heading: String) -> String {
         var slug = ""
@@ -82,7 +86,7 @@ extension MarkdownDocument {
     public func anchors() -> MarkdownAnchors {
         var anchors = MarkdownAnchors()
         var inlines = InlineParser(options)
-        for node in blocks.nodes {
+        for (index, node) in blocks.nodes.enumerated() {
             switch node.kind {
             case .heading, .paragraph:
                 if node.kind.isParagraph, !bytes[node.range].contains(where: { $0 == 0x3C || $0 == 0x5E }) { continue }
@@ -91,6 +95,7 @@ extension MarkdownDocument {
                     anchors.addHeading(inlines.structure.plainText(softBreak: " ", hardBreak: " "))
                 }
                 anchors.addBlock(bytes[node.range])
+                addNames(ofLines: node, isFirstOfItem: index > 0 && blocks.nodes[index - 1].kind.isItem, to: &anchors)
                 addNames(of: inlines.structure, to: &anchors)
             case .html:
                 let content = InlineContent(blocks.lines[node.lines], of: blocks.bytes)
@@ -99,6 +104,16 @@ extension MarkdownDocument {
             }
         }
         return anchors
+    }
+
+    /// Adds names in the lines of a paragraph: alone in one, or at the end of the first one of a list item.
+    private func addNames(ofLines node: BlockNode, isFirstOfItem: Bool, to anchors: inout MarkdownAnchors) {
+        guard node.kind.isParagraph, node.lines.count > 1 else { return }
+        for (number, line) in blocks.lines[node.lines].dropLast().enumerated() {
+            let text = bytes[line.range.trimmed(in: bytes)]
+            let isAlone = text.first == UInt8(ascii: "^") && !text.contains(where: Line.isBlank)
+            if isAlone || number == 0 && isFirstOfItem { anchors.addBlock(text) }
+        }
     }
 
     private func addNames(of structure: InlineStructure, to anchors: inout MarkdownAnchors) {

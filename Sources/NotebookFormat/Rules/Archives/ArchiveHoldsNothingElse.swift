@@ -4,6 +4,7 @@ struct ArchiveHoldsNothingElse: Rule {
     let name = "archive-holds-nothing-else"
     let severity = Severity.error
     let clause = "17.7"
+    let level = FormatLevel.archives
     let isFundamental = true
     let needsWholeNotebook = false
     let explanation = """

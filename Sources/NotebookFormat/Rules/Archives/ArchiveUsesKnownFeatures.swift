@@ -4,6 +4,7 @@ struct ArchiveUsesKnownFeatures: Rule {
     let name = "archive-uses-known-features"
     let severity = Severity.error
     let clause = "17.7"
+    let level = FormatLevel.archives
     let isFundamental = true
     let needsWholeNotebook = false
     let explanation = """

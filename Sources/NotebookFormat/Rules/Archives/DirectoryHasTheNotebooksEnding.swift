@@ -4,6 +4,7 @@ struct DirectoryHasTheNotebooksEnding: Rule {
     let name = "directory-has-the-notebooks-ending"
     let severity = Severity.note
     let clause = "17.2"
+    let level = FormatLevel.archives
     let explanation = """
         Who unpacks the archive with another program gets a directory that no system recognises as a notebook.
         """
@@ -11,8 +12,13 @@ struct DirectoryHasTheNotebooksEnding: Rule {
     let remedy = "make the archive with ‘bundle archive’"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        guard let archive = inspection.archive, !archive.directory.hasSuffix(".notebundle/") else { return [] }
-        let name = archive.directory.isEmpty ? "the top level" : PrintableText.quoted(archive.directory.dropLast())
-        return [finding("manifest.json", "the notebook lies in \(name)")]
+        guard let archive = inspection.archive else { return [] }
+        let directory = archive.directory.dropLast()
+        let name = directory.isEmpty ? "the top level" : PrintableText.quoted(directory)
+        guard directory.hasSuffix(".notebundle") else {
+            return [finding("manifest.json", "the notebook lies in \(name)")]
+        }
+        guard let problem = PathRules.check(String(directory).utf8.span) else { return [] }
+        return [finding("manifest.json", "the notebook lies in \(name): \(problem)")]
     }
 }

@@ -4,6 +4,7 @@ struct FilesLieInOneDirectory: Rule {
     let name = "files-lie-in-one-directory"
     let severity = Severity.error
     let clause = "17.7"
+    let level = FormatLevel.archives
     let explanation = """
         What lies beside the notebook is left behind, or belongs to another one.
         """

@@ -4,6 +4,7 @@ struct MembersAreInOrder: Rule {
     let name = "members-are-in-order"
     let severity = Severity.warning
     let clause = "17.2"
+    let level = FormatLevel.archives
     let explanation = """
         A list of what is in the notebook needs the whole archive in place of its first kilobytes.
         """

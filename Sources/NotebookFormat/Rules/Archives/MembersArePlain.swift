@@ -3,7 +3,8 @@ struct MembersArePlain: Rule {
     let id: RuleID = "NB815"
     let name = "members-are-plain"
     let severity = Severity.note
-    let clause = "17.6"
+    let clause = "17.13"
+    let level = FormatLevel.archives
     let explanation = """
         Extra fields, data descriptors, comments and names in headers make the archive different on each computer, and \
         some programs cannot read it from a stream or to its end.

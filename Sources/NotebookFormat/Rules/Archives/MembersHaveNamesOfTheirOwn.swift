@@ -4,6 +4,7 @@ struct MembersHaveNamesOfTheirOwn: Rule {
     let name = "members-have-names-of-their-own"
     let severity = Severity.error
     let clause = "17.7"
+    let level = FormatLevel.archives
     let isFundamental = true
     let needsWholeNotebook = false
     let explanation = """

@@ -4,6 +4,7 @@ struct MembersHaveOneMode: Rule {
     let name = "members-have-one-mode"
     let severity = Severity.note
     let clause = "17.2"
+    let level = FormatLevel.archives
     let explanation = """
         The archive tells who made it, and differs from one computer to the next.
         """

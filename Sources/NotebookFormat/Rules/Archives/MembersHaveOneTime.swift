@@ -4,6 +4,7 @@ struct MembersHaveOneTime: Rule {
     let name = "members-have-one-time"
     let severity = Severity.note
     let clause = "17.2"
+    let level = FormatLevel.archives
     let explanation = """
         The archive differs each time it is made, though the notebook is the same.
         """

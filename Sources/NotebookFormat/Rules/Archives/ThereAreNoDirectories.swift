@@ -4,6 +4,7 @@ struct ThereAreNoDirectories: Rule {
     let name = "there-are-no-directories"
     let severity = Severity.note
     let clause = "17.2"
+    let level = FormatLevel.archives
     let explanation = """
         Directories carry no meaning in a notebook; the archive differs with those that are empty.
         """

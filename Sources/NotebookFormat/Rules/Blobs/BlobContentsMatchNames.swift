@@ -4,6 +4,7 @@ struct BlobContentsMatchNames: Rule {
     let name = "blob-contents-match-names"
     let severity = Severity.error
     let clause = "10.2"
+    let level = FormatLevel.container
     let explanation = """
         A blob never changes: what does not match its name was damaged, or is another file.
         """

@@ -4,6 +4,7 @@ struct BlobNamesCarryDigests: Rule {
     let name = "blob-names-carry-digests"
     let severity = Severity.error
     let clause = "10.1"
+    let level = FormatLevel.container
     let explanation = """
         The digest in the name is what makes attachments safe to share and to store once.
         """

@@ -4,6 +4,7 @@ struct BlobsAreReferenced: Rule {
     let name = "blobs-are-referenced"
     let severity = Severity.note
     let clause = "9.6"
+    let level = FormatLevel.links
     let explanation = """
         Nobody finds an attachment that no note mentions, but it makes the notebook larger.
         """

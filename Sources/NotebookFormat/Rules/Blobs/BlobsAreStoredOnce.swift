@@ -4,6 +4,7 @@ struct BlobsAreStoredOnce: Rule {
     let name = "blobs-are-stored-once"
     let severity = Severity.warning
     let clause = "10.2"
+    let level = FormatLevel.container
     let explanation = """
         The same file takes its room twice, and a change of one of them leaves the other behind.
         """

@@ -4,6 +4,7 @@ struct MediaTypesMatch: Rule {
     let name = "media-types-match"
     let severity = Severity.warning
     let clause = "10.3"
+    let level = FormatLevel.items
     let explanation = """
         Programs that go by the extension cannot show the file, or open it with the wrong application.
         """

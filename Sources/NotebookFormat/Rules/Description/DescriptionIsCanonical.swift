@@ -4,6 +4,7 @@ struct DescriptionIsCanonical: Rule {
     let name = "description-is-canonical"
     let severity = Severity.note
     let clause = "6.6"
+    let level = FormatLevel.items
     let explanation = """
         The next edit through a tool writes the whole file in canonical form, which shows up as a change in version control.
         """

@@ -4,6 +4,7 @@ struct DescriptionIsPresent: Rule {
     let name = "description-is-present"
     let severity = Severity.error
     let clause = "2.1"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         `notebook.json` says what the notebook is called and when it was made; without it there is no notebook.

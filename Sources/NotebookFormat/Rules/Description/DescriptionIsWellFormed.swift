@@ -4,6 +4,7 @@ struct DescriptionIsWellFormed: Rule {
     let name = "description-is-well-formed"
     let severity = Severity.error
     let clause = "4.1"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         A `notebook.json` that is no JSON hides the title, the settings and the smart folders of the notebook.
@@ -15,6 +16,7 @@ struct DescriptionIsWellFormed: Rule {
         guard case .malformed(let problem, let position) = inspection.description, problem.kind.breaksSyntax else {
             return []
         }
-        return [finding("notebook.json", position, problem.message)]
+        let suggestion = problem.isOfLaterVersion ? VersionIsKnown().remedy : nil
+        return [finding("notebook.json", position, problem.message, suggestion: suggestion)]
     }
 }

@@ -4,6 +4,7 @@ struct SmartFolderQueriesAreReadable: Rule {
     let name = "smart-folder-queries-are-readable"
     let severity = Severity.warning
     let clause = "6.5"
+    let level = FormatLevel.items
     let explanation = """
         A smart folder whose query cannot be read shows nothing.
         """

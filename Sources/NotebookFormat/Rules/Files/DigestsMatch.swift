@@ -4,6 +4,7 @@ struct DigestsMatch: Rule {
     let name = "digests-match"
     let severity = Severity.error
     let clause = "13.3"
+    let level = FormatLevel.container
     let explanation = """
         The file was changed since the notebook was sealed, by somebody or by a fault of the disk.
         """

@@ -4,6 +4,7 @@ struct ListedFilesExist: Rule {
     let name = "listed-files-exist"
     let severity = Severity.error
     let clause = "13.3"
+    let level = FormatLevel.container
     let explanation = """
         The notebook is incomplete: something that belongs to it has been lost.
         """

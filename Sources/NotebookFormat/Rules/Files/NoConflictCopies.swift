@@ -4,6 +4,7 @@ struct NoConflictCopies: Rule {
     let name = "no-conflict-copies"
     let severity = Severity.warning
     let clause = "14.5"
+    let level = FormatLevel.names
     let explanation = """
         Two versions of one note stand side by side, and one of them may hold what the other lacks.
         """
@@ -11,7 +12,7 @@ struct NoConflictCopies: Rule {
     let remedy = "‘bundle resolve’ brings both versions together"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.files.filter { TrashedPath($0.path) == nil && ConflictCopy.matches($0.path) }.map {
+        inspection.files.filter { $0.type != nil && TrashedPath($0.path) == nil && ConflictCopy.matches($0.path) }.map {
             finding($0.path.text, "the name is that of a conflict copy")
         }
     }

@@ -4,6 +4,7 @@ struct NoFileIsUnlisted: Rule {
     let name = "no-file-is-unlisted"
     let severity = Severity.error
     let clause = "13.3"
+    let level = FormatLevel.container
     let explanation = """
         A file that is not listed is not part of the notebook: it is left behind when the notebook is archived or sent.
         """

@@ -4,6 +4,7 @@ struct SizesMatch: Rule {
     let name = "sizes-match"
     let severity = Severity.error
     let clause = "13.3"
+    let level = FormatLevel.container
     let explanation = """
         The file was changed or cut off since the notebook was sealed.
         """

@@ -4,6 +4,7 @@ struct CardsHaveTwoSides: Rule {
     let name = "cards-have-two-sides"
     let severity = Severity.warning
     let clause = "8.3"
+    let level = FormatLevel.items
     let explanation = """
         A card without one of its sides asks nothing, or has no answer.
         """

@@ -4,6 +4,7 @@ struct DatesAreAcceptable: Rule {
     let name = "dates-are-acceptable"
     let severity = Severity.warning
     let clause = "7.4"
+    let level = FormatLevel.items
     let explanation = """
         A date that cannot be read is treated as missing: the item is sorted as if it were as old as the notebook.
         """

@@ -4,6 +4,7 @@ struct DatesAreNotInTheFuture: Rule {
     let name = "dates-are-not-in-the-future"
     let severity = Severity.warning
     let clause = "7.10"
+    let level = FormatLevel.items
     let explanation = """
         A date in the future keeps an item at the top of every list, and Today does not find it. A day is allowed for \
         other time zones.

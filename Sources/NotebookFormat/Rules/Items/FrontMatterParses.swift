@@ -4,6 +4,7 @@ struct FrontMatterParses: Rule {
     let name = "front-matter-parses"
     let severity = Severity.error
     let clause = "7.2"
+    let level = FormatLevel.items
     let explanation = """
         Front matter that breaks its grammar cannot be shown or edited safely.
         """
@@ -12,7 +13,9 @@ struct FrontMatterParses: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.files.compactMap { fact in
-            guard case .unreadable(let problem, let position)? = fact.item, problem.kind == .malformed else {
+            guard case .unreadable(let problem, let position)? = fact.item,
+                problem.kind == .malformed || problem.kind == .conflictMarker
+            else {
                 return nil
             }
             return finding(fact.path.text, position, problem.message)

@@ -4,6 +4,7 @@ struct ItemsAreUTF8: Rule {
     let name = "items-are-utf-8"
     let severity = Severity.error
     let clause = "3.1"
+    let level = FormatLevel.items
     let explanation = """
         Text in another encoding is shown wrongly, and cannot be edited safely.
         """

@@ -4,6 +4,7 @@ struct ItemsAreWithinTheLimit: Rule {
     let name = "items-are-within-the-limit"
     let severity = Severity.error
     let clause = "7.9"
+    let level = FormatLevel.items
     let explanation = """
         A reader takes a note into memory as a whole; what is longer than 16 MiB may be refused.
         """

@@ -4,6 +4,7 @@ struct ItemsHaveNoByteOrderMark: Rule {
     let name = "items-have-no-byte-order-mark"
     let severity = Severity.warning
     let clause = "3.3"
+    let level = FormatLevel.items
     let explanation = """
         The mark says nothing in UTF-8, and many programs take it for text: they miss the front matter behind it.
         """

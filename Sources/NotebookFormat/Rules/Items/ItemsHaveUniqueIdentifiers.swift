@@ -4,6 +4,7 @@ struct ItemsHaveUniqueIdentifiers: Rule {
     let name = "items-have-unique-identifiers"
     let severity = Severity.note
     let clause = "7.3"
+    let level = FormatLevel.items
     let explanation = """
         Without a uuid an item that is renamed outside of the tool looks like a new one.
         """

@@ -4,6 +4,7 @@ struct ItemsHoldNoNUL: Rule {
     let name = "items-hold-no-nul"
     let severity = Severity.error
     let clause = "3.4"
+    let level = FormatLevel.items
     let explanation = """
         Many programs take the character for the end of the text, and cut off what follows.
         """

@@ -4,6 +4,7 @@ struct LinesEndInLineFeeds: Rule {
     let name = "lines-end-in-line-feeds"
     let severity = Severity.warning
     let clause = "3.3"
+    let level = FormatLevel.items
     let explanation = """
         Programs that convert line ends change the bytes and break the digest; in git, every line of the note is a change.
         """

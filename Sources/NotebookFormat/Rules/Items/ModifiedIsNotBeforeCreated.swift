@@ -4,6 +4,7 @@ struct ModifiedIsNotBeforeCreated: Rule {
     let name = "modified-is-not-before-created"
     let severity = Severity.warning
     let clause = "7.10"
+    let level = FormatLevel.items
     let explanation = """
         One of the two dates is wrong, and the item is sorted to the wrong place.
         """

@@ -4,6 +4,7 @@ struct NoConflictMarkers: Rule {
     let name = "no-conflict-markers"
     let severity = Severity.warning
     let clause = "16.4"
+    let level = FormatLevel.items
     let explanation = """
         Both versions stand in the text, and nobody has decided which one is right.
         """

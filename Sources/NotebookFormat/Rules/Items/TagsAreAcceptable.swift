@@ -4,6 +4,7 @@ struct TagsAreAcceptable: Rule {
     let name = "tags-are-acceptable"
     let severity = Severity.warning
     let clause = "7.4"
+    let level = FormatLevel.items
     let explanation = """
         Tags that cannot be read do not count: the item is not found under them. They stay in the file as they are.
         """

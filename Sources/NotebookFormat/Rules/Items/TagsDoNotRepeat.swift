@@ -4,6 +4,7 @@ struct TagsDoNotRepeat: Rule {
     let name = "tags-do-not-repeat"
     let severity = Severity.note
     let clause = "3.8"
+    let level = FormatLevel.items
     let explanation = """
         The second one is ignored; an edit of the tags drops it.
         """

@@ -4,6 +4,7 @@ struct TagsHaveOneSpelling: Rule {
     let name = "tags-have-one-spelling"
     let severity = Severity.note
     let clause = "3.8"
+    let level = FormatLevel.items
     let explanation = """
         They are the same tag, but a program that compares letter by letter takes them for two.
         """

@@ -4,6 +4,7 @@ struct UniqueIdentifiersDiffer: Rule {
     let name = "unique-identifiers-differ"
     let severity = Severity.error
     let clause = "7.8"
+    let level = FormatLevel.items
     let explanation = """
         The uuid is what tells items apart when they are renamed, moved or merged.
         """

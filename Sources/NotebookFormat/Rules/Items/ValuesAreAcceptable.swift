@@ -4,6 +4,7 @@ struct ValuesAreAcceptable: Rule {
     let name = "values-are-acceptable"
     let severity = Severity.warning
     let clause = "7.4"
+    let level = FormatLevel.items
     let explanation = """
         A value that cannot be read is treated as missing: the item appears without its title, or is not pinned.
         """

@@ -5,6 +5,7 @@ struct BlobLinksResolve: LinkRule {
     let kind = BrokenLink.Kind.missingBlob
     let severity = Severity.error
     let clause = "9.5"
+    let level = FormatLevel.links
     let explanation = """
         An attachment that the text promises is not there.
         """

@@ -5,6 +5,7 @@ struct FileLinksResolve: LinkRule {
     let kind = BrokenLink.Kind.missingFile
     let severity = Severity.warning
     let clause = "9.2"
+    let level = FormatLevel.links
     let explanation = """
         Who follows the link finds nothing.
         """

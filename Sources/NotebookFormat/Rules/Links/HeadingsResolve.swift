@@ -5,6 +5,7 @@ struct HeadingsResolve: LinkRule {
     let kind = BrokenLink.Kind.missingHeading
     let severity = Severity.warning
     let clause = "9.4"
+    let level = FormatLevel.links
     let explanation = """
         Who follows the link arrives at the beginning of the note, and not where the text says.
         """

@@ -5,6 +5,7 @@ struct LinksAreUnambiguous: LinkRule {
     let kind = BrokenLink.Kind.ambiguous
     let severity = Severity.warning
     let clause = "9.3"
+    let level = FormatLevel.links
     let explanation = """
         Programs choose differently, and the reader arrives at another note than was meant.
         """

@@ -5,6 +5,7 @@ struct LinksDoNotLeadIntoTheTrash: LinkRule {
     let kind = BrokenLink.Kind.trashed
     let severity = Severity.warning
     let clause = "11.2"
+    let level = FormatLevel.links
     let explanation = """
         What the link leads to was deleted, and is gone for good when the trash is emptied.
         """

@@ -5,6 +5,7 @@ struct LinksStayInside: LinkRule {
     let kind = BrokenLink.Kind.outside
     let severity = Severity.warning
     let clause = "9.2"
+    let level = FormatLevel.links
     let explanation = """
         The notebook is not self-contained: the file is not there when the notebook is copied or sent.
         """

@@ -5,6 +5,7 @@ struct WikiLinksResolve: LinkRule {
     let kind = BrokenLink.Kind.missingTarget
     let severity = Severity.warning
     let clause = "9.3"
+    let level = FormatLevel.links
     let explanation = """
         Who follows the link finds nothing. If the note is still to be written, that may be what is meant.
         """

@@ -3,7 +3,8 @@ struct ManifestAgreesWithItems: Rule {
     let id: RuleID = "NB105"
     let name = "manifest-agrees-with-items"
     let severity = Severity.error
-    let clause = "13.3"
+    let clause = "7.11"
+    let level = FormatLevel.items
     let explanation = """
         Lists are made from the manifest alone: where it disagrees with a file, they show what is not so.
         """

@@ -4,6 +4,7 @@ struct ManifestConformsToSchema: Rule {
     let name = "manifest-conforms-to-schema"
     let severity = Severity.error
     let clause = "13.2"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         A manifest that says something else than the format defines lists nothing; readers refuse the notebook.

@@ -4,6 +4,7 @@ struct ManifestIsCanonical: Rule {
     let name = "manifest-is-canonical"
     let severity = Severity.error
     let clause = "13.1"
+    let level = FormatLevel.container
     let explanation = """
         The fingerprint of a notebook is the digest of its manifest: only one spelling of the same list may exist.
         """

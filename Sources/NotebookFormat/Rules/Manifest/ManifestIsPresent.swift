@@ -4,6 +4,7 @@ struct ManifestIsPresent: Rule {
     let name = "manifest-is-present"
     let severity = Severity.error
     let clause = "2.1"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         Without `manifest.json` nobody can tell which files belong to the notebook, or whether one of them is missing or damaged.

@@ -4,6 +4,7 @@ struct ManifestIsWellFormed: Rule {
     let name = "manifest-is-well-formed"
     let severity = Severity.error
     let clause = "4.1"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         A manifest that is no JSON lists nothing; readers refuse the notebook.
@@ -15,6 +16,7 @@ struct ManifestIsWellFormed: Rule {
         guard case .malformed(let problem, let position) = inspection.manifest, problem.kind.breaksSyntax else {
             return []
         }
-        return [finding("manifest.json", position, problem.message)]
+        let suggestion = problem.isOfLaterVersion ? VersionIsKnown().remedy : nil
+        return [finding("manifest.json", position, problem.message, suggestion: suggestion)]
     }
 }

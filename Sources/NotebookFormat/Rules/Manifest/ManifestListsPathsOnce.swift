@@ -4,6 +4,7 @@ struct ManifestListsPathsOnce: Rule {
     let name = "manifest-lists-paths-once"
     let severity = Severity.error
     let clause = "13.2"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         Of two entries for one file nobody knows which to believe.

@@ -4,6 +4,7 @@ struct TextsAreWithinTheLimits: Rule {
     let name = "texts-are-within-the-limits"
     let severity = Severity.error
     let clause = "13.7"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         A reader takes `manifest.json` and `notebook.json` into memory as a whole; what is larger than 256 MiB or 16 MiB is refused,

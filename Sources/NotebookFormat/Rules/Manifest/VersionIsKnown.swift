@@ -4,6 +4,7 @@ struct VersionIsKnown: Rule {
     let name = "version-is-known"
     let severity = Severity.error
     let clause = "18.1"
+    let level = FormatLevel.container
     let isFundamental = true
     let explanation = """
         A later version may mean other things by the same keys, so nothing can be said about the rest.

@@ -4,6 +4,7 @@ struct DirectoriesAreDistinct: Rule {
     let name = "directories-are-distinct"
     let severity = Severity.error
     let clause = "5.3"
+    let level = FormatLevel.names
     let explanation = """
         Systems that ignore letter case or normalisation make one directory of the two.
         """

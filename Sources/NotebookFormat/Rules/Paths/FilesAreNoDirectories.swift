@@ -4,6 +4,7 @@ struct FilesAreNoDirectories: Rule {
     let name = "files-are-no-directories"
     let severity = Severity.error
     let clause = "5.3"
+    let level = FormatLevel.names
     let explanation = """
         One of the two cannot be written where the notebook is copied to.
         """

@@ -4,6 +4,7 @@ struct FilesHaveTheirPlaces: Rule {
     let name = "files-have-their-places"
     let severity = Severity.error
     let clause = "2.2"
+    let level = FormatLevel.container
     let explanation = """
         What a file is follows from where it stands. A file in no such place is not part of the notebook, and sealing cannot \
         take it in: it is left behind when the notebook is archived or sent.

@@ -4,6 +4,7 @@ struct NamesAreComposed: Rule {
     let name = "names-are-composed"
     let severity = Severity.warning
     let clause = "5.5"
+    let level = FormatLevel.names
     let explanation = """
         Some older systems store names in Normalization Form D. They mean the same, but other programs may not find the file.
         """
@@ -11,7 +12,7 @@ struct NamesAreComposed: Rule {
     let remedy = "run ‘bundle seal’, which renames it"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.files.filter { $0.storedPath != nil }.map {
+        inspection.files.filter { $0.type != nil && $0.storedPath != nil }.map {
             finding($0.path.text, "the name is not stored in Normalization Form C")
         }
     }

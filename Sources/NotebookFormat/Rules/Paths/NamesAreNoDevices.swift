@@ -4,6 +4,7 @@ struct NamesAreNoDevices: Rule {
     let name = "names-are-no-devices"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         Windows opens the device in place of the file, whatever the extension.
         """

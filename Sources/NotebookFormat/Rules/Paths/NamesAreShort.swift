@@ -4,6 +4,7 @@ struct NamesAreShort: Rule {
     let name = "names-are-short"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         Most systems store no more than 255 bytes, and some programs need a few of them for temporary names.
         """

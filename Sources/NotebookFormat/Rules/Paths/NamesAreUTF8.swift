@@ -4,6 +4,7 @@ struct NamesAreUTF8: Rule {
     let name = "names-are-utf-8"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         A name in another encoding is shown wrongly or not at all, and cannot be written on many systems.
         """

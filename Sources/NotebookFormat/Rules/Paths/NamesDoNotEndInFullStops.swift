@@ -4,6 +4,7 @@ struct NamesDoNotEndInFullStops: Rule {
     let name = "names-do-not-end-in-full-stops"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         Windows drops the full stop, and then does not find the file.
         """

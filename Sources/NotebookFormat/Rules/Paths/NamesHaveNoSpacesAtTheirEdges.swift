@@ -4,6 +4,7 @@ struct NamesHaveNoSpacesAtTheirEdges: Rule {
     let name = "names-have-no-spaces-at-their-edges"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         Windows and many programs drop the space, and then do not find the file.
         """

@@ -4,6 +4,7 @@ struct NamesHoldNoControlCharacters: Rule {
     let name = "names-hold-no-control-characters"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         A control character can steer a terminal, cut a name off, or be refused by other systems.
         """

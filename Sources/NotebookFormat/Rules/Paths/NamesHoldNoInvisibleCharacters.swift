@@ -4,6 +4,7 @@ struct NamesHoldNoInvisibleCharacters: Rule {
     let name = "names-hold-no-invisible-characters"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         With bidirectional controls a name can look like another one, and hide what sort of file it is.
         """

@@ -4,6 +4,7 @@ struct NamesHoldNoPrivateCharacters: Rule {
     let name = "names-hold-no-private-characters"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         What such a character means is known on one system only; on others it is an empty box, or refused.
         """

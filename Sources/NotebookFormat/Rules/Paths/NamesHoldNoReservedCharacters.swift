@@ -4,6 +4,7 @@ struct NamesHoldNoReservedCharacters: Rule {
     let name = "names-hold-no-reserved-characters"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         Windows cannot store such a name: the file is lost or renamed when the notebook is copied there.
         """

@@ -4,6 +4,7 @@ struct PathsAreDistinct: Rule {
     let name = "paths-are-distinct"
     let severity = Severity.error
     let clause = "5.3"
+    let level = FormatLevel.names
     let explanation = """
         Systems that ignore letter case or normalisation keep only one of the two.
         """

@@ -4,6 +4,7 @@ struct PathsAreShallow: Rule {
     let name = "paths-are-shallow"
     let severity = Severity.error
     let clause = "5.1"
+    let level = FormatLevel.container
     let explanation = """
         Some programs stop at a depth, and what lies below is left out.
         """

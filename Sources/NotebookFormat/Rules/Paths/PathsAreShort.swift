@@ -4,6 +4,7 @@ struct PathsAreShort: Rule {
     let name = "paths-are-short"
     let severity = Severity.error
     let clause = "5.1"
+    let level = FormatLevel.container
     let explanation = """
         Some systems refuse longer paths, and archives cut them off.
         """

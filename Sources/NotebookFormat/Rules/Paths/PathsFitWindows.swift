@@ -4,6 +4,7 @@ struct PathsFitWindows: Rule {
     let name = "paths-fit-windows"
     let severity = Severity.note
     let clause = "5.7"
+    let level = FormatLevel.names
     let explanation = """
         Programs for Windows that do not ask for longer paths cannot open the file, wherever the notebook lies; the
         directories above the notebook count as well.

@@ -4,6 +4,7 @@ struct PathsStayInside: Rule {
     let name = "paths-stay-inside"
     let severity = Severity.error
     let clause = "5.2"
+    let level = FormatLevel.container
     let explanation = """
         A path that is absolute or holds `..` writes over files elsewhere when an archive is unpacked carelessly.
         """

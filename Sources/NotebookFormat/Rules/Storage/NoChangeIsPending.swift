@@ -3,7 +3,8 @@ struct NoChangeIsPending: Rule {
     let id: RuleID = "NB702"
     let name = "no-change-is-pending"
     let severity = Severity.error
-    let clause = "15.5"
+    let clause = "2.6"
+    let level = FormatLevel.container
     let explanation = """
         The notebook is between two states: a tool was stopped while it changed it.
         """

@@ -4,6 +4,7 @@ struct NoHardLinks: Rule {
     let name = "no-hard-links"
     let severity = Severity.error
     let clause = "2.3"
+    let level = FormatLevel.archives
     let explanation = """
         A hard link in an archive takes its content from another file, which need not be in the archive.
         """

@@ -4,6 +4,7 @@ struct NoSpecialFiles: Rule {
     let name = "no-special-files"
     let severity = Severity.error
     let clause = "2.3"
+    let level = FormatLevel.container
     let explanation = """
         Reading such a file can hang, or reach into the system; it cannot be copied or archived.
         """

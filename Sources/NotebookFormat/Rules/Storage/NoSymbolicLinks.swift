@@ -4,6 +4,7 @@ struct NoSymbolicLinks: Rule {
     let name = "no-symbolic-links"
     let severity = Severity.error
     let clause = "2.3"
+    let level = FormatLevel.container
     let explanation = """
         A link leads out of the notebook, and means something else or nothing where the notebook is copied to.
         """

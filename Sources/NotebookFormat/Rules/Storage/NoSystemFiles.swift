@@ -4,6 +4,7 @@ struct NoSystemFiles: Rule {
     let name = "no-system-files"
     let severity = Severity.note
     let clause = "14.2"
+    let level = FormatLevel.container
     let explanation = """
         Such files are not part of the notebook and are never archived, but they end up in git and in archives that \
         other programs make.

@@ -1,0 +1,36 @@
+/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or marked as in conflict.
+enum MergedManifest {
+    /// What is said of such a manifest before what is wrong with it.
+    static let note = "merged by git; "
+
+    /// Whether a text that is no manifest was one on each side of a merge: it has the marks of a conflict, or lines of manifests
+    /// that do not go together.
+    static func isOne(_ bytes: [UInt8]) -> Bool {
+        if ConflictMarkers.firstRange(in: bytes) != nil { return true }
+        var paths: Set<[UInt8]> = []
+        var (offset, isOdd) = (0, false)
+        var last: ArraySlice<UInt8> = []
+        while offset < bytes.count {
+            let line = Line(at: offset, in: bytes)
+            offset = line.end
+            let text = bytes[line.content]
+            if text.starts(with: entryStart) {
+                let path = Array(text.dropFirst(entryStart.count).prefix { $0 != UInt8(ascii: "\"") })
+                // One path twice, or an entry behind the last one of the other side.
+                isOdd = isOdd || !paths.insert(path).inserted || last.starts(with: entryStart) && last.last != comma
+            } else if text.elementsEqual("  ]".utf8) {
+                isOdd = isOdd || last.starts(with: entryStart) && last.last == comma
+            } else if !heads.contains(where: text.elementsEqual) {
+                return false
+            }
+            last = text
+        }
+        return isOdd
+    }
+
+    private static let comma = UInt8(ascii: ",")
+    private static let entryStart = Array("    {\"path\": \"".utf8)
+    private static let heads = [
+        "{", "  \"format\": \"notebundle\",", "  \"version\": 1,", "  \"entries\": [", "  ]", "}",
+    ].map { Array($0.utf8) }
+}

@@ -1,0 +1,27 @@
+/// An item in whose front matter git has marked two versions of some lines.
+///
+/// Two people who edit different paragraphs of a note always meet in its line `modified:`.
+public struct MarkedFrontMatter: Sendable {
+    /// The item with one front matter made of both; of a key that both changed, the other value is a comment.
+    public let bytes: [UInt8]
+    /// Whether nothing was lost and nothing had to be chosen: both differ only in uuid, dates and tags.
+    public let isSettled: Bool
+
+    /// Brings both versions of the front matter together; `nil` if no line of it is marked, or one of the versions does not
+    /// parse.
+    public init?(_ marked: [UInt8]) {
+        let layout = ItemLayout(marked)
+        guard layout.frontMatter != nil else { return nil }
+        let text = MarkedText(marked, before: layout.frontMatterEnd)
+        guard text.count > 0, let mine = try? ItemFile(text.resolved(.mine)),
+            let theirs = try? ItemFile(text.resolved(.theirs)), mine.body == theirs.body
+        else { return nil }
+        let base = text.common().flatMap { try? ItemFile($0) }
+        guard let merged = MergedFrontMatter(base: base, mine: mine, theirs: theirs, text.labels) else { return nil }
+        bytes = merged.item.bytes
+        let (one, other) = (mine.metadata, theirs.metadata)
+        isSettled =
+            merged.conflicts == 0 && one.title == other.title && one.pinned == other.pinned
+            && mine.foreignEntries.elementsEqual(theirs.foreignEntries) { $0.key == $1.key && $0.text == $1.text }
+    }
+}
