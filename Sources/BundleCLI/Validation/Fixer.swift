@@ -15,6 +15,9 @@ struct Fixer {
     /// What is lost for certain of the notebooks that were mended.
     private(set) var losses: [String] = []
 
+    /// What mending has to look at, though it may not do away with it.
+    private static let others: Set<RuleID> = ["NB103", "NB502"]
+
     /// Mends notebooks; what keeps one of them from being mended is told, and the others are mended.
     ///
     /// Of a preview, the status says whether something would change.
@@ -43,8 +46,10 @@ struct Fixer {
         let rules = notebook.findings.map(\.finding.rule)
         let directory: NotebookDirectory
         switch try session.source(entry.path, arguments) {
-        // What is of a later version is refused with words.
-        case .directory where !rules.contains { Corrections.Level.everything.mends($0) || $0 == "NB103" }: return false
+        // What is of a later version is refused with words; of names that were mixed up, only contents tell.
+        case .directory
+        where !rules.contains(where: { Self.others.contains($0) || Corrections.Level.everything.mends($0) }):
+            return false
         case .directory(let found): directory = found
         case .archive where !rules.contains(where: level.mends): return false
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)

@@ -44,5 +44,5 @@ extension Corrections.Level {
         "NB317",
     ]
 
-    private static let others: Set<RuleID> = ["NB201", "NB302", "NB414", "NB416", "NB502", "NB505"]
+    private static let others: Set<RuleID> = ["NB201", "NB302", "NB414", "NB416", "NB505"]
 }
