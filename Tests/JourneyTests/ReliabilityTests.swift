@@ -35,4 +35,10 @@ import Testing
             try Self.run("full", ["--on", folder.path, "--step", Self.isExhaustive ? "4096" : "24576"])
         }
     }
+
+    @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"))
+    func `is not touched by notebooks of strangers`() throws {
+        try Self.run(
+            "strangers", Self.isExhaustive ? [] : ["--files", "1000", "--levels", "300", "--megabytes", "17"])
+    }
 }
