@@ -19,7 +19,7 @@ struct FrontMatterEditor {
         for key in KnownKey.allCases where values.differs(from: frontMatter.values, in: key) {
             try editor.set(key, values)
         }
-        return editor.result()
+        return try editor.result()
     }
 
     private init(bytes: [UInt8], layout: ItemLayout, frontMatter: FrontMatter, lineEnd: [UInt8]) {
@@ -87,7 +87,7 @@ struct FrontMatterEditor {
         return layout.frontMatter?.lowerBound ?? layout.start
     }
 
-    private func result() -> [UInt8] {
+    private func result() throws(TextProblem) -> [UInt8] {
         guard !edits.isEmpty else { return bytes }
         // What is put in at one place keeps its order, which is that of the keys, and stands before what is replaced there.
         let ordered = edits.enumerated().sorted { one, two in
@@ -99,6 +99,12 @@ struct FrontMatterEditor {
         let hasFrontMatter = layout.frontMatter != nil
         let rule = Array("---".utf8) + lineEnd
         for (_, edit) in ordered {
+            // Parts that overlap would be read in two ways.
+            guard edit.range.lowerBound >= offset else {
+                throw TextProblem(
+                    "the list is not understood and would be overwritten", at: edit.range.lowerBound,
+                    kind: .notUnderstood)
+            }
             output.append(contentsOf: bytes[offset..<edit.range.lowerBound])
             if offset == 0, !hasFrontMatter, output.count == layout.start { output.append(contentsOf: rule) }
             output.append(contentsOf: edit.text)
