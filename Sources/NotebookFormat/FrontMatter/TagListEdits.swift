@@ -38,14 +38,18 @@ struct TagListEdits {
 
     /// The edits of a list between commas: in brackets, or of a plain scalar.
     func flow() -> [(range: Range<Int>, text: [UInt8])] {
-        var edits: [(range: Range<Int>, text: [UInt8])] = []
-        let lastKept = removed.lastIndex(of: false)
+        var gone: [Range<Int>] = []
         for (index, element) in list.elements.enumerated() where removed[index] {
-            let comma = comma(behind: index)
-            edits.append((withSpacesAtLineEnd(element.range.lowerBound..<(comma ?? element.range).upperBound), []))
-            // With the last element goes the comma behind the one that is the last then.
-            if comma == nil, let lastKept, let before = self.comma(behind: lastKept) { edits.append((before, [])) }
+            gone.append(element.range.lowerBound..<(comma(behind: index) ?? element.range).upperBound)
         }
+        let lastKept = removed.lastIndex(of: false)
+        // With the last element goes the comma behind the one that is the last then.
+        if let last = list.elements.indices.last, removed[last], comma(behind: last) == nil, let lastKept,
+            let before = comma(behind: lastKept)
+        {
+            gone.append(before)
+        }
+        var edits = Self.joined(Self.joined(gone).map(withSpacesAtLineEnd)).map { (range: $0, text: [UInt8]()) }
         guard !added.isEmpty else { return edits }
         let text = Array(added.map(YAMLSpelling.item).joined(separator: ", ".utf8))
         if let lastKept {
@@ -55,6 +59,17 @@ struct TagListEdits {
             edits.append((opening + 1..<opening + 1, text))
         }
         return edits
+    }
+
+    /// Ranges in order, those that meet or overlap as one.
+    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
+            if let last = joined.last, last.upperBound >= range.lowerBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
     }
 
     /// A part and, where it ends a line, the spaces before it.

@@ -73,6 +73,18 @@ import Testing
     }
 
     @Test(arguments: [
+        ("tags: [x,\n  a, b\n]", "tags: [x\n\n]"), ("tags: [a, b, x, a, b]", "tags: [x]"),
+        ("tags: [x, a,\n  b # c\n]", "tags: [x\n   # c\n]"), ("tags: x, a, b", "tags: [x]"),
+    ])
+    func `takes neighbours away at once`(lines: String, edited: String) throws {
+        let item = try Self.item(lines)
+        var metadata = item.metadata
+        metadata.tags = ["x"].compactMap { Tag($0) }
+        let text = try String(decoding: item.setting(metadata).bytes, as: UTF8.self)
+        #expect(text == "---\n\(edited)\n---\nBody\n")
+    }
+
+    @Test(arguments: [
         ("tags: birds, 'wet land'", ["birds", "wet land"]), ("tags: a, null", ["a"]), ("tags: a, ", ["a"]),
     ])
     func `takes each part between commas for a scalar`(lines: String, tags: [String]) throws {
