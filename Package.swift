@@ -48,7 +48,10 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: quick),
+        .target(
+            name: "SimulatedDisks", dependencies: ["NotebookBundle", "NotebookFormat", "TestSupport"],
+            path: "Tests/SimulatedDisks", swiftSettings: quick),
         .testTarget(
             name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
         .testTarget(
@@ -56,7 +59,8 @@ let package = Package(
             dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport", "bundle"],
             swiftSettings: house),
         .testTarget(
-            name: "NotebookBundleTests", dependencies: ["NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
+            name: "NotebookBundleTests",
+            dependencies: ["NotebookBundle", "NotebookFormat", "Archives", "SimulatedDisks", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "NotebookExchangeTests",

@@ -70,15 +70,20 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
     }
 
     /// Text that takes longer to pack than a signal takes to come.
+    private static let texts: [Data] = {
+        var generator = SeededGenerator(seed: 7)
+        return (0..<30).map { _ in
+            Data(generator.bytes(60_000).map { String($0, radix: 16) }.joined(separator: " ").utf8)
+        }
+    }()
+
     private static func fill(_ folder: URL) throws {
         for name in ["V", "out", "new"] {
             try FileManager.default.createDirectory(
                 at: folder.appending(path: name), withIntermediateDirectories: true)
         }
-        var generator = SeededGenerator(seed: 7)
-        for number in 0..<30 {
-            let text = generator.bytes(60_000).map { String($0, radix: 16) }.joined(separator: " ")
-            try Data(text.utf8).write(to: folder.appending(path: "V/Note \(number).md"))
+        for (number, text) in texts.enumerated() {
+            try text.write(to: folder.appending(path: "V/Note \(number).md"))
         }
         try Tool.succeed("create", "N", "--from", "V", in: folder)
         try Tool.succeed("archive", "N", "-o", "A.tar", in: folder)

@@ -6,7 +6,7 @@ public enum ConformanceKit {
     public static let folder = Project.samples.appending(path: "conformance")
 
     /// The table of all notebooks.
-    public struct Table: Decodable {
+    public struct Table: Decodable, Sendable {
         /// The rules of each level.
         public let levels: [String: [String]]
         /// Its rows.
@@ -52,7 +52,7 @@ public enum ConformanceKit {
     }
 
     /// How notebooks are made that git or some systems cannot hold.
-    public struct Recipes: Decodable {
+    public struct Recipes: Decodable, Sendable {
         /// The notebook of which each is a copy.
         public let base: String
         /// The recipes by the names of notebooks.
@@ -60,7 +60,7 @@ public enum ConformanceKit {
     }
 
     /// What is put into a copy.
-    public struct Recipe: Decodable {
+    public struct Recipe: Decodable, Sendable {
         let put: [String: String]?
         let `repeat`: [String: Repeated]?
         let links: [String: String]?
@@ -70,17 +70,20 @@ public enum ConformanceKit {
         public var isLarge: Bool { `repeat` != nil }
     }
 
-    struct Repeated: Decodable {
+    struct Repeated: Decodable, Sendable {
         let head: String?
         let text: String
         let times: Int
     }
 
     /// Reads the table.
-    public static func table() throws -> Table { try decode("expected.json") }
+    public static func table() throws -> Table { try theTable.get() }
 
     /// Reads the recipes.
-    public static func recipes() throws -> Recipes { try decode("recipes.json") }
+    public static func recipes() throws -> Recipes { try theRecipes.get() }
+
+    private static let theTable = Result { try decode("expected.json") as Table }
+    private static let theRecipes = Result { try decode("recipes.json") as Recipes }
 
     private static func decode<Value: Decodable>(_ name: String) throws -> Value {
         try JSONDecoder().decode(Value.self, from: try Data(contentsOf: folder.appending(path: name)))

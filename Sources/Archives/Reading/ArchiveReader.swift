@@ -37,9 +37,9 @@ public final class ArchiveReader {
 
     /// Reads an archive that can be read anywhere.
     public convenience init(
-        _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits()
+        _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
-        try self.init(BufferedStream(WindowStream(bytes)), of: bytes, limits: limits)
+        try self.init(BufferedStream(WindowStream(bytes)), of: bytes, limits: limits, password: password)
     }
 
     /// Reads an archive that arrives as a stream.

@@ -1,17 +1,21 @@
 import Synchronization
 
-/// Where an archive is, to be read as often as somebody wants: a file, or a stream that can be read only once.
+/// Where an archive is, to be read as often as somebody wants: a file, bytes, or a stream that can be read only once.
 public final class ArchiveSource: Sendable {
     private let origin: Origin
     private let password: [UInt8]?
 
     private enum Origin: Sendable {
         case path(String)
+        case memory(MemoryBytes)
         case stream(KeptStream)
     }
 
     /// The archive at a path.
     public convenience init(path: String) { self.init(.path(path), password: nil) }
+
+    /// An archive in memory.
+    public convenience init(bytes: [UInt8]) { self.init(.memory(MemoryBytes(bytes)), password: nil) }
 
     private init(_ origin: Origin, password: [UInt8]?) {
         self.origin = origin
@@ -44,6 +48,7 @@ public final class ArchiveSource: Sendable {
     public func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
         switch origin {
         case .path(let path): try ArchiveReader(path: path, limits: limits, password: password)
+        case .memory(let bytes): try ArchiveReader(bytes, limits: limits, password: password)
         case .stream(let stream):
             try ArchiveReader(try stream.bytes(limits: limits), limits: limits, password: password)
         }
@@ -53,6 +58,7 @@ public final class ArchiveSource: Sendable {
     public func bytes(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> any RandomAccessBytes {
         switch origin {
         case .path(let path): return try FileBytes(path: path)
+        case .memory(let bytes): return bytes
         case .stream(let stream):
             let bytes = try stream.bytes(limits: limits)
             try bytes.complete()

@@ -20,7 +20,7 @@ package final class MemoryFiles: Sendable {
     /// Opens the directory; one who changes it keeps others from changing it as long as this is held.
     ///
     /// - Throws: `LockError.busy` if somebody else changes it all the time.
-    func open(_ mode: LockMode, _ wait: Duration, name: String) throws(LockError) -> any FileOperations {
+    package func open(_ mode: LockMode, _ wait: Duration, name: String) throws(LockError) -> any FileOperations {
         guard case .exclusive = mode else { return MemoryHandle(self, holdsLock: false) }
         guard exclusive.wait(timeout: .now() + .milliseconds(Int(wait.components.seconds) * 1000)) == .success else {
             throw .busy(path: name, holder: nil)

@@ -9,7 +9,7 @@ import CSystem
 #endif
 
 /// System calls on names in directories, with results instead of pointers and `errno`.
-enum SystemCall {
+package enum SystemCall {
     static var code: Int32 { errno }
 
     static func reason(of code: Int32) -> String {
@@ -22,7 +22,7 @@ enum SystemCall {
     static let notAFile: Int32 = -1
 
     /// The reason that the system cannot do something at all.
-    static let unsupported = ENOSYS
+    package static let unsupported = ENOSYS
 
     /// The reason that nothing has a name.
     static let missing = ENOENT

@@ -17,6 +17,8 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
     let verdict: Verdict
     let bytes: [UInt8]
 
+    var isRefused: Bool { if case .refused = verdict { true } else { false } }
+
     var testDescription: String { "\(container.rawValue): \(condition)" }
 
     /// The same notebook with the same irregularity in every container that can have it.

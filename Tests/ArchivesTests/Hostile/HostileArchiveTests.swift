@@ -48,7 +48,7 @@ import Testing
         let archive = NotebookArchive(try folder.write("a.archive", hostile.bytes))
         let expected = HostileNotebook().members.first { $0.path == Array("notes/A.md".utf8) }?.content
         let found = try? archive.content(of: try BundlePath("notes/A.md"))
-        #expect(found == nil || found == expected)
+        #expect(found == expected || (found == nil && hostile.isRefused))
     }
 
     @Test(arguments: HostileNotebook.Container.allCases, ["=__MACOSX/._A", ".hidden"])
@@ -135,64 +135,5 @@ import Testing
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         return Array(root.appending(path: ".build/debug/bundle").path.utf8)
-    }
-
-    @Test(arguments: ArchiveFormat.allCases)
-    func `a notebook cut at any byte, or with any bit changed, is refused or the same`(format: ArchiveFormat) throws {
-        let folder = try TemporaryFolder()
-        let notebook = HostileNotebook()
-        let files = notebook.members.map {
-            SampleFile(HostileNotebook.directory + String(decoding: $0.path, as: UTF8.self), $0.content)
-        }
-        let whole = try pack(files, format)
-        let out = folder.file("out")
-        try folder.makeFolder("out")
-        let expected = try unpacked(whole, in: folder, out)
-        #expect(expected != nil)
-        // Every byte near the ends, where the structure is, and some between.
-        let cuts = Set(Array(0..<min(700, whole.count)) + Array(stride(from: 0, to: whole.count, by: 37)))
-        var generator = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: 0 ... .max, using: &generator)
-        for count in cuts {
-            // What fills a plain tar up is not missed.
-            let found = try unpacked(Array(whole.prefix(count)), in: folder, out)
-            let isFine = found == nil || found == expected
-            #expect(isFine, "cut to \(count)")
-            if format != .tar { #expect(found == nil, "cut to \(count)") }
-        }
-        for flip in SeededGenerator.bytes(4 * 200, seed: seed).chunks(of: 4) {
-            let index = flip.reduce(0) { $0 << 8 | Int($1) } % (whole.count * 8)
-            var bytes = whole
-            bytes[index / 8] ^= 1 << UInt8(index % 8)
-            let found = try unpacked(bytes, in: folder, out)
-            let isFine = found == nil || found == expected
-            #expect(isFine, "bit \(index), seed \(seed)")
-        }
-    }
-
-    /// The files of the notebook that is taken out; nil if it is refused, and then nothing is left.
-    private func unpacked(_ bytes: [UInt8], in folder: TemporaryFolder, _ out: String) throws -> [[UInt8]]? {
-        let path = try folder.write("a", bytes)
-        defer {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: out)) ?? [] {
-                try? FileManager.default.removeItem(atPath: out + "/" + name)
-            }
-        }
-        do {
-            let bundle = try NotebookArchive(path).unpack(into: out)
-            return try ["manifest.json", "notebook.json", "notes/A.md", "notes/B.md"].map { name in
-                Array(try Data(contentsOf: URL(filePath: bundle.path + "/" + name)))
-            }
-        } catch {
-            #expect(try FileManager.default.contentsOfDirectory(atPath: out) == [])
-            return nil
-        }
-    }
-}
-
-extension Array {
-    /// The elements in pieces of a number.
-    fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }

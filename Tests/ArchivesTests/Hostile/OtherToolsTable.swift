@@ -1,5 +1,6 @@
 import Archives
 import Foundation
+import TestSupport
 import Testing
 
 /// What other programs make of the corpus, as docs/Security.md shows it beside what the tool does.

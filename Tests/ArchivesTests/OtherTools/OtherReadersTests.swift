@@ -1,4 +1,5 @@
 import Archives
+import TestSupport
 import Testing
 
 /// Programs of others that read what is written here.

@@ -1,4 +1,5 @@
 @testable import Archives
+import TestSupport
 import Testing
 
 @Suite struct EncryptionTests {

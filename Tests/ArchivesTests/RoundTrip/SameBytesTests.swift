@@ -1,4 +1,5 @@
 import Archives
+import TestSupport
 import Testing
 
 /// Nothing here reads a time zone, a locale, an environment variable or the clock, so there is no process to start under

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program of somebody else's; tests that need it are skipped where it is missing.
@@ -11,41 +12,26 @@ struct Program: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Where it is; nil where it isn't.
-    var path: String? {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return folders.map { $0 + "/" + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
-    static func isThere(_ name: String) -> Bool { Program(name).path != nil }
-
-    struct Outcome {
-        let status: Int32
-        let output: [UInt8]
-        var text: String { String(decoding: output, as: UTF8.self) }
-    }
+    static func isThere(_ name: String) -> Bool { Command.path(of: name) != nil }
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Runs it to its end in a folder; standard output and error come back together.
+    struct Outcome {
+        let status: Int32
+        /// Standard output and error together.
+        let output: [UInt8]
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    /// Runs it to its end in a folder.
     func run(_ arguments: [String], in folder: String) throws -> Outcome {
-        guard let path else { throw Failure(description: "\(name) is not installed") }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["LC_ALL": "C.UTF-8", "TZ": "UTC"], uniquingKeysWith: { $1 })
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return Outcome(status: process.terminationStatus, output: Array(output))
+        guard let path = Command.path(of: name) else { throw Failure(description: "\(name) is not installed") }
+        let result = try Command.run(
+            ["/bin/sh", "-c", "exec \"$@\" 2>&1", "sh", path] + arguments, in: URL(filePath: folder),
+            environment: ["LC_ALL": "C.UTF-8", "TZ": "UTC"])
+        return Outcome(status: result.status, output: Array(result.bytes))
     }
 
     /// Runs it and fails unless its exit status is 0.

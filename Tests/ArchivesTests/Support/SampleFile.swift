@@ -19,6 +19,12 @@ struct SampleFile: Sendable, Equatable {
     }
 }
 
+extension TemporaryFolder {
+    func write(_ files: [SampleFile], below folder: String) throws {
+        for file in files { try write(folder + "/" + file.path, file.content) }
+    }
+}
+
 /// A set of files that shows something.
 struct Sample: Sendable, CustomTestStringConvertible {
     let name: String

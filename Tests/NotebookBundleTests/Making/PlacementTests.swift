@@ -1,5 +1,6 @@
 import Foundation
 import NotebookFormat
+import SimulatedDisks
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import NotebookFormat
+import SimulatedDisks
 import Testing
 
 @testable import NotebookBundle
@@ -10,7 +11,7 @@ import Testing
     /// Whether the walk finds anything wrong with a store that has this fault.
     static func isCaught(_ kind: EditKind, _ mutation: Mutation, _ cuts: [DiskState.PowerCut] = cuts) throws -> Bool {
         var walk = try StoreWalk(kind, mutation: mutation)
-        walk.walk(.stop, cuts)
+        walk.walk(.stop, cuts, untilCaught: true)
         return !walk.failures.isEmpty
     }
 

@@ -1,4 +1,5 @@
 import NotebookFormat
+import SimulatedDisks
 import TestSupport
 import Testing
 
@@ -30,6 +31,15 @@ struct StoreWalk {
     let directorySyncs: Int
     /// What was found that must not be.
     private(set) var failures: [String] = []
+    /// The disks that were recovered already after such an outcome, and those whose recovery was stopped: what happens with
+    /// the same once more is the same.
+    private var checked: Set<Case> = []
+    private var stopped: Set<Case> = []
+
+    private struct Case: Hashable {
+        let disk: DiskState.Content
+        let outcome: Outcome
+    }
 
     init(_ kind: EditKind, names: DiskNames = .exact, mutation: Mutation? = nil) throws {
         self.kind = kind
@@ -53,11 +63,17 @@ struct StoreWalk {
     }
 
     /// Breaks the change with one kind of fault at every operation, with each kind of power cut afterwards.
-    mutating func walk(_ fault: SimulatedDisk.Fault.Kind, _ cuts: [DiskState.PowerCut], stopsRecovery: Bool = false) {
+    ///
+    /// - Parameter untilCaught: Whether the walk ends at the first failure.
+    mutating func walk(
+        _ fault: SimulatedDisk.Fault.Kind, _ cuts: [DiskState.PowerCut], stopsRecovery: Bool = false,
+        untilCaught: Bool = false
+    ) {
         for operation in 0..<operations + (fault == .stop ? 1 : 0) {
             let broken = before.copy(fault: .init(kind: fault, operation: operation), mutation: mutation)
             let outcome = Outcome { try kind.run(broken) }
             for cut in cuts {
+                if untilCaught, !failures.isEmpty { return }
                 var state = broken.snapshot
                 state.cutPower(cut)
                 let place = "\(kind.name), \(fault) at operation \(operation), then \(cut)"
@@ -72,6 +88,7 @@ struct StoreWalk {
 
     /// Stops the recovery at each of its own operations, with each kind of power cut, and recovers again.
     private mutating func walkRecovery(_ state: DiskState, _ outcome: Outcome, _ place: String) {
+        guard stopped.insert(Case(disk: state.content, outcome: outcome)).inserted else { return }
         let whole = SimulatedDisk(state)
         guard (try? Store(whole, now: FixedClock.now).recover()) != nil else { return }
         for operation in 0..<whole.snapshot.operations {
@@ -86,6 +103,7 @@ struct StoreWalk {
     }
 
     private mutating func check(_ disk: SimulatedDisk, _ outcome: Outcome, _ place: String) {
+        guard checked.insert(Case(disk: disk.snapshot.content, outcome: outcome)).inserted else { return }
         do {
             _ = try Store(disk, now: FixedClock.now).recover()
             let files = disk.snapshot.files

@@ -1,14 +1,13 @@
+import NotebookBundle
 import TestSupport
 
-@testable import NotebookBundle
-
 /// The files of a simulated disk: as programs see them, and as they would be after a power cut.
-struct DiskState: Sendable {
+package struct DiskState: Sendable {
     enum OperationKind {
         case read, grow, change, makeDirectory, removeDirectory, synchronizeFile, synchronizeDirectory, synchronizeAll
     }
 
-    struct Node: Sendable {
+    struct Node: Hashable, Sendable {
         var isDirectory: Bool
         var content: [UInt8] = []
         var durableContent: [UInt8] = []
@@ -22,36 +21,56 @@ struct DiskState: Sendable {
     }
 
     /// A change of names that is not durable yet: what it sets in which directories.
-    struct NameChange: Sendable {
-        var settings: [(directory: Int, name: String, node: Int?)]
+    struct NameChange: Hashable, Sendable {
+        var settings: [Setting]
     }
 
-    let names: DiskNames
+    struct Setting: Hashable, Sendable {
+        let directory: Int
+        let name: String
+        let node: Int?
+
+        init(_ directory: Int, _ name: String, _ node: Int?) {
+            (self.directory, self.name, self.node) = (directory, name, node)
+        }
+    }
+
+    /// What two disks have in common with which the same happens from here on.
+    package struct Content: Hashable, Sendable {
+        fileprivate let names: DiskNames
+        fileprivate let nodes: [Node]
+        fileprivate let unsynchronized: [NameChange]
+    }
+
+    /// What is on the disk, and what of that would survive a power cut.
+    package var content: Content { Content(names: names, nodes: nodes, unsynchronized: unsynchronized) }
+
+    package let names: DiskNames
     var nodes: [Node]
     var unsynchronized: [NameChange] = []
     private var handles: [Int32: (node: Int, offset: Int)] = [:]
     private var nextHandle: Int32 = 3
 
-    var operations = 0
-    var fault: SimulatedDisk.Fault?
-    var mutation: Mutation?
-    var interference: Interference?
+    package var operations = 0
+    package var fault: SimulatedDisk.Fault?
+    package var mutation: Mutation?
+    package var interference: Interference?
     /// Whether another program has come between.
-    var hasInterfered = false
-    var isStopped = false
+    package var hasInterfered = false
+    package var isStopped = false
     private var writesHalf = false
-    private(set) var fileSyncs = 0
-    private(set) var directorySyncs = 0
+    package private(set) var fileSyncs = 0
+    package private(set) var directorySyncs = 0
     private var isSwallowing = false
     /// The operations that change files or make them durable, until the journal is removed.
-    private(set) var changingOperations: [Int] = []
+    package private(set) var changingOperations: [Int] = []
     private var hasCommitted = false
     private var hasRemovedJournal = false
 
-    static let stopped: Int32 = 9999
+    package static let stopped: Int32 = 9999
 
     /// An empty disk.
-    init(names: DiskNames = .exact) {
+    package init(names: DiskNames = .exact) {
         self.names = names
         nodes = [Node(isDirectory: true, names: names)]
     }
@@ -113,7 +132,7 @@ struct DiskState: Sendable {
         guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
         guard !names.refuses(path.lastName) else { throw error(.create, path, 22) }
         nodes.append(Node(isDirectory: false, names: names))
-        if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
+        if !isSwallowing { set([Setting(parent, path.lastName, nodes.count - 1)]) }
         return handle(nodes.count - 1, path)
     }
 
@@ -145,7 +164,7 @@ struct DiskState: Sendable {
         guard names.canExchange else { throw error(.create, new, SystemCall.unsupported) }
         guard let node = nodes[oldParent].entries[old.lastName] else { throw error(.create, old, 2) }
         guard nodes[newParent].entries[new.lastName] == nil else { throw error(.create, new, 17) }
-        if !isSwallowing { set([(newParent, new.lastName, node)]) }
+        if !isSwallowing { set([Setting(newParent, new.lastName, node)]) }
     }
 
     func isSameFile(_ one: DiskPath, _ other: DiskPath) -> Bool { find(one).map { $0 == find(other) } ?? false }
@@ -159,7 +178,7 @@ struct DiskState: Sendable {
             if target != node, nodes[target].isDirectory { throw error(.rename, new, 21) }
         }
         guard !isSwallowing else { return }
-        set([(oldParent, old.lastName, nil), (newParent, new.lastName, node)])
+        set([Setting(oldParent, old.lastName, nil), Setting(newParent, new.lastName, node)])
         removeJournalEarly(after: old)
     }
 
@@ -169,7 +188,7 @@ struct DiskState: Sendable {
         guard let node = nodes[parent].entries[one.lastName], let otherNode = nodes[otherParent].entries[other.lastName]
         else { throw error(.rename, other, 2) }
         guard !isSwallowing else { return }
-        set([(parent, one.lastName, otherNode), (otherParent, other.lastName, node)])
+        set([Setting(parent, one.lastName, otherNode), Setting(otherParent, other.lastName, node)])
         removeJournalEarly(after: one)
     }
 
@@ -178,7 +197,7 @@ struct DiskState: Sendable {
         guard mutation == .removeJournalEarly, path.text.hasPrefix(".bundle/put."),
             let staging = nodes[0].entries[".bundle"], nodes[staging].entries["journal"] != nil
         else { return }
-        set([(staging, "journal", nil)])
+        set([Setting(staging, "journal", nil)])
         nodes[staging].durableEntries["journal"] = nil
     }
 
@@ -208,7 +227,7 @@ struct DiskState: Sendable {
             if mutation == .removeJournalEarly { return }
             throw error(.delete, path, 2)
         }
-        if !isSwallowing { set([(parent, path.lastName, nil)]) }
+        if !isSwallowing { set([Setting(parent, path.lastName, nil)]) }
     }
 
     mutating func makeDirectory(_ path: DiskPath) throws(SystemError) {
@@ -216,7 +235,7 @@ struct DiskState: Sendable {
         guard nodes[parent].entries[path.lastName] == nil else { throw error(.create, path, 17) }
         guard !names.refuses(path.lastName) else { throw error(.create, path, 22) }
         nodes.append(Node(isDirectory: true, names: names))
-        if !isSwallowing { set([(parent, path.lastName, nodes.count - 1)]) }
+        if !isSwallowing { set([Setting(parent, path.lastName, nodes.count - 1)]) }
     }
 
     mutating func removeDirectory(_ path: DiskPath) throws(SystemError) {
@@ -225,7 +244,7 @@ struct DiskState: Sendable {
             throw error(.delete, path, 2)
         }
         guard nodes[node].entries.isEmpty else { throw error(.delete, path, 39) }
-        if !isSwallowing { set([(parent, path.lastName, nil)]) }
+        if !isSwallowing { set([Setting(parent, path.lastName, nil)]) }
     }
 
     mutating func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
@@ -249,7 +268,7 @@ struct DiskState: Sendable {
         unsynchronized.removeAll { $0.settings.isEmpty }
     }
 
-    private mutating func set(_ settings: [(directory: Int, name: String, node: Int?)]) {
+    private mutating func set(_ settings: [Setting]) {
         for setting in settings { nodes[setting.directory].entries[setting.name] = setting.node }
         unsynchronized.append(NameChange(settings: settings))
     }
@@ -281,7 +300,7 @@ struct DiskState: Sendable {
 
 extension DiskState {
     /// What is left when the machine loses power.
-    enum PowerCut: Hashable, Sendable {
+    package enum PowerCut: Hashable, Sendable {
         /// Nothing is lost: only the process ended.
         case none
         /// Everything that was not synchronised is lost.
@@ -290,7 +309,7 @@ extension DiskState {
         case dropsSome(seed: UInt64)
     }
 
-    mutating func cutPower(_ cut: PowerCut) {
+    package mutating func cutPower(_ cut: PowerCut) {
         fault = nil
         mutation = nil
         isStopped = false
@@ -317,10 +336,11 @@ extension DiskState {
     }
 
     /// All files with their content.
-    var files: [String: [UInt8]] {
+    package var files: [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         func collect(_ node: Int, _ prefix: String) {
-            for (name, child) in nodes[node].entries.all {
+            for entry in nodes[node].entries.all {
+                let (name, child) = (entry.name, entry.node)
                 if nodes[child].isDirectory {
                     collect(child, prefix + name + "/")
                 } else {

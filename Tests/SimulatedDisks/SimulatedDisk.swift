@@ -1,14 +1,14 @@
 import Synchronization
 
-@testable import NotebookBundle
+package import NotebookBundle
 
 /// A disk in memory that knows what would survive a power cut: only what was synchronised.
 ///
 /// It can fail, stop or fill up at an operation of one's choice.
-final class SimulatedDisk: FileOperations {
+package final class SimulatedDisk: FileOperations {
     /// What goes wrong, and from which operation on; operations are counted from 0.
-    struct Fault: Hashable, Sendable, CustomStringConvertible {
-        enum Kind: Hashable, Sendable, CaseIterable {
+    package struct Fault: Hashable, Sendable, CustomStringConvertible {
+        package enum Kind: Hashable, Sendable, CaseIterable {
             /// The process ends before the operation.
             case stop
             case noSpaceOnce
@@ -19,23 +19,25 @@ final class SimulatedDisk: FileOperations {
             case shortWrite
         }
 
-        let kind: Kind
-        let operation: Int
+        package let kind: Kind
+        package let operation: Int
 
-        var description: String { "\(kind) at operation \(operation)" }
+        package init(kind: Kind, operation: Int) { (self.kind, self.operation) = (kind, operation) }
+
+        package var description: String { "\(kind) at operation \(operation)" }
     }
 
     private let state: Mutex<DiskState>
 
-    init(_ state: DiskState = DiskState()) { self.state = Mutex(state) }
+    package init(_ state: DiskState = DiskState()) { self.state = Mutex(state) }
 
-    convenience init(names: DiskNames) { self.init(DiskState(names: names)) }
+    package convenience init(names: DiskNames) { self.init(DiskState(names: names)) }
 
     /// The disk with its counters, to be copied.
-    var snapshot: DiskState { state.withLock { $0 } }
+    package var snapshot: DiskState { state.withLock { $0 } }
 
     /// A disk with the same content and no fault.
-    func copy(fault: Fault? = nil, mutation: Mutation? = nil) -> SimulatedDisk {
+    package func copy(fault: Fault? = nil, mutation: Mutation? = nil) -> SimulatedDisk {
         var state = snapshot
         state.fault = fault
         state.mutation = mutation
@@ -45,7 +47,7 @@ final class SimulatedDisk: FileOperations {
     }
 
     /// The same disk, on which another program comes between.
-    func copy(_ interference: Interference) -> SimulatedDisk {
+    package func copy(_ interference: Interference) -> SimulatedDisk {
         let disk = copy()
         disk.state.withLock { $0.interference = interference }
         return disk
@@ -61,99 +63,103 @@ final class SimulatedDisk: FileOperations {
         }
     }
 
-    func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
+    package func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
         try perform(.read, directory) { (state) throws(SystemError) in try state.list(directory) }
     }
 
-    func status(_ path: DiskPath) throws(SystemError) -> FileStatus? {
+    package func status(_ path: DiskPath) throws(SystemError) -> FileStatus? {
         try perform(.read, path) { (state) throws(SystemError) in state.status(path) }
     }
 
-    func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
+    package func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
         try perform(.read, path) { (state) throws(SystemError) in try state.open(path) }
     }
 
-    func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
+    package func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
         try perform(.grow, path) { (state) throws(SystemError) in try state.create(path) }
     }
 
-    func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
+    package func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] {
         try perform(.read, file.path) { (state) throws(SystemError) in state.read(file, upTo: count) }
     }
 
-    func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
+    package func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
         try perform(.grow, file.path) { (state) throws(SystemError) in state.write(bytes, to: file) }
     }
 
-    func synchronize(_ file: OpenFile) throws(SystemError) {
+    package func synchronize(_ file: OpenFile) throws(SystemError) {
         try perform(.synchronizeFile, file.path) { (state) throws(SystemError) in state.synchronize(file) }
     }
 
-    func close(_ file: OpenFile) { state.withLock { $0.close(file) } }
+    package func close(_ file: OpenFile) { state.withLock { $0.close(file) } }
 
-    func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+    package func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         try perform(.change, new) { (state) throws(SystemError) in try state.rename(old, to: new) }
     }
 
-    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+    package func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         try perform(.change, new) { (state) throws(SystemError) in
             guard state.status(new) == nil else { throw SystemError(.rename, new.description, code: 17) }
             try state.rename(old, to: new)
         }
     }
 
-    func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
+    package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
         try perform(.change, other) { (state) throws(SystemError) in try state.exchange(one, with: other) }
     }
 
-    func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+    package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         try perform(.change, new) { (state) throws(SystemError) in try state.link(old, to: new) }
     }
 
-    func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool {
+    package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool {
         try perform(.read, one) { (state) throws(SystemError) in state.isSameFile(one, other) }
     }
 
-    func unlink(_ path: DiskPath) throws(SystemError) {
+    package func unlink(_ path: DiskPath) throws(SystemError) {
         try perform(.change, path) { (state) throws(SystemError) in try state.unlink(path) }
     }
 
-    func makeDirectory(_ path: DiskPath) throws(SystemError) {
+    package func makeDirectory(_ path: DiskPath) throws(SystemError) {
         try perform(.makeDirectory, path) { (state) throws(SystemError) in try state.makeDirectory(path) }
     }
 
-    func removeDirectory(_ path: DiskPath) throws(SystemError) {
+    package func removeDirectory(_ path: DiskPath) throws(SystemError) {
         try perform(.removeDirectory, path) { (state) throws(SystemError) in try state.removeDirectory(path) }
     }
 
-    func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
+    package func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
         try perform(.synchronizeDirectory, path) { (state) throws(SystemError) in try state.synchronizeDirectory(path) }
     }
 
-    func synchronizeAll() throws(SystemError) {
+    package func synchronizeAll() throws(SystemError) {
         try perform(.synchronizeAll, .root) { (state) throws(SystemError) in state.synchronizeAll() }
     }
 }
 
 /// What another program does to a file before an operation, counted from 0.
-struct Interference: Sendable, CustomStringConvertible {
-    enum Kind: Sendable, CaseIterable {
+package struct Interference: Sendable, CustomStringConvertible {
+    package enum Kind: Sendable, CaseIterable {
         /// Writes another text into the file that is there.
         case writesInPlace
         /// Puts another file into its place.
         case replaces
     }
 
-    let kind: Kind
-    let path: DiskPath
-    let operation: Int
+    package let kind: Kind
+    package let path: DiskPath
+    package let operation: Int
 
-    var text: [UInt8] { Array("theirs".utf8) }
-    var description: String { "\(kind) \(path) before operation \(operation)" }
+    package init(kind: Kind, path: DiskPath, operation: Int) {
+        (self.kind, self.path, self.operation) = (kind, path, operation)
+    }
+
+    package var text: [UInt8] { Array("theirs".utf8) }
+    package var description: String { "\(kind) \(path) before operation \(operation)" }
 }
 
 /// A fault of the store itself, which the suite must notice.
-enum Mutation: Hashable, Sendable {
+package enum Mutation: Hashable, Sendable {
     /// The file synchronisation with this number is left out.
     case skipFileSync(Int)
     /// The directory synchronisation with this number is left out.

@@ -1,9 +1,8 @@
 import Foundation
 import NotebookFormat
-import Testing
 
 /// How a simulated disk takes names.
-enum DiskNames: String, Sendable, CaseIterable, CustomTestStringConvertible {
+package enum DiskNames: String, Sendable, CaseIterable, CustomStringConvertible {
     /// Byte for byte, as Linux does.
     case exact
     /// Names that differ in letter case only are one, and keep the spelling that they have: as FAT on Linux, a rename to
@@ -17,45 +16,52 @@ enum DiskNames: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case narrow
 
     /// Those on which every change comes to the same end.
-    static let equivalent: [DiskNames] = [.exact, .ignoringCase, .ignoringCaseAndForm, .decomposed]
+    package static let equivalent: [DiskNames] = [.exact, .ignoringCase, .ignoringCaseAndForm, .decomposed]
 
-    var testDescription: String { rawValue }
+    package var description: String { rawValue }
 
     /// What names have in common that are one.
-    func key(_ name: String) -> [Unicode.Scalar] {
+    package func key(_ name: String) -> [UInt8] {
         switch self {
-        case .exact, .narrow: Array(name.unicodeScalars)
-        case .ignoringCase: Array(name.lowercased().unicodeScalars)
-        case .ignoringCaseAndForm: Array(name.lowercased().composed.unicodeScalars)
-        case .decomposed: Array(name.composed.unicodeScalars)
+        case .exact, .narrow: Array(name.utf8)
+        case .ignoringCase: Array(name.lowercased().utf8)
+        case .ignoringCaseAndForm: Array(name.lowercased().composed.utf8)
+        case .decomposed: Array(name.composed.utf8)
         }
     }
 
     /// Whether a file cannot have a name.
-    func refuses(_ name: String) -> Bool {
+    package func refuses(_ name: String) -> Bool {
         self == .narrow && (name.utf8.count > 143 || name.utf8.contains { $0 >= 0x80 })
     }
 
     /// The name that is stored for one that is given.
-    func stored(_ name: String) -> String { self == .decomposed ? name.decomposedStringWithCanonicalMapping : name }
+    package func stored(_ name: String) -> String {
+        self == .decomposed ? name.decomposedStringWithCanonicalMapping : name
+    }
 
     /// Whether two names can change places in one step, and a file can have several names.
-    var canExchange: Bool { self == .exact || self == .ignoringCaseAndForm }
+    package var canExchange: Bool { self == .exact || self == .ignoringCaseAndForm }
 
     /// Whether a rename gives a file the spelling that was asked for, where there is one of another spelling.
-    var respells: Bool { self != .ignoringCase }
+    package var respells: Bool { self != .ignoringCase }
 }
 
 /// The names in a directory of a simulated disk.
-struct NameTable: Sendable {
+struct NameTable: Hashable, Sendable {
     /// What a name leads to, and how it is spelled.
-    private(set) var entries: [[Unicode.Scalar]: (name: String, node: Int)] = [:]
+    struct Entry: Hashable, Sendable {
+        let name: String
+        let node: Int
+    }
+
+    private var entries: [[UInt8]: Entry] = [:]
     let names: DiskNames
 
     init(_ names: DiskNames) { self.names = names }
 
     var isEmpty: Bool { entries.isEmpty }
-    var all: [(name: String, node: Int)] { Array(entries.values) }
+    var all: some Collection<Entry> { entries.values }
 
     subscript(name: String) -> Int? {
         get { entries[names.key(name)]?.node }
@@ -66,7 +72,7 @@ struct NameTable: Sendable {
                 return
             }
             let isKept = entries[key] != nil && !names.respells
-            entries[key] = (isKept ? entries[key]?.name ?? name : names.stored(name), newValue)
+            entries[key] = Entry(name: isKept ? entries[key]?.name ?? name : names.stored(name), node: newValue)
         }
     }
 }

@@ -1,0 +1,62 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+import TestSupport
+import Testing
+
+/// What becomes of archives of notebooks that were cut or changed on their way, all taken out in memory.
+@Suite struct DamagedNotebookTests {
+    private static let files = HostileNotebook().members.map {
+        SampleFile(HostileNotebook.directory + String(decoding: $0.path, as: UTF8.self), $0.content)
+    }
+
+    /// Every byte near the beginning and near the end, where the structure is, and some between.
+    @Test(arguments: ArchiveFormat.allCases)
+    func `a notebook cut at any byte is refused`(format: ArchiveFormat) throws {
+        let whole = try pack(Self.files, format)
+        let expected = try #require(try Self.unpacked(whole))
+        let ends = Array(0..<min(700, whole.count)) + Array(max(0, whole.count - 700)..<whole.count)
+        for count in Set(ends + Array(stride(from: 0, to: whole.count, by: 37))) {
+            let found = try Self.unpacked(Array(whole.prefix(count)))
+            // What fills a plain tar up is not missed.
+            let isFine = found == nil || (format == .tar && found == expected)
+            #expect(isFine, "cut to \(count)")
+        }
+    }
+
+    @Test(arguments: ArchiveFormat.allCases, Seeds.some(8))
+    func `a notebook with any bit changed is refused or the same`(format: ArchiveFormat, seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let whole = try pack(Self.files, format)
+        let expected = try Self.unpacked(whole)
+        for _ in 0..<50 {
+            let index = Int.random(in: 0..<whole.count * 8, using: &generator)
+            var bytes = whole
+            bytes[index / 8] ^= 1 << UInt8(index % 8)
+            let found = try Self.unpacked(bytes)
+            let isFine = found == nil || found == expected
+            #expect(isFine, "bit \(index)")
+        }
+    }
+
+    /// The files of the notebook that is taken out; `nil` if it is refused, and then nothing is left.
+    private static func unpacked(_ bytes: [UInt8]) throws -> [[UInt8]]? {
+        let disk = MemoryFiles()
+        let world = World(
+            now: { Timestamp(clamping: 0) }, random: { 1 },
+            open: { _, mode, wait in try disk.open(mode, wait, name: "") })
+        let files = try world.open("", .none, .zero)
+        do {
+            let unpacker = Unpacker(try ArchiveTree(ArchiveSource(bytes: bytes), name: "a"), progress: NoProgress())
+            var bundle = try NewBundle("N.notebundle", in: "", world: world)
+            _ = try unpacker.unpack(into: &bundle)
+            _ = try bundle.finishAsWritten()
+        } catch {
+            #expect(try files.list(.root).isEmpty)
+            return nil
+        }
+        return try ["manifest.json", "notebook.json", "notes/A.md", "notes/B.md"].map {
+            try files.content(of: DiskPath("N.notebundle/" + $0), limit: 100_000)
+        }
+    }
+}
