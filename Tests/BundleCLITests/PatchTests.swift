@@ -42,13 +42,21 @@ import Testing
         #expect(try tried.run("bundle status N").output == "clean\n")
     }
 
-    @Test func `of what would be mended is such a patch as well`() throws {
-        let place = try Workplace()
-        for line in Self.setup { #expect(try place.run(line).status == 0) }
-        #expect(try place.run("bundle edit N Heron --append '[[Weir]]'").status == 0)
-        let patch = try place.run("SOURCE_DATE_EPOCH=1800000000 bundle validate N --fix all --diff")
-        try Data(patch.output.utf8).write(to: place.directory.appending(path: "patch"))
-        #expect(try place.run("git apply patch").status == 0)
-        #expect(try place.run("grep -c '\r' 'N.notebundle/notes/Crlf\u{7F8E}.md'").output == "0\n")
+    @Test func `of what would be fixed is such a patch as well`() throws {
+        let (tried, done) = (try Workplace(), try Workplace())
+        for line in Self.setup + ["bundle edit N Heron --append '[[Weir]]'"] {
+            for place in [tried, done] { #expect(try place.run(line).status == 0) }
+        }
+        let fix = "SOURCE_DATE_EPOCH=1800000000 bundle validate N --fix"
+        let patch = try tried.run("\(fix) --diff")
+        #expect(patch.status == 1)
+        try Data(patch.output.utf8).write(to: tried.directory.appending(path: "patch"))
+        #expect(try tried.run("git apply patch").status == 0)
+        _ = try done.run(fix)
+        // A seal follows: the patch is of texts.
+        let list = "cd N.notebundle && find . -type f ! -name manifest.json -exec sha256sum {} + | sort"
+        let wanted = try done.run(list).output
+        #expect(try tried.run(list).output == wanted)
+        #expect(try tried.run("grep -c '\r' 'N.notebundle/notes/Crlf\u{7F8E}.md'").output == "0\n")
     }
 }
