@@ -41,6 +41,32 @@ import Testing
         }
     }
 
+    /// In the vault, front matter holds most of the links.
+    @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"))
+    func `have the same bytes after others are renamed and get their names back`() throws {
+        try TemporaryFolder.with { folder in
+            let bundle = try Self.take("kepano-vault", into: folder)
+            let copy = folder.appending(path: "copy").path
+            _ = try Command.run(["/bin/cp", "-R", bundle, copy])
+            let names = [
+                ("Books", "It's \"Books\""), ("Movies", "Films: all"), ("People", "Leute, alle"),
+                ("Places", "{Places}"),
+                ("Projects", "鷺 – #1"),
+            ]
+            for (old, new) in names {
+                let links = try Tool.succeed("backlinks", bundle, old).split(separator: "\n").count
+                #expect(links > 1)
+                let path = try Tool.succeed("rename", bundle, old, new).split(separator: "  ")[0]
+                #expect(try Tool.succeed("backlinks", bundle, String(path)).split(separator: "\n").count == links)
+                try Tool.succeed("rename", bundle, String(path), old)
+            }
+            // They themselves got a title and another date of change.
+            let besides = (["manifest.json"] + names.map { "\($0.0).md" }).flatMap { ["-x", $0] }
+            let difference = try Command.run(["/usr/bin/diff", "-r"] + besides + [bundle, copy])
+            #expect(difference.output == "" && difference.status == 0)
+        }
+    }
+
     @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"), arguments: corpora, endings)
     func `go into an archive and come out equal to the byte`(corpus: String, ending: String) throws {
         try TemporaryFolder.with { folder in

@@ -51,14 +51,11 @@ struct `A second reader of the level Container` {
     }
 
     /// Where both disagree.
-    ///
-    /// Who does not know part VI judges nothing else of a notebook with a change in flight (2.6).
     static func disagreements(_ notebooks: [String]) throws -> [String] {
         let (one, other) = (try readerFindings(notebooks), try toolFindings(notebooks))
         return notebooks.compactMap { notebook in
             let (reader, tool) = (one[notebook] ?? [], other[notebook] ?? [])
-            let pending: Set<[String]> = [["NB702", ".bundle/journal"]]
-            if reader == tool || pending.isSubset(of: reader) && pending.isSubset(of: tool) { return nil }
+            if reader == tool { return nil }
             return "\(notebook): reader \(reader.subtracting(tool)), tool \(tool.subtracting(reader))"
         }
     }

@@ -61,10 +61,6 @@ extension Session {
         for name in links.smartFolders {
             try note("note: the query of the smart folder \(PrintableText.quoted(name)) follows")
         }
-        if links.mentions > 0 {
-            let count = Wording.count(links.mentions, "name")
-            try note("note: \(count) in front matter \(links.mentions == 1 ? "stays as it is" : "stay as they are")")
-        }
         for lost in links.unkept {
             let position = lost.link.position
             let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"

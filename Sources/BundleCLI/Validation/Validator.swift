@@ -52,7 +52,7 @@ struct Validator {
             lines = archive.sourceLines
         }
         let level = arguments[ValidateCommand.level] ?? .changing
-        let rules = RuleBook.rules(of: level, among: session.rules)
+        let rules = RuleBook.rules(of: level, among: session.rules, for: inspection)
         let findings = try RuleBook.judge(inspection, by: rules, listing: most)
         let judgement = Judgement(
             findings, of: name, by: settings, baseline: baseline, comments: inspection.ignoreComments)

@@ -15,8 +15,6 @@ public struct LinkKeeping: Sendable {
     public internal(set) var changed: [BundlePath] = []
     /// The links that could not be kept.
     public internal(set) var unkept: [UnkeptLink] = []
-    /// How many names in front matter meant what was moved, and stay as they are.
-    public internal(set) var mentions = 0
     /// The smart folders whose queries were rewritten, by their names.
     public internal(set) var smartFolders: [String] = []
 
@@ -24,7 +22,6 @@ public struct LinkKeeping: Sendable {
     func adding(_ later: LinkKeeping) -> LinkKeeping {
         LinkKeeping(
             changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept,
-            mentions: mentions + later.mentions,
             smartFolders: smartFolders + later.smartFolders.filter { !smartFolders.contains($0) })
     }
 }
@@ -59,19 +56,18 @@ extension Draft {
         var (moves, origins, settled, joints) = (moved.targets, moved.origins, moved.settled, moved.joints)
         var unkept = moved.unkept
         var all: Set<BundlePath> = []
-        var mentions = 0
         // A card without a title is called by its text, so that other links may have to follow a link in it.
         for _ in 1...Self.maximumRounds {
             let after = manifest
             let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
-            let changed = try rewriting(links, after, origins, except: settled, &unkept, &mentions)
+            let changed = try rewriting(links, after, origins, except: settled, &unkept)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
             (before, moves, origins, settled, joints) = (after, [:], [:], [], [])
             if isSettled { break }
         }
-        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept, mentions: mentions)
+        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept)
         moved.noteKept(keeping)
         return keeping
     }
@@ -95,9 +91,9 @@ extension Draft {
 
     private func rewriting(
         _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath],
-        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink], _ mentions: inout Int
+        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink]
     ) throws -> [Changed] {
-        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink], mentions: Int)>()
+        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink])>()
         do {
             for entry in manifest.entries
             where entry.type.isItem && TrashedPath(entry.path) == nil && !settled.contains(entry.path) {
@@ -105,11 +101,11 @@ extension Draft {
                 guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
                 let origin = origins[path] ?? path
                 jobs.add {
-                    guard let item = try? ItemFile(bytes) else { return (nil, [], 0) }
+                    guard let item = try? ItemFile(bytes) else { return (nil, []) }
                     let result = try links.rewriting(item, from: origin, to: path)
                     let lost = result.unkept.map { UnkeptLink(item: path, link: $0) }
-                    guard result.item.bytes != bytes else { return (nil, lost, result.mentions) }
-                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost, result.mentions)
+                    guard result.item.bytes != bytes else { return (nil, lost) }
+                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost)
                 }
             }
         } catch {
@@ -118,7 +114,6 @@ extension Draft {
         }
         let results = try jobs.values()
         unkept += results.flatMap(\.unkept)
-        mentions += results.reduce(0) { $0 + $1.mentions }
         return results.compactMap(\.change)
     }
 }

@@ -16,12 +16,12 @@ enum ArchiveRoot {
     /// - Throws: `NotebookError` for a notebook that lies too deep, or has no directories; or what keeps one from reading.
     static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
         var root: String?
-        var hasAbsolutePaths = false
+        var leadsOut = false
         while let member = try next(reader, isCertain: root != nil) {
             if let directory = directoryBeforeBackslash(member) {
                 throw NotebookError.archiveHasBackslashes(name, PrintableText.quoted(directory))
             }
-            hasAbsolutePaths = hasAbsolutePaths || member.path.first == UInt8(ascii: "/")
+            leadsOut = leadsOut || member.path.first == UInt8(ascii: "/") || plain(member.path).starts(with: "../".utf8)
             guard let found = root ?? of(member) else { continue }
             root = found
             let rest = plain(member.path).dropFirst(found.utf8.count)
@@ -33,7 +33,7 @@ enum ArchiveRoot {
             if found.isEmpty || found.hasSuffix(".notebundle/") || beginnings.contains(String(first)) { return found }
         }
         // What would be unpacked somewhere else is no notebook, but there is something to say of it.
-        return root ?? (hasAbsolutePaths ? "" : nil)
+        return root ?? (leadsOut ? "" : nil)
     }
 
     /// The next member; where the directory is known already, what is wrong with the archive is told by who reads it.
@@ -60,9 +60,9 @@ enum ArchiveRoot {
         guard systemFile(path) == nil, let text = String(validating: path, as: UTF8.self) else { return nil }
         let first = text.prefix { $0 != "/" }
         if beginnings.contains(String(first)) { return "" }
-        guard member.kind == .file || member.kind == .directory, !first.isEmpty, first.count < text.count else {
-            return nil
-        }
+        guard member.kind == .file || member.kind == .directory, !first.isEmpty, first != "..",
+            first.count < text.count
+        else { return nil }
         return first + "/"
     }
 

@@ -164,8 +164,8 @@ package struct FolderImport: ~Copyable {
         for note in source.notes {
             guard let path = names.paths[note.path], manifest[path] != nil else { continue }
             let item = try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
-            let document = MarkdownDocument(item.bytes, from: item.bodyStart)
-            let found = document.links()
+            let text = ItemText(item)
+            let found = text.links()
             var spellings: [Int: [String]] = [:]
             for (index, link) in found.enumerated() where link.holdsDestination {
                 guard case .wikiLink(let wiki) = link.kind, let file = links.file(wiki: wiki.target, in: note),
@@ -179,7 +179,7 @@ package struct FolderImport: ~Copyable {
                     to: target, title: entry.shownTitle, from: path
                 ).filter { resolver.resolve(wiki: $0, from: path) == .file(target) }
             }
-            let edits = document.edits(of: found, to: spellings)
+            let edits = text.edits(of: found, to: spellings)
             for index in edits.refused {
                 report.lost.append(
                     .init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))

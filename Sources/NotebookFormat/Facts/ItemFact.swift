@@ -65,13 +65,14 @@ public struct ReadableItem: Sendable {
             (links, anchors, conflictMarker, ignoreComments) = (LinkTable(), nil, nil, IgnoreComments())
             return
         }
-        let document = MarkdownDocument(file.bytes, from: file.bodyStart)
+        let text = ItemText(file)
+        let document = text.document
         conflictMarker = hasMarks ? MarkedText(document).firstPosition : nil
         guard collectsLinks else {
             (links, anchors, ignoreComments) = (LinkTable(), nil, IgnoreComments())
             return
         }
-        links = LinkTable(document)
+        links = LinkTable(text)
         anchors = document.anchors()
         ignoreComments = IgnoreComments(file.bytes)
     }

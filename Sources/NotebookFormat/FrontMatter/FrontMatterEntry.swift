@@ -44,7 +44,8 @@ struct FrontMatterLines {
         }
     }
 
-    private static func isComment(_ line: Line, in bytes: [UInt8]) -> Bool {
+    /// Whether a line is a comment, whatever it stands in (clause 7.2).
+    static func isComment(_ line: Line, in bytes: [UInt8]) -> Bool {
         bytes[line.content].first { !Line.isBlank($0) } == UInt8(ascii: "#")
     }
 

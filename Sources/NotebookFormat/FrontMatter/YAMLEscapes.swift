@@ -27,8 +27,8 @@ enum YAMLEscapes {
         UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
     ]
 
-    /// Decodes the escape that begins a part and gives its length.
-    private static func decode(_ bytes: [UInt8], _ part: Range<Int>, into output: inout [UInt8]) -> Int? {
+    /// Decodes the escape that begins a part and gives its length; `nil` if it is none of YAML.
+    static func decode(_ bytes: [UInt8], _ part: Range<Int>, into output: inout [UInt8]) -> Int? {
         guard part.count >= 2 else { return nil }
         let letter = bytes[part.lowerBound + 1]
         if let text = simple[letter] {

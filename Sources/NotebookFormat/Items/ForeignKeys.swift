@@ -18,6 +18,14 @@ extension ItemFile {
         }
     }
 
+    /// Calls `body` with the texts under the keys of other applications in which links can stand (clause 9.7).
+    func forEachForeignText(_ body: (ValueText) -> Void) {
+        for entry in lines where KnownKey(rawValue: entry.key) == nil {
+            var texts = ValueTexts(bytes, entry)
+            texts.forEach(body)
+        }
+    }
+
     /// The keys of other applications that another item has not, or not with the same value.
     public func foreignKeys(besides other: ItemFile) -> [String] {
         let known = other.foreignEntries

@@ -43,12 +43,12 @@ extension FoundLink.Name {
 }
 
 extension ItemFile {
-    /// The links of the body, each where it begins, but for those that refer to a definition.
+    /// The links of the item, each where it begins, but for those that refer to a definition.
     package var foundLinks: [FoundLink] { links }
 
-    /// The links of the body, each where its destination stands: of a reference that is its definition.
+    /// The links of the item, each where its destination stands: of a reference that is its definition.
     var links: [FoundLink] {
-        let links = MarkdownDocument(bytes, from: bodyStart).links().filter(\.holdsDestination)
+        let links = ItemText(self).links().filter(\.holdsDestination)
         guard !links.isEmpty else { return [] }
         let index = LineIndex(bytes)
         return links.map { FoundLink($0, index) }

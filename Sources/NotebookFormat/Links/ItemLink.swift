@@ -37,9 +37,9 @@ public struct ItemLinks: Sendable {
 
     /// Reads the links of an item.
     public init(_ file: ItemFile) {
-        let document = MarkdownDocument(file.bytes, from: file.bodyStart)
-        anchors = document.anchors()
-        let found = document.links()
+        let text = ItemText(file)
+        anchors = text.document.anchors()
+        let found = text.links()
         guard !found.isEmpty else {
             (links, references) = ([], [])
             return

@@ -36,8 +36,6 @@ public struct KeptLinks: Sendable {
         public let item: ItemFile
         /// Links that no spelling in their place leads to what they led to.
         public let unkept: [FoundLink]
-        /// How many names in front matter led to a file that they lead to no longer: they are no links, and stay.
-        public let mentions: Int
     }
 
     /// The item with links that lead from its new place where they led from the old one.
@@ -46,13 +44,12 @@ public struct KeptLinks: Sendable {
     public func rewriting(
         _ item: ItemFile, from old: BundlePath, to new: BundlePath
     ) throws(TextProblem) -> Rewriting {
-        let mentions = mentions(in: item, from: old, to: new)
         // Every link but an autolink, which leads elsewhere, holds one of these.
-        guard item.body.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) else {
-            return Rewriting(item: item, unkept: [], mentions: mentions)
+        guard item.bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) else {
+            return Rewriting(item: item, unkept: [])
         }
-        let document = MarkdownDocument(item.bytes, from: item.bodyStart)
-        let links = document.links()
+        let text = ItemText(item)
+        let links = text.links()
         var destinations: [Int: [String]] = [:]
         var hidden: Set<Int> = []
         for (index, link) in links.enumerated() where link.holdsDestination {
@@ -63,29 +60,13 @@ public struct KeptLinks: Sendable {
             }
         }
         guard !destinations.isEmpty || !hidden.isEmpty else {
-            return Rewriting(item: item, unkept: [], mentions: mentions)
+            return Rewriting(item: item, unkept: [])
         }
-        let edits = document.edits(of: links, to: destinations)
+        let edits = text.edits(of: links, to: destinations)
         let lines = LineIndex(item.bytes)
         return Rewriting(
             item: edits.edits.isEmpty ? item : try item.replacing(edits.edits),
-            unkept: hidden.union(edits.refused).sorted().map { FoundLink(links[$0], lines) }, mentions: mentions)
-    }
-
-    /// How many `[[T]]` in front matter lead elsewhere than before.
-    private func mentions(in item: ItemFile, from old: BundlePath, to new: BundlePath) -> Int {
-        guard item.bytes[..<item.bodyStart].contains(UInt8(ascii: "[")) else { return 0 }
-        return item.foreignTexts.reduce(0) { count, text in
-            let bytes = Array(text.utf8)
-            let places = bytes.indices.filter { bytes[$0...].starts(with: [0x5B, 0x5B]) }
-            return count
-                + places.count { place in
-                    guard let link = ScannedWikiLink(bytes, at: place, isEmbed: false) else { return false }
-                    let target = String(decoding: bytes[link.target], as: UTF8.self)
-                    guard case .file(let path) = before.resolve(wiki: target, from: old) else { return false }
-                    return after.resolve(wiki: target, from: new) != .file(moves[path] ?? path)
-                }
-        }
+            unkept: hidden.union(edits.refused).sorted().map { FoundLink(links[$0], lines) })
     }
 
     private enum Outcome {

@@ -5,7 +5,7 @@ extension ItemFile {
     ///   cannot be spelled where they are to stand are left.
     public func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
-        for link in MarkdownDocument(bytes, from: bodyStart).links() where link.holdsDestination {
+        for link in ItemText(self).links() where link.holdsDestination {
             guard let destination = change(link), let text = link.destination.spelling(of: destination) else {
                 continue
             }

@@ -41,13 +41,13 @@ public struct LinkTable: Sendable {
     /// No links.
     public init() {}
 
-    /// The links of a text, each where its destination stands: of a reference that is its definition.
-    init(_ document: MarkdownDocument) {
-        // They come in the order of the source, but for definitions, which come first.
-        var positions = PositionWalker(document.bytes)
+    /// The links of an item, each where its destination stands: of a reference that is its definition.
+    init(_ item: ItemText) {
+        // They come in the order of the source, but for definitions, which come before the rest of the text.
+        var positions = PositionWalker(item.bytes)
         // The names so far by their hashes; of two with one hash, the second may be there several times.
         var known: [UInt64: UInt32] = [:]
-        document.forEachLink { link in
+        item.forEachLink { link in
             if link.holdsDestination { add(link, &known, &positions) }
         }
         text.shrink()

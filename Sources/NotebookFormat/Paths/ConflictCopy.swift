@@ -31,11 +31,9 @@ public enum ConflictCopy {
 
     /// ` (… conflicted copy …)`, as Dropbox, Nextcloud and others write it.
     private static func conflictedCopy(_ name: String) -> Range<String.Index>? {
-        let lower = name.lowercased()
-        guard lower.utf8.count == name.utf8.count, let words = lower.firstRange(of: "conflicted copy") else {
-            return nil
-        }
-        // Lower case has the same length here, so that places in the one are places in the other.
+        // Only ASCII changes case, so that places in the one are places in the other.
+        let lower = String(decoding: name.utf8.map(ASCII.lowercased), as: UTF8.self)
+        guard let words = lower.firstRange(of: "conflicted copy") else { return nil }
         let start = name.utf8.index(
             name.startIndex, offsetBy: lower.utf8.distance(from: lower.startIndex, to: words.lowerBound))
         guard let open = name[..<start].lastIndex(of: "("), let close = name[start...].firstIndex(of: ")") else {

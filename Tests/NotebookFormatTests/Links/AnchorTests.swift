@@ -57,7 +57,8 @@ import Testing
             ("^MARK", true), ("^alone", true), ("^not", false), ("A#Setext code", true), ("Grösse 1.2 – «neu»", true),
             ("Not a heading", false), ("^first", true), ("^own", true), ("What is it", true), ("one 1", true),
             ("Food drink", true), ("A#Food #drink", false), ("Grösse 1 2 – «neu»", true), ("What is", false),
-            ("#", true),
+            ("#", true), ("Food & drink#", true), ("Food & drink# #", true), ("None#", false),
+            ("\tSetext code\t", true),
         ])
     func `by a heading or the name of a block`(heading: String, isThere: Bool) {
         #expect(Self.anchors.contains(heading: heading) == isThere)

@@ -30,24 +30,42 @@ struct InlineContent {
         while let last = bytes.last, Line.isBlank(last) { bytes.removeLast() }
     }
 
+    /// Text that is put together piece by piece, some of which stand for others in the source.
+    ///
+    /// - Parameter pieces: What each says, and where it begins in the source; they follow one another there.
+    init(_ pieces: [(text: [UInt8], source: Int)], end: Int) {
+        for piece in pieces {
+            origins.append(Origin(offset: bytes.count, source: piece.source))
+            bytes += piece.text
+        }
+        origins.append(Origin(offset: bytes.count, source: end))
+    }
+
     /// Where a byte of the content stands in the source.
     func source(of offset: Int) -> Int {
+        guard !origins.isEmpty else { return 0 }
+        let origin = origin(of: offset)
+        return origin.source + offset - origin.offset
+    }
+
+    /// The last origin that is not behind an offset.
+    private func origin(of offset: Int) -> Origin {
         var low = 0
         var high = origins.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if origins[middle].offset <= offset { low = middle } else { high = middle }
         }
-        return low < origins.count ? origins[low].source + offset - origins[low].offset : 0
+        return origins[low]
     }
 
     /// The bytes of the source from the first to the last of a range of the content.
     func source(of range: Range<Int>) -> Range<Int> {
         let start = source(of: range.lowerBound)
         guard !range.isEmpty else { return start..<start }
-        let last = range.upperBound - 1
-        let end =
-            bytes[last] == 0x0A && range.upperBound < bytes.count ? source(of: range.upperBound) : source(of: last) + 1
+        // What begins anew there may be longer in the source than here.
+        let next = origin(of: range.upperBound)
+        let end = next.offset == range.upperBound ? next.source : source(of: range.upperBound - 1) + 1
         return start..<max(start, end)
     }
 

@@ -22,15 +22,26 @@ struct InlineParser {
         structure.removeAll()
         structure.content.load(blocks.lines[node.lines], of: blocks.bytes)
         definitions = blocks.definitions
+        if node.followsDefinition, let first = structure.content.bytes.first, "\"'(".utf8.contains(first) {
+            structure.noteUnclosed(at: 0)
+        }
+        parseContent()
+    }
+
+    /// Reads a text that belongs to no document, and refers to no definitions.
+    mutating func parse(_ content: InlineContent) {
+        structure.removeAll()
+        structure.content = content
+        parseContent()
+    }
+
+    private mutating func parseContent() {
         missesDefinition = false
         brackets.removeAll()
         emphasis.removeAll()
         codeSpans.removeAll()
         textStart = 0
         let bytes = structure.content.bytes
-        if node.followsDefinition, let first = bytes.first, "\"'(".utf8.contains(first) {
-            structure.noteUnclosed(at: 0)
-        }
         tags = HTMLTagScanner(bytes, before: bytes.count)
         var offset = 0
         while true {

@@ -1,7 +1,8 @@
 extension MarkdownDestination {
     /// The bytes that, put in the place of `range`, make the link lead to another destination.
     ///
-    /// `nil` if nothing that can stand there does: U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link.
+    /// `nil` if nothing that can stand there does: U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link,
+    /// what YAML would read in another way.
     /// What is written is the destination itself wherever that is possible; a caller who prefers percent-encoding to
     /// character references encodes it first. A change can still make a tag or link of something unclosed before it, where
     /// the old destination was what kept it from being one; `MarkdownDocument.edits` looks out for that.
@@ -9,6 +10,11 @@ extension MarkdownDestination {
     /// - Parameter isTried: Whether the result will be read again, so that text which cannot be escaped may hold what could
     ///   close something before it.
     public func spelling(of destination: String, isTried: Bool = false) -> [UInt8]? {
+        guard let text = markdown(of: destination, isTried: isTried) else { return nil }
+        return scalar.map { $0.spelling(of: text) } ?? text
+    }
+
+    private func markdown(of destination: String, isTried: Bool) -> [UInt8]? {
         let text = Array(destination.utf8)
         guard !text.contains(0) else { return nil }
         let fits = isTried || !couldClose || !text.contains(where: DestinationSpelling.isCloser)

@@ -6,7 +6,20 @@ public struct MarkdownLinkEdits: Sendable {
     public let refused: [Int]
 }
 
-extension MarkdownDocument {
+/// A text with links that can be changed.
+protocol LinkedText {
+    var bytes: [UInt8] { get }
+    func links() -> [MarkdownLink]
+    /// The same text with other bytes; `nil` if they are none.
+    func with(_ bytes: [UInt8]) -> Self?
+}
+
+extension MarkdownDocument: LinkedText {
+    func with(_ bytes: [UInt8]) -> MarkdownDocument? {
+        let end = range.upperBound + bytes.count - self.bytes.count
+        return MarkdownDocument(bytes, in: range.lowerBound..<max(range.lowerBound, end), options: options)
+    }
+
     /// Finds what has to be replaced so that some links lead to other destinations, and all others stay.
     ///
     /// The links are those that `links()` gives, and the new destinations are named by the indices of their links, for each
@@ -20,9 +33,9 @@ extension MarkdownDocument {
 }
 
 /// Tries edits of links, and leaves out those that change something else.
-private struct LinkEditTrial {
+struct LinkEditTrial<Text: LinkedText> {
     /// After so many failures what is left is refused, so that the time stays in proportion to the text.
-    private static let maximumFailures = 64
+    private static var maximumFailures: Int { 64 }
 
     /// A spelling of a destination, and those that come after it.
     private struct Edit {
@@ -32,14 +45,14 @@ private struct LinkEditTrial {
         let others: ArraySlice<String>
     }
 
-    private let document: MarkdownDocument
+    private let text: Text
     private let links: [MarkdownLink]
     private var accepted: [Edit] = []
     private var refused: [Int] = []
     private var failures = 0
 
-    init(_ document: MarkdownDocument, _ links: [MarkdownLink]) {
-        self.document = document
+    init(_ text: Text, _ links: [MarkdownLink]) {
+        self.text = text
         self.links = links
     }
 
@@ -93,26 +106,22 @@ private struct LinkEditTrial {
     private func areSound(_ edits: [Edit]) -> Bool {
         var wanted: [Range<Int>: String] = [:]
         for edit in edits { wanted[links[edit.index].destination.range] = edit.destination }
-        let (bytes, range) = edited(edits)
-        let found = MarkdownDocument(bytes, in: range, options: document.options).links()
-        guard found.count == links.count else { return false }
+        guard let found = text.with(edited(edits))?.links(), found.count == links.count else { return false }
         return zip(links, found).allSatisfy { old, new in
             let expected = wanted[old.destination.range] ?? old.destination.text
             return new.destination.text.utf8.elementsEqual(expected.utf8) && new.kind.isSame(as: old.kind)
         }
     }
 
-    private func edited(_ edits: [Edit]) -> (bytes: [UInt8], range: Range<Int>) {
+    private func edited(_ edits: [Edit]) -> [UInt8] {
         var output: [UInt8] = []
         var offset = 0
         for edit in replacements(edits) where edit.range.lowerBound >= offset {
-            output += document.bytes[offset..<edit.range.lowerBound]
+            output += text.bytes[offset..<edit.range.lowerBound]
             output += edit.text
             offset = edit.range.upperBound
         }
-        output += document.bytes[offset...]
-        let end = document.range.upperBound + output.count - document.bytes.count
-        return (output, document.range.lowerBound..<max(document.range.lowerBound, end))
+        return output + text.bytes[offset...]
     }
 
     private func replacements(_ edits: [Edit]) -> [(range: Range<Int>, text: [UInt8])] {

@@ -50,17 +50,11 @@ struct LinkExtraction {
         inlines.parse(node, of: blocks)
         for token in inlines.structure.tokens {
             switch token.kind {
-            case .linkStart: add(inlines.structure.links[token.detail], body)
+            case .linkStart: body(inlines.structure.link(token, blocks.definitions))
             case .autolink, .emailAutolink:
                 let destination = inlines.structure.destination(ofAutolink: token)
-                add(.autolink, destination, token.range, label: nil, body)
-            case .wikiLink:
-                let scanned = inlines.structure.wikiLinks[token.detail]
-                let link = inlines.structure.value(of: scanned)
-                let destination = MarkdownDestination(
-                    text: link.target, range: link.targetRange, form: .wiki,
-                    couldClose: inlines.structure.couldClose(at: token.range.lowerBound))
-                add(.wikiLink(link), destination, token.range, label: scanned.label, body)
+                body(inlines.structure.link(.autolink, destination, token.range, label: nil))
+            case .wikiLink: body(inlines.structure.wikiLink(token))
             case .html:
                 var scanner = HTMLTagScanner(inlines.structure.content.bytes, before: token.range.upperBound)
                 guard let tag = scanner.tag(at: token.range.lowerBound) else { continue }
@@ -69,29 +63,6 @@ struct LinkExtraction {
             default: break
             }
         }
-    }
-
-    private func add(_ link: InlineLink, _ body: (MarkdownLink) -> Void) {
-        let target = inlines.structure.target(of: link, blocks.definitions)
-        let kind: MarkdownLink.Kind =
-            switch (target.definition, link.isImage) {
-            case (nil, false): .link
-            case (nil, true): .image
-            case (let definition?, false): .referenceLink(definition: definition)
-            case (let definition?, true): .referenceImage(definition: definition)
-            }
-        add(kind, target.destination, link.range, label: link.text, body)
-    }
-
-    private func add(
-        _ kind: MarkdownLink.Kind, _ destination: MarkdownDestination, _ range: Range<Int>, label: Range<Int>?,
-        _ body: (MarkdownLink) -> Void
-    ) {
-        let content = inlines.structure.content
-        body(
-            MarkdownLink(
-                kind: kind, destination: destination, range: content.source(of: range),
-                labelRange: label.map(content.source)))
     }
 
     /// Adds the values of `href` and `src` of a tag.
@@ -111,5 +82,38 @@ struct LinkExtraction {
                     kind: .attribute(name: name), destination: destination, range: content.source(of: tag.range),
                     labelRange: nil))
         }
+    }
+}
+
+extension InlineStructure {
+    /// The link or image that a token begins.
+    func link(_ token: InlineToken, _ definitions: ReferenceDefinitions) -> MarkdownLink {
+        let link = links[token.detail]
+        let target = target(of: link, definitions)
+        let kind: MarkdownLink.Kind =
+            switch (target.definition, link.isImage) {
+            case (nil, false): .link
+            case (nil, true): .image
+            case (let definition?, false): .referenceLink(definition: definition)
+            case (let definition?, true): .referenceImage(definition: definition)
+            }
+        return self.link(kind, target.destination, link.range, label: link.text)
+    }
+
+    /// The wiki link that a token is.
+    func wikiLink(_ token: InlineToken) -> MarkdownLink {
+        let scanned = wikiLinks[token.detail]
+        let link = value(of: scanned)
+        let destination = MarkdownDestination(
+            text: link.target, range: link.targetRange, form: .wiki, couldClose: couldClose(at: token.range.lowerBound))
+        return self.link(.wikiLink(link), destination, token.range, label: scanned.label)
+    }
+
+    fileprivate func link(
+        _ kind: MarkdownLink.Kind, _ destination: MarkdownDestination, _ range: Range<Int>, label: Range<Int>?
+    ) -> MarkdownLink {
+        MarkdownLink(
+            kind: kind, destination: destination, range: content.source(of: range),
+            labelRange: label.map(content.source))
     }
 }

@@ -26,4 +26,6 @@ public struct MarkdownDestination: Hashable, Sendable {
     var startsLine = false
     /// Whether something unclosed precedes it, which a character in it could close.
     var couldClose = false
+    /// How the value of front matter is written in which it stands, where it stands in one.
+    var scalar: ScalarStyle?
 }

@@ -23,7 +23,7 @@ public struct MarkdownLink: Hashable, Sendable {
     /// What it is.
     public let kind: Kind
     /// Where it leads; of a reference, what its definition says, and where that says so.
-    public let destination: MarkdownDestination
+    public internal(set) var destination: MarkdownDestination
     /// The bytes of all of it: from the first bracket to the last, or the whole tag of an attribute.
     public let range: Range<Int>
     /// The bytes of the text, description or label, where it has one of its own.

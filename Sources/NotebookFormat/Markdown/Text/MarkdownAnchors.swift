@@ -17,9 +17,9 @@ public struct MarkdownAnchors: Hashable, Sendable {
 
     /// Whether the part of a wiki link behind `#` leads to something.
     public func contains(heading: String) -> Bool {
-        let last = heading.split(separator: "#").last.map(String.init) ?? ""
-        let name = last.trimmed
-        if name.isEmpty { return true }
+        guard let name = heading.split(separator: "#").map({ String($0).trimmed }).last(where: { !$0.isEmpty }) else {
+            return true
+        }
         if name.hasPrefix("^") { return blocks.contains(ComparisonKey(name.dropFirst()).hashValue) }
         return headings.contains(Self.key(name).hashValue)
     }

@@ -1,0 +1,189 @@
+/// A part of a front matter value that lies on one line, in which links can stand (Format, clause 9.7).
+struct ValueText {
+    /// The bytes, without quotation marks.
+    let range: Range<Int>
+    let style: ScalarStyle
+}
+
+/// How a text is written in YAML, and so what must be escaped in it.
+enum ScalarStyle: Hashable, Sendable {
+    /// As it stands, with the indicators of YAML.
+    case plain
+    /// The same, with brackets or braces around it or in it.
+    case flow
+    /// In single quotation marks (YAML 1.2.2 §7.3.2).
+    case singleQuoted
+    /// In double quotation marks (§7.3.1).
+    case doubleQuoted
+    /// As lines behind `|` or `>` (§8.1).
+    case block
+
+    /// The bytes that stand for a part of a text; `nil` if none can.
+    func spelling(of text: [UInt8]) -> [UInt8]? {
+        guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+        switch self {
+        case .plain, .flow: return fits(text) ? text : nil
+        case .block: return text
+        case .singleQuoted:
+            return text.flatMap { $0 == UInt8(ascii: "'") ? [$0, $0] : [$0] }
+        case .doubleQuoted:
+            return text.flatMap { "\"\\".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+        }
+    }
+
+    /// Whether a text means nothing else to YAML where nothing is escaped.
+    private func fits(_ text: [UInt8]) -> Bool {
+        guard let first = text.first, let last = text.last else { return true }
+        if "&*!|>'\"%@`#".utf8.contains(first) || last == UInt8(ascii: ":") { return false }
+        if self == .flow, text.contains(where: { "{}".utf8.contains($0) }) { return false }
+        return zip(text, text.dropFirst()).allSatisfy { byte, next in
+            !(byte == UInt8(ascii: ":") && Line.isBlank(next)) && !(Line.isBlank(byte) && next == UInt8(ascii: "#"))
+        }
+    }
+}
+
+/// Takes the value of a key apart into its texts, whatever YAML it is: scalars in quotation marks line by line, and what stands
+/// around them as it is, up to a comment.
+struct ValueTexts {
+    private let bytes: [UInt8]
+    private let entry: FrontMatterEntry
+    /// A scalar in quotation marks that goes on in the next line: its style, and where it ends.
+    private var open: (style: ScalarStyle, end: Int)?
+    /// By how much lines are indented at most that end a block scalar.
+    private var blockIndentation: Int?
+    /// How many brackets and braces are open.
+    private var depth = 0
+    /// Quotation marks behind which none of their sort follows.
+    private var unclosed: Set<UInt8> = []
+
+    init(_ bytes: [UInt8], _ entry: FrontMatterEntry) { (self.bytes, self.entry) = (bytes, entry) }
+
+    /// Calls `body` with one text after the other, as far as they hold a bracket.
+    mutating func forEach(_ body: (ValueText) -> Void) {
+        let bytes = bytes
+        func report(_ text: ValueText) {
+            if bytes[text.range].contains(UInt8(ascii: "[")) { body(text) }
+        }
+        read(entry.value, indentation: 0, report)
+        for line in entry.continuation {
+            let text = line.content
+            guard !FrontMatterLines.isComment(line, in: bytes) else {
+                if let end = open?.end, end < text.upperBound { open = nil }
+                continue
+            }
+            let first = bytes[text].firstIndex { $0 != 0x20 } ?? text.upperBound
+            let indentation = first - text.lowerBound
+            if let block = blockIndentation {
+                if indentation > block || first == text.upperBound {
+                    report(ValueText(range: text, style: .block))
+                    continue
+                }
+                blockIndentation = nil
+            }
+            read(text, indentation: indentation, report)
+        }
+    }
+
+    /// Reads a line of the value, or what of it stands on the line of the key.
+    private mutating func read(_ line: Range<Int>, indentation: Int, _ body: (ValueText) -> Void) {
+        var (index, indentation) = (line.lowerBound, indentation)
+        if let (style, end) = open {
+            body(ValueText(range: index..<min(end, line.upperBound), style: style))
+            guard end < line.upperBound else { return }
+            open = nil
+            index = end + 1
+        }
+        var start = index
+        var isFlow = depth > 0
+        // Whether a scalar can begin here: nothing but indicators precede it.
+        var canBegin = index == line.lowerBound
+        func flush(to end: Int) {
+            if start < end { body(ValueText(range: start..<end, style: isFlow ? .flow : .plain)) }
+        }
+        while index < line.upperBound {
+            let byte = bytes[index]
+            let isBeforeBlank = index + 1 == line.upperBound || Line.isBlank(bytes[index + 1])
+            switch byte {
+            case 0x20, 0x09: break
+            case UInt8(ascii: "#") where index == line.lowerBound || Line.isBlank(bytes[index - 1]):
+                return flush(to: index)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                guard canBegin, let end = end(of: byte, at: index) else {
+                    canBegin = false
+                    break
+                }
+                flush(to: index)
+                let style: ScalarStyle = byte == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted
+                body(ValueText(range: index + 1..<min(end, line.upperBound), style: style))
+                guard end < line.upperBound else {
+                    open = (style, end)
+                    return
+                }
+                (index, start, canBegin) = (end, end + 1, false)
+            case UInt8(ascii: "-"), UInt8(ascii: "?"):
+                canBegin = canBegin && isBeforeBlank && depth == 0
+                // What stands behind it is indented as far as its own column.
+                if canBegin, bytes[line.lowerBound..<index].allSatisfy({ " -?".utf8.contains($0) }) {
+                    indentation = max(indentation, index - line.lowerBound)
+                }
+            case UInt8(ascii: ":"):
+                canBegin = isBeforeBlank || depth > 0 && start == index
+                // A key behind `- ` is what a block is indented from.
+                if canBegin, depth == 0 { indentation = keyIndentation(line) ?? indentation }
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                guard canBegin || depth > 0 else { break }
+                (depth, isFlow, canBegin) = (depth + 1, true, true)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                (depth, canBegin) = (max(0, depth - 1), false)
+            case UInt8(ascii: ","): canBegin = depth > 0
+            case UInt8(ascii: "|"), UInt8(ascii: ">"):
+                if canBegin, depth == 0, isBlockHeader(index + 1..<line.upperBound) {
+                    blockIndentation = indentation
+                    return flush(to: index)
+                }
+                canBegin = false
+            case UInt8(ascii: "&"), UInt8(ascii: "!"):
+                // An anchor or a tag of YAML; but `![[` is an embed that somebody wrote without quotation marks.
+                guard canBegin, !isBeforeBlank, bytes[index + 1] != UInt8(ascii: "[") else {
+                    canBegin = false
+                    break
+                }
+                while index + 1 < line.upperBound, !Line.isBlank(bytes[index + 1]) { index += 1 }
+            default: canBegin = false
+            }
+            index += 1
+        }
+        flush(to: line.upperBound)
+    }
+
+    /// The column, from 0, of what stands behind the dashes that begin a line; `nil` on the line of the key.
+    private func keyIndentation(_ line: Range<Int>) -> Int? {
+        guard line.lowerBound != entry.value.lowerBound else { return nil }
+        var index = line.lowerBound
+        while index < line.upperBound, " -?".utf8.contains(bytes[index]) { index += 1 }
+        return index - line.lowerBound
+    }
+
+    /// Where the scalar in quotation marks ends that begins at an offset, on its line or a later one; `nil` if it does not.
+    private mutating func end(of mark: UInt8, at start: Int) -> Int? {
+        guard !unclosed.contains(mark) else { return nil }
+        var index = start + 1
+        while index < entry.end {
+            if bytes[index] == UInt8(ascii: "\\"), mark == UInt8(ascii: "\"") {
+                index += 1
+            } else if bytes[index] == mark {
+                guard mark == UInt8(ascii: "'"), index + 1 < entry.end, bytes[index + 1] == mark else { return index }
+                index += 1
+            }
+            index += 1
+        }
+        unclosed.insert(mark)
+        return nil
+    }
+
+    /// Whether what follows `|` or `>` is nothing but digits, signs and a comment.
+    private func isBlockHeader(_ range: Range<Int>) -> Bool {
+        let rest = bytes[YAMLScalar.withoutComment(bytes, range, atStart: false)]
+        return rest.count <= 2 && rest.allSatisfy { "+-123456789".utf8.contains($0) }
+    }
+}
