@@ -134,21 +134,37 @@ def fifo_journal(stage):
     os.mkfifo(stage.path(".bundle/journal"))
 
 
-def journal(path):
-    """A journal that writes to a place, and deletes there."""
+def journal(path, linked=False):
+    """A journal that writes to a place and deletes there, through a link or by its path; all else about it is right."""
     def change(stage):
         with open(stage.path("manifest.json"), "rb") as file:
             before = file.read()
         new = b"taken over"
         digest = hashlib.sha256(new).hexdigest()
-        text = {"format": "notebundle", "version": 1, "before": hashlib.sha256(before).hexdigest(), "after": digest,
-                "put": [{"path": path, "sha256": digest, "replaces": None}, {"path": "manifest.json", "sha256": digest}],
-                "delete": [{"path": "../../outside/secret.md", "sha256": digest}]}
+        with open(os.path.join(stage.outside, "secret.md"), "rb") as file:
+            secret = hashlib.sha256(file.read()).hexdigest()
+        if linked:
+            os.symlink(os.path.join(stage.outside, "notes"), stage.path("notes/F"))
+        text = {"format": "notebundle-journal", "version": 1, "before": hashlib.sha256(before).hexdigest(), "after": digest,
+                "put": [{"path": path, "sha256": digest},
+                        {"path": "manifest.json", "sha256": digest, "replaces": hashlib.sha256(before).hexdigest()}],
+                "delete": [{"path": "notes/F/secret.md" if linked else "../../outside/secret.md", "sha256": secret}]}
         write(stage.path(".bundle/journal"), json.dumps(text, indent=2))
         for number in range(2):
             write(stage.path(f".bundle/put.{number}"), new)
     change.__name__ = f"journal {path}"
     return change
+
+
+def journal_staging(stage):
+    """A journal that is right, whose staged file is a link to what is outside, with the digest of that."""
+    journal("notes/new.md", linked=True)(stage)
+    with open(stage.path(".bundle/journal")) as file:
+        text = json.load(file)
+    text["put"][0]["sha256"] = text["delete"][0]["sha256"]
+    write(stage.path(".bundle/journal"), json.dumps(text))
+    os.remove(stage.path(".bundle/put.0"))
+    os.symlink(os.path.join(stage.outside, "secret.md"), stage.path(".bundle/put.0"))
 
 
 def escapes(stage):
@@ -257,7 +273,8 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     changes = [links, linked_directories, linked_files, linked_trap, fifos, fifo_manifest, fifo_journal,
                journal("../../outside/new.md"), journal("/tmp/stranger.md"), journal("notes/../../../outside/new.md"),
-               journal("notes/F/../x.md"), escapes, programs, long_lines, many(options.files), deep(options.levels),
+               journal("notes/F/../x.md"), journal("notes/F/new.md", linked=True), journal("notes/F/secret.md", linked=True),
+               journal_staging, escapes, programs, long_lines, many(options.files), deep(options.levels),
                front_matter(options.megabytes)]
     count = 0
     folder = tempfile.mkdtemp(dir=options.work)
