@@ -63,18 +63,22 @@ extension NotebookDirectory {
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
         try refuseDirectories(files)
+        func inspected() throws -> Inspection { try Inspector(try tree(files), progress: progress).inspect() }
+        var inspection = try inspected()
+        let returns = inspection.blobOrigins.moves.filter(\.isReturn)
+        var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+        // What is refused must be known before names are changed.
+        var plan = try makePlan(inspection, takesConflicts)
         var names = ComposedNames(files, isDry: false)
         try names.compose()
-        var inspection = try Inspector(try tree(files), progress: progress).inspect()
-        let returns = inspection.blobOrigins.moves.filter(\.isReturn)
-        if !returns.isEmpty {
-            // The manifest stays as it is, so that no transaction could tell before from after.
-            var restored = RestoredBlobs(files, SetAside(files, world: world))
-            try restored.run(returns, isDry: false)
-            inspection = try Inspector(try tree(files), progress: progress).inspect()
+        // The manifest stays as it is, so that no transaction could tell before from after.
+        var restored = RestoredBlobs(files, SetAside(files, world: world))
+        try restored.run(returns, isDry: false)
+        if !names.paths.isEmpty || !returns.isEmpty {
+            inspection = try inspected()
+            settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+            plan = try makePlan(inspection, takesConflicts)
         }
-        let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
-        let plan = try makePlan(inspection, takesConflicts)
         var writer = SealWriter(store, inspection, plan, settled)
         let commit = try writer.commit()
         return Sealing(plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns)
