@@ -277,7 +277,7 @@ def walk(root, directory, files, found):
         raw = os.path.join(directory, entry.name)
         text = raw.decode("utf-8", "replace")
         name = entry.name.decode("utf-8", "replace")
-        if raw == b".bundle" and entry.is_dir(follow_symlinks=False) and os.listdir(entry.path):
+        if raw == b".bundle" and (not entry.is_dir(follow_symlinks=False) or os.listdir(entry.path)):
             found("NB702", ".bundle/journal")
         if name in HIDDEN or name.startswith("._") or ascii_lower(name) in JUNK:
             found("NB705", text)

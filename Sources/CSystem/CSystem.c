@@ -154,6 +154,7 @@ int csystem_run_in_foreground(const char *command, const char *argument) {
     sigaddset(&defaults, SIGINT);
     sigaddset(&defaults, SIGQUIT);
     sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     pid_t process;
@@ -327,7 +328,11 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
     return result < 0 || asking_signal ? -1 : length;
 }
 
-void csystem_ignore_closed_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+void csystem_ignore_closed_pipes(void) {
+    signal(SIGPIPE, SIG_IGN);
+    // What is written beyond the limit of a file's size fails as well, instead of ending the process.
+    signal(SIGXFSZ, SIG_IGN);
+}
 
 int csystem_processors(void) {
 #ifdef __linux__
@@ -363,6 +368,7 @@ pid_t csystem_start(const char *const *words, const char *directory, int *output
     sigset_t defaults;
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     pid_t process = -1;

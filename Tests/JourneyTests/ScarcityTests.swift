@@ -58,6 +58,18 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: canDrop, "needs prlimit"), arguments: ["archive N -o o.zip", "add N note --title More"])
+    func `says when a file may not become so large, and leaves nothing`(call: String) throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            let result = try Tool.shell("timeout 60 prlimit --fsize=4096 \"$BUNDLE\" \(call)", in: folder)
+            #expect(result.status == 2 && result.errors.contains("File too large"), "\(result.status) \(result.errors)")
+            #expect(try Tool.run("status", "N", in: folder).output == "clean\n")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(!names.contains { $0.hasPrefix("o.") || $0.hasSuffix(".bundle-tmp") }, "\(names)")
+        }
+    }
+
     @Test(.enabled(if: canDrop, "needs prlimit"), arguments: [60, 80, 100, 120, 140])
     func `says when it has no memory`(megabytes: Int) throws {
         try TemporaryFolder.with { folder in

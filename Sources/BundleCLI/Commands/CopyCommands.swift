@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘copy’.
 enum CopyCommand {
-    private static let to = Option("to", "OTHER", "The notebook that gets them")
+    private static let to = Option.path("to", "OTHER", "The notebook that gets them")
     private static let folder = Option.path(
         "folder", "FOLDER", "The folder for all of them (default: the one they are in)")
 
@@ -22,7 +22,7 @@ enum CopyCommand {
         guard let target = arguments[to] else { throw UsageError.missing("--to") }
         let bundle = try session.bundle(target, arguments)
         let word = arguments[Common.notebook]
-        guard try word == Session.inputWord || session.existingPath(word) != bundle.path else {
+        guard try word == Session.inputWord || !session.isSame(session.existingPath(word), as: bundle) else {
             throw UsageError.conflict("‘duplicate’ copies within a notebook")
         }
         let selection = try Selection(arguments, session)

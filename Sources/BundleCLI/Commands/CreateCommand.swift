@@ -91,7 +91,7 @@ private struct NewNotebookPlace {
 extension Session {
     /// The place of a notebook that is to be made.
     fileprivate func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
-        let word = withEnding(word)
+        let word = try withEnding(word)
         let (directory, name) = split(word)
         let text = title ?? String(name.dropLast(".notebundle".count))
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }

@@ -46,6 +46,11 @@ enum ImportCommand {
         let opened = try arguments.all(sources).map { word in
             let path = try session.existingSource(word)
             let shown = session.displayed(path)
+            // It would wait for itself.
+            guard !session.isSame(path, as: bundle) else {
+                throw UsageError.conflict(
+                    "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
+            }
             return try ImportSource.open(
                 path, for: uuid, shown: shown, scratch: scratch.path, world: session.world, progress: progress
             ) { archive in

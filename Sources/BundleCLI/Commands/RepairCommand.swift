@@ -52,7 +52,7 @@ extension Session {
     /// Copies a damaged notebook as it is.
     fileprivate func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
         try bundle.refuseUnrepairable()
-        let place = withEnding(word)
+        let place = try withEnding(word)
         let (directory, name) = split(place)
         let files = try directoryToWrite(directory, place)
         var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)

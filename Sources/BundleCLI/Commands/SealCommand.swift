@@ -43,7 +43,7 @@ enum SealCommand {
             }
             if let commit = sealing.commit {
                 try session.print("sealed as \(commit.fingerprint)")
-            } else if !arguments[dryRun] {
+            } else if !arguments[dryRun], sealing.returned.isEmpty {
                 try session.print("sealed already")
             } else if sealing.changeOutputs.isEmpty {
                 try session.print("nothing to seal")
@@ -56,7 +56,13 @@ enum SealCommand {
 extension Sealing {
     fileprivate var changeOutputs: [Output.ChangeOutput] {
         let (adoptions, amendments) = (plan.adoptions, plan.amendments)
-        var rows: [Output.ChangeOutput] = plan.changes.differences.compactMap { difference in
+        // In a dry run, they still have their other names.
+        let back = Set(returned.flatMap { [$0.source, $0.target] })
+        let differences = plan.changes.differences.filter { !back.contains($0.path) }
+        var rows: [Output.ChangeOutput] = returned.map {
+            .init(path: $0.source.text, change: "returned", to: $0.target.text)
+        }
+        rows += differences.compactMap { difference in
             switch difference.change {
             case .added where adoptions[difference.path] != nil: nil
             case .changed: .init(path: difference.path.text, change: "changed")
@@ -65,9 +71,9 @@ extension Sealing {
             case .moved(let old): .init(path: difference.path.text, change: "moved", from: old.text)
             }
         }
-        rows += adoptions.map { .init(path: $0.key.text, change: "adopted", to: $0.value.text) }.sorted {
-            $0.path < $1.path
-        }
+        rows += adoptions.filter { !back.contains($0.key) }.map { path, name in
+            .init(path: path.text, change: "adopted", to: name.text)
+        }.sorted { $0.path < $1.path }
         rows += settled.map { .init(path: $0.text, change: "settled") }
         rows += amendments.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
             .sorted { $0.path < $1.path }

@@ -31,12 +31,30 @@ extension Session {
         switch FileKind.following(path) {
         case .directory:
             // Any other directory is not gone through: it could be the root of the disk.
-            guard Self.isBundle(path) else { throw NotebookError.notABundle(displayed(path)) }
+            guard Self.isBundle(path) else {
+                if let bundle = bundle(around: path) { throw NotebookError.insideNotebook(displayed(path), bundle) }
+                throw NotebookError.notABundle(displayed(path))
+            }
             return .directory(NotebookDirectory(path, world: world, locking: locking(arguments)))
         // It would be read several times, and waited for if nobody writes to it.
         case .special: throw NotebookError.notANotebook(displayed(path), "it is neither a directory nor a file")
-        default: return .archive(try unlocked(try archive(word), arguments))
+        default:
+            // Attachments can be archives.
+            if let bundle = bundle(around: path), [".md", ".json"].contains(where: path.hasSuffix) {
+                throw NotebookError.insideNotebook(displayed(path), bundle)
+            }
+            return .archive(try unlocked(try archive(word), arguments))
         }
+    }
+
+    /// What the notebook is called in which a path lies; `nil` if it lies in none.
+    private func bundle(around path: String) -> String? {
+        Self.bundle(around: OutsidePath.real(path)).map(displayed)
+    }
+
+    /// Whether a path is that of a notebook, however it is written.
+    func isSame(_ path: String, as bundle: NotebookDirectory) -> Bool {
+        OutsidePath.real(path) == OutsidePath.real(bundle.path)
     }
 
     /// Whether a directory has the name or a file of a notebook, which may be damaged.
@@ -106,9 +124,14 @@ extension Session {
     }
 
     /// The word for a new notebook with `.notebundle` behind its name, and without slashes at its end.
-    func withEnding(_ word: String) -> String {
+    ///
+    /// - Throws: `UsageError` if there is no name in it.
+    func withEnding(_ word: String) throws(UsageError) -> String {
         var word = word
         while word.count > 1, word.hasSuffix("/") { word.removeLast() }
+        guard let name = word.split(separator: "/").last, name != ".", name != ".." else {
+            throw .conflict("\(PrintableText.quoted(word)) is a folder that is there; give the notebook a name")
+        }
         return word.hasSuffix(".notebundle") ? word : word + ".notebundle"
     }
 

@@ -22,7 +22,7 @@ extension Session {
     }
 
     /// The notebook that a path lies in, or is; `nil` if it is in none.
-    private static func bundle(around path: String) -> String? {
+    static func bundle(around path: String) -> String? {
         var directory = path
         while directory != "/" {
             if FileKind.at(directory) == .directory, isWholeBundle(directory) { return directory }

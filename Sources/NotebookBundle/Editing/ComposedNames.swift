@@ -6,6 +6,8 @@ struct ComposedNames {
     private let isDry: Bool
     /// The files and directories that got another name, or would, in that form.
     private(set) var paths: [String] = []
+    /// Whether the disk stores names in its own form, whatever it is given.
+    private var keepsForm = false
 
     /// Names below a bundle’s directory.
     ///
@@ -21,20 +23,38 @@ struct ComposedNames {
     mutating func compose() throws { try compose(.root) }
 
     private mutating func compose(_ directory: DiskPath) throws {
-        for entry in try files.list(directory) where entry.kind == .file || entry.kind == .directory {
+        let entries = try files.list(directory)
+        let names = Set(entries.map(\.name))
+        for entry in entries where entry.kind == .file || entry.kind == .directory {
             guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
                 continue
             }
             var path = directory.appending(entry.name)
             let composed = directory.appending(text.composed)
-            if composed != path, try files.status(composed) == nil {
-                paths.append(composed.text.composed)
-                if !isDry {
-                    try files.rename(path, to: composed)
+            if composed != path, try isFree(composed, besides: names) {
+                if isDry {
+                    paths.append(composed.text.composed)
+                } else if try rename(path, to: composed) {
+                    paths.append(composed.text.composed)
                     path = composed
                 }
             }
             if entry.kind == .directory, !path.isTooDeep { try compose(path) }
         }
+    }
+
+    /// Whether nothing else has a name: a disk that ignores normalisation finds the file itself under it.
+    private func isFree(_ composed: DiskPath, besides names: Set<[UInt8]>) throws -> Bool {
+        guard try files.status(composed) != nil else { return true }
+        return !isDry && !keepsForm && !names.contains(Array(composed.name))
+    }
+
+    /// Gives a file or directory another name, and tells whether the disk has taken it.
+    private mutating func rename(_ path: DiskPath, to composed: DiskPath) throws -> Bool {
+        let isFound = try files.status(composed) != nil
+        try files.rename(path, to: composed)
+        guard isFound else { return true }
+        keepsForm = try !files.list(path.parent).contains { $0.name == Array(composed.name) }
+        return !keepsForm
     }
 }

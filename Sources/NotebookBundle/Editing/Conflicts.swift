@@ -112,7 +112,7 @@ extension Draft {
         let file = try Self.item(bytes, copy)
         var metadata = file.metadata
         metadata.uuid = metadata.uuid ?? world.newUUID()
-        try write(try file.setting(metadata), at: path)
+        try write(try Self.setting(metadata, of: file, copy), at: path)
         try delete(copy)
         return path
     }
@@ -125,7 +125,7 @@ extension Draft {
             let file = try item(path)
             var metadata = file.metadata
             if metadata.uuid != nil { metadata.uuid = world.newUUID() }
-            try write(try file.setting(metadata), at: target)
+            try write(try Self.setting(metadata, of: file, path), at: target)
             if !asCopies { try delete(path) }
         }
     }

@@ -56,7 +56,10 @@ struct CorrectedNames {
                 guard let target = try? BundlePath("\(new)/\(name)") else { continue }
                 taken.insert(ComparisonKey(name))
                 let isText = String(validating: entry.name, as: UTF8.self) != nil
-                note(Rename(old: "\(old)/\(text)", new: target, oldBytes: isText ? nil : entry.name))
+                note(
+                    Rename(
+                        old: "\(old)/\(text)", new: target, oldBytes: isText ? nil : entry.name,
+                        isDirectory: entry.kind == .directory))
                 if !isDry {
                     try files.renameExclusively(path, to: directory.appending(name))
                     path = directory.appending(name)

@@ -4,7 +4,8 @@ extension NotebookDirectory {
     /// Whether an interrupted change left something behind.
     public func hasPendingChange() throws -> Bool {
         let files = try world.open(path, .none, .zero)
-        return try files.status(Store.staging) != nil && !files.list(Store.staging).isEmpty
+        guard let staging = try files.status(Store.staging) else { return false }
+        return try staging.kind != .directory || !files.list(Store.staging).isEmpty
     }
 
     /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.

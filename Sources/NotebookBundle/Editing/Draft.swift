@@ -90,6 +90,19 @@ public struct Draft: ~Copyable {
         }
     }
 
+    /// The item that stands at a path with other values in its front matter.
+    ///
+    /// - Throws: `NotebookError.malformedItem` at a value that would be overwritten and is not understood.
+    static func setting(
+        _ metadata: ItemMetadata, of item: ItemFile, _ path: BundlePath
+    ) throws(NotebookError) -> ItemFile {
+        do throws(TextProblem) {
+            return try item.setting(metadata)
+        } catch {
+            throw .malformedItem(path, error, error.position(in: item.bytes))
+        }
+    }
+
     /// Writes an item.
     package mutating func write(_ item: ItemFile, at path: BundlePath) throws {
         let file = try stage(item.bytes)

@@ -13,7 +13,7 @@ extension Draft {
         if metadata.title != nil || item.type == .note { metadata.title = Title.accepted(title) ?? item.title }
         metadata.created = world.now()
         metadata.modified = nil
-        try write(try file.setting(metadata), at: target)
+        try write(try Self.setting(metadata, of: file, item.path), at: target)
         return try shown(target)
     }
 }

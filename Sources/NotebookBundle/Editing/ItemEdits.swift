@@ -46,7 +46,7 @@ extension Draft {
         let removed = Set(change.removedTags.map(\.key))
         metadata.tags = Tag.unique(
             (change.tags ?? metadata.tags).filter { !removed.contains($0.key) } + change.addedTags)
-        return try replace(path, old, try new.setting(metadata))
+        return try replace(path, old, try Self.setting(metadata, of: new, path))
     }
 
     /// Puts a new text in place of an item's, for example one that was typed in an editor.
@@ -62,7 +62,7 @@ extension Draft {
         metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
         if metadata.modified == old.metadata.modified { metadata.modified = world.now() }
         let title = entry(path)?.item?.title
-        try write(try new.setting(metadata), at: path)
+        try write(try Self.setting(metadata, of: new, path), at: path)
         // A card without a title is called by its text.
         if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
         return true

@@ -37,7 +37,7 @@ extension Draft {
         metadata.pinned = metadata.pinned || other.metadata.pinned
         metadata.created = min(first.created, second.created)
         metadata.modified = world.now()
-        merged = try merged.setting(metadata)
+        merged = try Self.setting(metadata, of: merged, first.path)
         try write(merged, at: first.path)
         effects.changed[batch, default: []].insert(first.path)
         effects.redirecting.insert(batch)

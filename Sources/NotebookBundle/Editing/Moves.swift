@@ -12,7 +12,7 @@ extension Draft {
         var metadata = file.metadata
         metadata.title = title
         if metadata.modified == file.metadata.modified, metadata != file.metadata { metadata.modified = world.now() }
-        file = try file.setting(metadata)
+        file = try Self.setting(metadata, of: file, item.path)
         try write(file, at: target)
         if target != item.path { try delete(item.path) }
         noteMove(of: item.path, to: target)

@@ -51,7 +51,7 @@ extension Draft {
             if new.type == .note { metadata.title = line ?? fallback }
         }
         let path = try freePath(for: name, type: new.type, in: new.folder)
-        try write(try Self.ended(source.setting(metadata)), at: path)
+        try write(try Self.ended(Self.setting(metadata, of: source, path)), at: path)
         return try shown(path)
     }
 

@@ -32,6 +32,8 @@ public struct Sealing: Sendable {
     public let commit: Commit?
     /// Items whose front matter was made of the two versions that git had marked there.
     public let settled: [BundlePath]
+    /// Attachments that get back the names under which the manifest lists their contents.
+    public let returned: [BlobOrigins.Move]
 }
 
 extension NotebookDirectory {
@@ -48,30 +50,45 @@ extension NotebookDirectory {
         if isDry {
             return try readFiles { files in
                 try refuseLaterVersion(files)
+                try refuseDirectories(files)
                 var inspection = try Inspector(try tree(files), progress: progress).inspect()
                 let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
                 let plan = try makePlan(inspection, takesConflicts)
-                return Sealing(plan: plan, recovery: .nothing, commit: nil, settled: settled.paths)
+                return Sealing(
+                    plan: plan, recovery: .nothing, commit: nil, settled: settled.paths,
+                    returned: inspection.blobOrigins.moves.filter(\.isReturn))
             }
         }
         let files = try openToChange()
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
+        try refuseDirectories(files)
+        func inspected() throws -> Inspection { try Inspector(try tree(files), progress: progress).inspect() }
+        var inspection = try inspected()
+        let returns = inspection.blobOrigins.moves.filter(\.isReturn)
+        var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+        // What is refused must be known before names are changed.
+        var plan = try makePlan(inspection, takesConflicts)
         var names = ComposedNames(files, isDry: false)
         try names.compose()
-        var inspection = try Inspector(try tree(files), progress: progress).inspect()
-        let returns = inspection.blobOrigins.moves.filter(\.isReturn)
-        if !returns.isEmpty {
-            // The manifest stays as it is, so that no transaction could tell before from after.
-            var restored = RestoredBlobs(files, SetAside(files, world: world))
-            try restored.run(returns, isDry: false)
-            inspection = try Inspector(try tree(files), progress: progress).inspect()
+        // The manifest stays as it is, so that no transaction could tell before from after.
+        var restored = RestoredBlobs(files, SetAside(files, world: world))
+        try restored.run(returns, isDry: false)
+        if !names.paths.isEmpty || !returns.isEmpty {
+            inspection = try inspected()
+            settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+            plan = try makePlan(inspection, takesConflicts)
         }
-        let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
-        let plan = try makePlan(inspection, takesConflicts)
         var writer = SealWriter(store, inspection, plan, settled)
         let commit = try writer.commit()
-        return Sealing(plan: plan, recovery: recovery, commit: commit, settled: settled.paths)
+        return Sealing(plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns)
+    }
+
+    /// Refuses a notebook in which a directory stands in the place of one of its own texts.
+    private func refuseDirectories(_ files: any FileOperations) throws {
+        for path in [BundlePath.manifest, .notebook] where try files.status(DiskPath(path))?.kind == .directory {
+            throw NotebookError.isDirectory(world.display(self.path), file: path.text)
+        }
     }
 
     private func makePlan(_ inspection: Inspection, _ takesConflicts: Bool) throws -> SealPlan {

@@ -91,7 +91,8 @@ extension Draft {
         if place.known == nil, metadata.modified == nil, place.item.modified != metadata.created {
             metadata.modified = place.item.modified
         }
-        let file = try links.rewriting(try place.file.setting(metadata), at: place.path)
+        let set = try Self.setting(metadata, of: place.file, place.item.path)
+        let file = try links.rewriting(set, at: place.path)
         let here = try place.known.map { try item($0.path) }
         let isSame = here?.bytes == file.bytes
         var kept: Transfer.Kept.Reason?
@@ -124,7 +125,7 @@ extension Draft {
         else { return nil }
         var metadata = here.metadata
         metadata.uuid = world.newUUID()
-        try write(try here.setting(metadata), at: trashed)
+        try write(try Self.setting(metadata, of: here, path), at: trashed)
         return isAsReceived ? .unrelated : .changedHere
     }
 

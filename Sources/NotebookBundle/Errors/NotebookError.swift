@@ -14,6 +14,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case archiveHasBackslashes(String, String)
     /// A directory has neither the name nor the files of a notebook, and so is not repaired.
     case notABundle(String)
+    /// What is at this place lies in this notebook, and is none itself.
+    case insideNotebook(String, String)
+    /// A directory stands where this file of the notebook belongs.
+    case isDirectory(String, file: String)
     /// A directory has nothing of which a notebook could be rebuilt.
     case nothingToRebuild(String)
     /// A notebook is there, but its path is not UTF-8.
@@ -77,6 +81,8 @@ extension NotebookError: Failure {
             "\(path): behind \(directory), paths have “\\” where “/” must stand"
         case .notABundle(let path):
             "\(path) is not a notebook: it does not end in .notebundle, and has no manifest.json or notebook.json of one"
+        case .insideNotebook(let path, let notebook): "\(path) is not a notebook: it lies in \(notebook)"
+        case .isDirectory(let name, let file): "\(name)/\(file) is a directory"
         case .nothingToRebuild(let path): "\(path) has nothing to rebuild a notebook from"
         case .pathIsNotText(let path): "\(path): the path is not UTF-8"
         case .archiveIsReadOnly(let path): "\(path) is an archive, which can be read, but not changed"
@@ -122,6 +128,8 @@ extension NotebookError: Failure {
         case .archiveIsNested: "unpack it, and make the archive with ‘bundle archive’ (git archive: without --prefix)"
         case .archiveHasBackslashes: "unpack it where it was made, and make the archive with ‘bundle archive’"
         case .notABundle(let path): "‘bundle create NAME --from \(path)’ makes a notebook of a folder of notes"
+        case .insideNotebook(_, let notebook): "name \(notebook)"
+        case .isDirectory: "‘bundle repair’ sets it aside"
         case .nothingToRebuild: "‘bundle create’ makes a new notebook"
         case .pathIsNotText: "give it another name"
         case .archiveIsReadOnly: "‘bundle unarchive’ unpacks it"
@@ -153,7 +161,8 @@ extension NotebookError: Failure {
     /// Whether the notebook is at fault, or nothing was found.
     public var isFinding: Bool {
         switch self {
-        case .missing, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes, .noSuchItem, .ambiguousItem,
+        case .missing, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes, .noSuchItem,
+            .ambiguousItem,
             .noSuchBlob, .ambiguousBlob, .noSuchFolder,
             .noSuchSmartFolder, .noSuchTag, .staysOpen:
             true

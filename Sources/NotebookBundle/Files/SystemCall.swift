@@ -27,6 +27,9 @@ package enum SystemCall {
     /// The reason that nothing has a name.
     static let missing = ENOENT
 
+    /// The reason that a directory stands where a file is meant.
+    static let isDirectory = EISDIR
+
     /// The reason that a signal came.
     static let interrupted = EINTR
 

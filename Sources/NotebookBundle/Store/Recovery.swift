@@ -28,8 +28,10 @@ extension Store {
     /// - Throws: `StoreError.unreadableJournal`, `.unrecoverable`, or `.failed`.
     package func pendingChange() throws(StoreError) -> PendingChange {
         do {
-            guard try files.status(Self.staging) != nil else { return .none(hasStaging: false) }
-            guard try files.status(Self.journal) != nil else { return .none(hasStaging: true) }
+            guard let staging = try files.status(Self.staging) else { return .none(hasStaging: false) }
+            guard staging.kind == .directory else { throw StoreError.unrecoverable(".bundle is not a directory") }
+            guard let file = try files.status(Self.journal) else { return .none(hasStaging: true) }
+            guard file.kind == .file else { throw StoreError.unrecoverable("its journal is not a file") }
             let bytes = try files.content(of: Self.journal, limit: Journal.maximumBytes)
             return try judge(try read(bytes))
         } catch let error as SystemError {

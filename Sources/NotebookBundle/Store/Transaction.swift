@@ -161,6 +161,7 @@ package struct Transaction: ~Copyable {
             for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
                 throw StoreError.changedMeanwhile(path.text)
             }
+            try refuseDirectories()
             try tryNames()
             try renumber()
             var touched: Set<DiskPath> = []
@@ -180,6 +181,14 @@ package struct Transaction: ~Copyable {
             throw error
         } catch {
             throw .unrecoverable("\(error)")
+        }
+    }
+
+    /// Makes sure that no directory stands where a file goes: nothing could complete the change.
+    private borrowing func refuseDirectories() throws(SystemError) {
+        for (path, _, replaces) in puts where replaces == nil {
+            guard try files.status(DiskPath(path))?.kind == .directory else { continue }
+            throw SystemError(.create, PrintableText.escaped(path.text), code: SystemCall.isDirectory)
         }
     }
 

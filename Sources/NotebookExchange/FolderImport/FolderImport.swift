@@ -130,9 +130,11 @@ package struct FolderImport: ~Copyable {
         }
         let rewritten = try rewrite(result.item, note, path, &bundle)
         if rewritten.count > 0 { corrected[note.text, default: 0] += rewritten.count }
-        result.changes += result.item.unacceptable.map { value in
+        for value in result.item.unacceptable {
             let line = TextPosition(of: value.offset, in: result.item.bytes).line
-            return "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
+            let change = "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
+            // Of a list, several can be on one line.
+            if !result.changes.contains(change) { result.changes.append(change) }
         }
         if path.text != "notes/" + note.text {
             result.changes.append("renamed to \(path)")

@@ -9,6 +9,10 @@ public struct ItemRescue: Sendable {
     public init?(of bytes: [UInt8]) {
         var bytes = bytes
         var steps: [String] = []
+        if let text = UTF16Text.decoded(bytes) {
+            bytes = text
+            steps.append("read as UTF-16")
+        }
         while steps.count < 4 {
             do throws(TextProblem) {
                 item = try ItemFile(bytes)

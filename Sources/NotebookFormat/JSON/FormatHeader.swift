@@ -1,5 +1,8 @@
 /// The members `format` and `version`, with which each JSON text of a bundle says what it is.
 struct FormatHeader {
+    /// The latest version of the format that is known here.
+    static let latestVersion = 1
+
     let name: String
     let version: Int
     private var hasFormat = false
@@ -33,10 +36,10 @@ struct FormatHeader {
     /// What is said of a number that is a later version, however large it is; `nil` for any other.
     static func laterVersion(_ spelling: String, at offset: Int) -> TextProblem? {
         let digits = Array(spelling.utf8)
-        guard digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30, spelling != "\(Manifest.version)"
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30, spelling != "\(latestVersion)"
         else { return nil }
         let shown = digits.count > 20 ? spelling.prefix(20) + "…" : spelling[...]
-        let message = "version \(shown) is newer than \(Manifest.version), the latest that is known here"
+        let message = "version \(shown) is newer than \(latestVersion), the latest that is known here"
         return TextProblem(message, at: offset, kind: .newerVersion)
     }
 

@@ -6,20 +6,23 @@ public struct Rename: Hashable, Sendable {
     public let new: BundlePath
     /// The last component of the old path to the byte, where it was no UTF-8.
     public let oldBytes: [UInt8]?
+    /// Whether it is a directory: what lies in it gets another path as well.
+    public let isDirectory: Bool
 
     /// A rename.
-    public init(old: String, new: BundlePath, oldBytes: [UInt8]? = nil) {
+    public init(old: String, new: BundlePath, oldBytes: [UInt8]? = nil, isDirectory: Bool = false) {
         self.old = old
         self.new = new
         self.oldBytes = oldBytes
+        self.isDirectory = isDirectory
     }
 }
 
 /// Keeps links right when files get other names: those of blobs that are adopted (Format, clause 10.4), and names that are
 /// corrected.
 public struct RenamedLinks: Sendable {
-    private let renames: [String: String]
-    private let origins: [String: String]
+    private let renames: Moves
+    private let origins: Moves
     private let byName: [ComparisonKey: BundlePath]
 
     /// Links to files and directories that were renamed.
@@ -27,9 +30,11 @@ public struct RenamedLinks: Sendable {
     /// What is renamed twice ends up where the second rename leads.
     public init(_ given: [Rename]) {
         let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
-        let renames = given.map { Rename(old: $0.old, new: last[$0.new.text] ?? $0.new, oldBytes: $0.oldBytes) }
-        self.renames = Dictionary(renames.map { ($0.old, $0.new.text) }) { first, _ in first }
-        origins = Dictionary(renames.map { ($0.new.text, $0.old) }) { first, _ in first }
+        let renames = given.map { rename in
+            Rename(old: rename.old, new: last[rename.new.text] ?? rename.new, isDirectory: rename.isDirectory)
+        }
+        self.renames = Moves(renames.map { ($0.old, $0.new.text, $0.isDirectory) })
+        origins = Moves(renames.map { ($0.new.text, $0.old, $0.isDirectory) })
         byName = Dictionary(
             renames.flatMap { rename in Self.names(of: rename.old).map { (ComparisonKey($0), rename.new) } }
         ) { first, _ in first }
@@ -41,7 +46,7 @@ public struct RenamedLinks: Sendable {
     /// - Throws: `TextProblem`, never for items that can be read.
     public func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
         guard !renames.isEmpty else { return item }
-        let oldPath = Self.moved(path.text, origins) ?? path.text
+        let oldPath = origins.path(of: path.text) ?? path.text
         let directory = String(oldPath.prefix(upTo: oldPath.lastIndex(of: "/") ?? oldPath.startIndex))
         let base = (try? BundlePath(oldPath)).map(LinkResolver.directory) ?? directory
         return try item.rewritingDestinations { link in
@@ -51,23 +56,12 @@ public struct RenamedLinks: Sendable {
                 let resolved = RelativePath.resolve(written, from: base)
             else { return nil }
             let candidates = [resolved, resolved + ".md"]
-            let new = candidates.lazy.compactMap { Self.moved($0, renames) }.first
+            let new = candidates.lazy.compactMap(renames.path(of:)).first
             guard let target = new ?? (oldPath == path.text || written.hasPrefix("/") ? nil : resolved),
                 let targetPath = try? BundlePath(target)
             else { return nil }
             return destination.leading(to: targetPath, from: path)
         }
-    }
-
-    /// Where a path leads after renames of it or of a directory that it lies in; `nil` if it stays.
-    private static func moved(_ path: String, _ renames: [String: String]) -> String? {
-        if let new = renames[path] { return new }
-        var end = path.endIndex
-        while let slash = path[..<end].lastIndex(of: "/") {
-            if let new = renames[String(path[..<slash])] { return new + path[slash...] }
-            end = slash
-        }
-        return nil
     }
 
     /// What wiki links can call a file: its path, with or without the root and the ending, and its name.
@@ -88,5 +82,27 @@ public struct RenamedLinks: Sendable {
         if isWhole { return whole }
         let inside = whole.split(separator: "/", maxSplits: 1).last.map(String.init) ?? whole
         return wiki.target[..<slash].isEmpty ? "/" + whole : inside
+    }
+}
+
+/// Paths that became others, with what lies in those of directories.
+private struct Moves {
+    private let paths: [String: (new: String, isDirectory: Bool)]
+
+    var isEmpty: Bool { paths.isEmpty }
+
+    init(_ moves: [(old: String, new: String, isDirectory: Bool)]) {
+        paths = Dictionary(moves.map { ($0.old, ($0.new, $0.isDirectory)) }) { first, _ in first }
+    }
+
+    /// What became of a path, or of a directory that it lies in; `nil` if it stays.
+    func path(of path: String) -> String? {
+        if let found = paths[path] { return found.new }
+        var end = path.endIndex
+        while let slash = path[..<end].lastIndex(of: "/") {
+            if let found = paths[String(path[..<slash])], found.isDirectory { return found.new + path[slash...] }
+            end = slash
+        }
+        return nil
     }
 }

@@ -1,7 +1,7 @@
 /// The list of all files of a notebook, in the order of their paths (Format, section 13).
 public struct Manifest: Hashable, Sendable {
     /// The version of the format.
-    public static let version = 1
+    public static let version = FormatHeader.latestVersion
     /// The largest manifest that is read, in bytes (clause 13.7).
     public static let maximumBytes = 256 << 20
 

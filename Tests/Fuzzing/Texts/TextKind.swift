@@ -122,12 +122,31 @@ enum TextKind: String, CaseIterable {
         let labels = MergedText.Labels(mine: "mine", theirs: "theirs")
         let (base, mine, theirs) = (parts[0], parts[1], parts[2])
         precondition(MergedText(base: base, mine: mine, theirs: mine, labels: labels).bytes == mine)
-        precondition(MergedText(base: base, mine: base, theirs: theirs, labels: labels).bytes == theirs)
+        // A merged text has the line ends of mine.
+        let taken = MergedText(base: base, mine: base, theirs: theirs, labels: labels).bytes
+        precondition(Self.withoutReturns(taken) == Self.withoutReturns(theirs))
+        precondition(taken == theirs || Self.hasReturn(base) != Self.hasReturn(theirs))
         precondition(MergedText(base: base, mine: mine, theirs: base, labels: labels).bytes == mine)
         let merged = MergedVersions(base: base, mine: mine, theirs: theirs, labels: labels)
         guard merged.conflicts == 0, let item = try? ItemFile(mine), let other = try? ItemFile(theirs), base == mine,
             item.metadata == other.metadata
         else { return }
         precondition(merged.bytes == theirs)
+    }
+
+    /// The text without the carriage returns before its line feeds.
+    private static func withoutReturns(_ text: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        for byte in text {
+            while byte == 0x0A, output.last == 0x0D { output.removeLast() }
+            output.append(byte)
+        }
+        return output
+    }
+
+    /// Whether the first line ends with a carriage return and a line feed.
+    private static func hasReturn(_ text: [UInt8]) -> Bool {
+        guard let end = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+        return text[end...].starts(with: [0x0D, 0x0A])
     }
 }

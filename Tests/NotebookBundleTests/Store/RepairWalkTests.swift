@@ -30,8 +30,8 @@ import Testing
         return files
     }
 
-    private static func disk(_ files: [String: [UInt8]]) throws -> SimulatedDisk {
-        let disk = SimulatedDisk()
+    private static func disk(_ files: [String: [UInt8]], _ names: DiskNames = .exact) throws -> SimulatedDisk {
+        let disk = SimulatedDisk(names: names)
         for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
             _ = try disk.makeDirectories(DiskPath(name).parent)
             let file = try disk.create(DiskPath(name))
@@ -88,6 +88,26 @@ import Testing
             #expect(
                 findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob], "\(fault) at \(operation)")
             #expect(Self.lost(files, in: after) == [], "\(fault) at \(operation), repaired again")
+        }
+    }
+
+    @Test(arguments: DiskNames.equivalent.filter { $0 != .exact })
+    func `loses nothing wherever it stops, whatever the disk takes for one name`(names: DiskNames) throws {
+        var files = try Self.damaged()
+        // There it would be the other one.
+        files["notes/two.md"] = nil
+        files["notes/Cafe\u{301}.md"] = Array("coffee\n".utf8)
+        let whole = try Self.disk(files, names)
+        _ = try Self.bundle(whole).repair()
+        for operation in 0..<whole.snapshot.operations {
+            let disk = try Self.disk(files, names).copy(fault: .init(kind: .stop, operation: operation))
+            _ = try? Self.bundle(disk).repair()
+            let after = disk.copy()
+            #expect(Self.lost(files, in: after) == [], "at \(operation)")
+            _ = try Self.bundle(after).repair()
+            let findings = try RuleBook.findings(in: Self.bundle(after).inspect(collectsLinks: true))
+            #expect(findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob], "at \(operation)")
+            #expect(Self.lost(files, in: after) == [], "at \(operation), repaired again")
         }
     }
 

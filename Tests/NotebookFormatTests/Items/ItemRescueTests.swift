@@ -21,6 +21,19 @@ import Testing
         #expect(saved.text == "€“ü”Ÿ\u{81}ÿ")
     }
 
+    @Test(arguments: [false, true])
+    func `is read as UTF-16 where it begins as such a text`(isBig: Bool) throws {
+        let text = "---\ntitle: Vögel 🪶\n---\n\nØre\n"
+        let units = [0xFEFF] + Array(text.utf16)
+        let bytes = units.flatMap { unit in
+            isBig ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+        }
+        let saved = try Self.rescue(bytes)
+        #expect(saved.text == text && saved.steps == ["read as UTF-16"])
+        // Half a character, and one byte too few.
+        #expect(UTF16Text.decoded([0xFF, 0xFE, 0x3D, 0xD8]) == nil && UTF16Text.decoded([0xFF, 0xFE, 0x41]) == nil)
+    }
+
     @Test func `has every value of its front matter that can be read`() throws {
         let text = """
             ---

@@ -3,9 +3,10 @@ import Testing
 
 @Suite struct `Links to what was renamed` {
     private static func rewritten(
-        _ body: String, _ renames: [(String, String)], at path: String = "notes/F/A.md"
+        _ body: String, _ renames: [(String, String)], at path: String = "notes/F/A.md", areDirectories: Bool = false
     ) throws -> String {
-        let links = RenamedLinks(try renames.map { Rename(old: $0.0, new: try BundlePath($0.1)) })
+        let links = RenamedLinks(
+            try renames.map { Rename(old: $0.0, new: try BundlePath($0.1), isDirectory: areDirectories) })
         let item = try ItemFile(Array(body.utf8))
         return String(decoding: try links.rewriting(item, at: try BundlePath(path)).bytes, as: UTF8.self)
     }
@@ -28,8 +29,17 @@ import Testing
     @Test func `lead on from a directory that was renamed, and into it`() throws {
         let renames = [("notes/Odd.", "notes/Odd")]
         #expect(
-            try Self.rewritten("[a](b.md) [c](../D.md)", renames, at: "notes/Odd/A.md") == "[a](b.md) [c](../D.md)")
-        #expect(try Self.rewritten("[a](Odd./b.md)", renames, at: "notes/A.md") == "[a](Odd/b.md)")
+            try Self.rewritten("[a](b.md) [c](../D.md)", renames, at: "notes/Odd/A.md", areDirectories: true)
+                == "[a](b.md) [c](../D.md)")
+        #expect(
+            try Self.rewritten("[a](Odd./b.md)", renames, at: "notes/A.md", areDirectories: true) == "[a](Odd/b.md)")
+    }
+
+    @Test func `stay where a file had the name of the directory that they lead through`() throws {
+        let renames = [("blobs", "extras/org.notebundle.unplaced/blobs")]
+        #expect(
+            try Self.rewritten("![](../blobs/a.txt) [f](../blobs)", renames, at: "notes/A.md")
+                == "![](../blobs/a.txt) [f](../extras/org.notebundle.unplaced/blobs)")
     }
 
     @Test func `follow two renames, to the last name`() throws {
