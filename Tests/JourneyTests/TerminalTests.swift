@@ -77,7 +77,7 @@ import Testing
         // What is typed before the prompt is not taken.
         let script = """
             import os, pty, sys
-            prompts, words = [b"Password: ", b"The same again: "], sys.argv[1:]
+            prompts, words = [b"Password: ", b"Repeat it: "], sys.argv[1:]
             pid, terminal = pty.fork()
             if pid == 0:
                 os.execv(words[0], words)

@@ -113,7 +113,7 @@ import Testing
             #expect(result.status == 0, "\(result.errors)")
             let expected = """
                 created N.notebundle
-                came in: 2 notes, 0 attachments
+                imported 2 notes, 0 attachments
                 changed:
                   b\u{FFFD}d.md: renamed to notes/b\u{FFFD}d.md: the name is not UTF-8
 

@@ -89,6 +89,6 @@ struct Arguments: Sendable {
     /// Makes sure that of some parameters at most one was given.
     func requireAtMostOne(of parameters: [any Parameter]) throws(UsageError) {
         let given = parameters.map(\.form.key).filter { values[$0] != nil }
-        guard given.count <= 1 else { throw .conflict("\(given.joined(separator: " and ")) do not go together") }
+        guard given.count <= 1 else { throw .conflict("\(given.joined(separator: " and ")) cannot be combined") }
     }
 }

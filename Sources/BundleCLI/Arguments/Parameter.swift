@@ -90,7 +90,7 @@ enum Grade: Equatable {
 
 extension Flag {
     /// What every verb understands.
-    static let help = Flag("help", "Explain the verb")
+    static let help = Flag("help", "Show this help")
 }
 
 /// An option with a value, which may be given several times where the verb says so.

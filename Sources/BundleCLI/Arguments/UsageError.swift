@@ -15,7 +15,7 @@ enum UsageError: Error, Hashable {
     case repeated(String)
     /// A query that cannot be read: where, why, and what was probably meant.
     case badQuery(String, column: Int, String, hint: String?)
-    /// Two things that do not go together, or one that needs another.
+    /// Two things that cannot be combined, or one that needs another.
     case conflict(String)
 }
 
@@ -23,18 +23,18 @@ extension UsageError: CustomStringConvertible {
     /// What is wrong, in one line.
     var description: String {
         switch self {
-        case .noVerb: "no verb was given"
-        case .unknownVerb(let word, _): "there is no verb \(PrintableText.quoted(word))"
-        case .unknownOption(let word, let verb, _): "‘\(verb)’ has no option \(PrintableText.quoted(word))"
+        case .noVerb: "a verb is missing"
+        case .unknownVerb(let word, _): "unknown verb \(PrintableText.quoted(word))"
+        case .unknownOption(let word, let verb, _): "unknown option \(PrintableText.quoted(word)) of ‘\(verb)’"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .badValue(let option, _, let reason?, _): "\(option): \(reason)"
-        case .badValue(let option, let value, nil, _): "\(PrintableText.quoted(value)) is no value for \(option)"
+        case .badValue(let option, let value, nil, _): "invalid value \(PrintableText.quoted(value)) for \(option)"
         case .badQuery(let text, let column, let message, _):
             "the query \(PrintableText.quoted(text)), column \(column): \(message)"
         case .missing(let name): "\(name) is missing"
         case .empty(let name): "\(name) is empty"
-        case .unexpected(let word): "\(PrintableText.quoted(word)) is one word too many"
+        case .unexpected(let word): "unexpected argument \(PrintableText.quoted(word))"
         case .repeated(let option): "\(option) is given twice"
         case .conflict(let text): text
         }
@@ -46,7 +46,7 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
         case .badValue(_, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
-        case .empty: return "is a variable of a script not set?"
+        case .empty: return "a variable of a script may not be set"
         case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
         default: like = []
         }

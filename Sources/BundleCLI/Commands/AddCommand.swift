@@ -5,22 +5,22 @@ import NotebookFormat
 enum AddCommand {
     private static let kind = Positional("KIND", "‘note’ or ‘card’")
     private static let title = Option("title", "TITLE", "The title (default: the first line)")
-    private static let folder = Option.path("folder", "FOLDER", "The folder, which is made if it is missing")
-    private static let tag = Option("tag", "TAG", "A tag; can be given several times") { Tag($0) }
-    private static let pin = Flag("pin", "Pin it, so that it stands before others")
+    private static let folder = Option.path("folder", "FOLDER", "The folder, created if it is missing")
+    private static let tag = Option("tag", "TAG", "Add a tag; can be repeated") { Tag($0) }
+    private static let pin = Flag("pin", "Pin it to the top of lists")
     private static let body = Option(
         "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
     private static let file = Option.path(
-        "file", "FILE", "Take the text from a file, with the front matter that it has")
+        "file", "FILE", "Read the text from a file, with its front matter")
     private static let front = Option("front", "TEXT", "The front of a card")
     private static let back = Option("back", "TEXT", "The back of a card")
-    fileprivate static let edit = Flag("edit", "Write it in the editor")
+    fileprivate static let edit = Flag("edit", "Open it in the editor")
 
     static let verb = Verb(
         "add", "Add a note or a card, and print its path and uuid",
         details: """
             Text on standard input, from a pipe or a file, becomes the text of the item, or the side of a card that no option
-            gives. Without a text, on a terminal, the editor ($VISUAL or $EDITOR) opens.
+            gives. Without text, on a terminal, the editor ($VISUAL or $EDITOR) opens.
             """,
         parameters: [Common.bundle, kind, title, folder, tag, pin, body, file, front, back, edit, Common.json]
             + Common.locking,
@@ -41,7 +41,7 @@ enum AddCommand {
         let hasSides = arguments[front] != nil || arguments[back] != nil
         if hasSides, type == .note { throw UsageError.conflict("only cards have a front and a back") }
         if hasSides, arguments[body] != nil {
-            throw UsageError.conflict("--body and --front or --back do not go together")
+            throw UsageError.conflict("--body and --front or --back cannot be combined")
         }
         let directory = try session.bundle(arguments)
         let given = try session.text(of: arguments, body: body, file: file, hasSides: hasSides)

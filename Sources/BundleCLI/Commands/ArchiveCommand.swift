@@ -15,27 +15,29 @@ enum ArchiveCommand {
     private static let format = Option<ArchiveFormat>(
         "format", "FORMAT", "zip, tar, tar.gz, tar.zst or tar.xz (default: by the name of FILE)"
     ) { text in ArchiveFormat.allCases.first { $0.fileNameEnding == text } }
-    private static let level = Option("level", "N", "How hard to compress: more is smaller and slower") { Int($0) }
+    private static let level = Option("level", "N", "The compression level: higher is smaller and slower") { Int($0) }
     private static let check = Option.path(
-        "check", "FILE", "Write nothing; tell whether FILE is what would be written: its members, then its bytes")
-    private static let seal = Flag("seal", "Take in first what was changed outside the tool")
+        "check", "FILE", "Write nothing; compare FILE with what would be written")
+    private static let seal = Flag("seal", "First accept what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
 
     private static let only = Option.path(
-        "only", "FOLDER", "Only what is in this folder; several: in any of them")
-    private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
-    { Tag($0) }
-    private static let encrypt = Flag("encrypt", "Encrypt the content of all files with a password (zip, AES-256)")
+        "only", "FOLDER", "Only what is in this folder; if repeated, in any of them")
+    private static let tag = Option(
+        "tag", "TAG", "Only items with this tag or one below it; if repeated, with all of them"
+    ) { Tag($0) }
+    private static let encrypt = Flag("encrypt", "Encrypt the contents of all files with a password (zip, AES-256)")
 
     static let verb = Verb(
-        "archive", "Make one file of a notebook, which anybody can open: a zip or a tar",
+        "archive", "Pack a notebook into one file that anybody can open: a zip or a tar",
         details: """
             Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
-            changed outside the tool is refused: seal it first, or use --seal. An archive that is there already is replaced.
+            changed outside the tool is refused: seal it first, or use --seal. An existing archive is replaced.
+
             --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (3), 0 to 9 for tar.xz (2).
-            --encrypt asks for the password twice, or takes it from a file or descriptor; names and sizes stay visible.
-            --only and --tag make a notebook of its own of a part, with the attachments that its items name; items keep their
-            uuids, and links to what stays behind are told. All times in archives are the same, whatever SOURCE_DATE_EPOCH says.
+            --encrypt asks for the password twice, or reads it from a file or descriptor; names and sizes stay visible.
+            --only and --tag pack a part as a notebook of its own, with the attachments that its items use; items keep their
+            uuids, and links to items left out are reported. All times in archives are the same, even with SOURCE_DATE_EPOCH.
             """,
         parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, only, tag, encrypt, Common.json]
             + Common.reading,

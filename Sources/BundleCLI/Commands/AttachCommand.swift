@@ -12,8 +12,8 @@ enum AttachCommand {
     private static let files = Positional("FILE", "The files", isRepeated: true)
 
     static let verb = Verb(
-        "attach", "Put files into the notebook and link them at the end of an item, images as images",
-        details: "The same bytes are kept once, however often they are attached.",
+        "attach", "Attach files to an item, with links at its end; images are embedded",
+        details: "A file that is attached several times is stored once.",
         parameters: [Common.bundle, Common.item, files, Common.json] + Common.locking,
         examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")]
     ) { arguments, session in
@@ -47,7 +47,7 @@ enum ExtractCommand {
         "directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")
 
     static let verb = Verb(
-        "extract", "Take an attachment out, under its original name",
+        "extract", "Extract an attachment under its original name",
         parameters: [Common.notebook, blob, output, directory, Common.json] + Common.reading,
         examples: [
             ("extract Recipes pie.jpg", "writes pie.jpg into this directory"),

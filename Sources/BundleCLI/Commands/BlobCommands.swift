@@ -3,10 +3,10 @@ import NotebookFormat
 
 /// The verb ‘blobs’.
 enum BlobsCommand {
-    private static let unreferenced = Flag("unreferenced", "Only those that nothing uses")
+    private static let unreferenced = Flag("unreferenced", "Only unused ones")
 
     static let verb = Verb(
-        "blobs", "List the attachments: name, type, size, and what links to them",
+        "blobs", "List the attachments with type, size and the items that use them",
         parameters: [Common.notebook, unreferenced, Common.json] + Common.reading,
         examples: [("blobs Recipes", "each attachment, and below it the items that link to it")]
     ) { arguments, session in
@@ -27,21 +27,21 @@ enum BlobsCommand {
 
 /// The verb ‘gc’.
 enum GarbageCommand {
-    private static let dryRun = Flag("dry-run", "Change nothing, and ask nothing; only list them")
+    private static let dryRun = Flag("dry-run", "Only list them; change nothing and do not ask")
 
     static let verb = Verb(
-        "gc", "List the attachments that nothing uses, and move them to the trash",
+        "gc", "List unused attachments, and move them to the trash",
         details: """
-            An attachment is used if a link of any form leads to it, values of src, href and poster in HTML included, or if its name
-            occurs anywhere, in any spelling: in notes and cards with their front matter and code, in the trash, in files of
-            other applications, listed or not. On a terminal it asks; elsewhere nothing is moved without --yes. What was moved
-            can be restored until the trash is emptied.
+            An attachment is used if a link of any form leads to it, including src, href and poster in HTML, or if its name occurs
+            anywhere, in any spelling: in notes and cards, their front matter and code, in the trash, and in files of other
+            applications, listed or not. On a terminal it asks; elsewhere, nothing is moved without --yes. Moved attachments can
+            be restored until the trash is emptied.
             """,
         parameters: [Common.bundle, dryRun, Common.yes, Common.json] + Common.locking,
         examples: [
             ("gc Recipes", "lists them, and asks on a terminal"), ("gc Recipes --yes", "moves them to the trash"),
         ],
-        statuses: [.finding: "there are files that cannot be read; nothing is moved"]
+        statuses: [.finding: "some files cannot be read; nothing is moved"]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
         let progress = session.progress("reading")

@@ -3,7 +3,7 @@ enum CompletionCommand {
     private static let shell = Positional("SHELL", "‘bash’, ‘zsh’ or ‘fish’")
 
     static let verb = Verb(
-        "completion", "Print a script that lets a shell complete verbs, options, notebooks and items",
+        "completion", "Print a completion script for a shell",
         details: """
             For bash, put eval "$(bundle completion bash)" into ~/.bashrc; for zsh the same with zsh into ~/.zshrc, behind
             compinit; for fish, bundle completion fish | source into config.fish.

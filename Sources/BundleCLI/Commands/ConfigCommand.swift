@@ -6,26 +6,26 @@ enum ConfigCommand {
     private static let action = Positional("ACTION", "‘list’, ‘get KEY’, ‘set KEY VALUE’ or ‘unset KEY’")
     private static let words = Positional(
         "ARGUMENT", "KEY, and the VALUE to set", isRequired: false, isRepeated: true, mayBeEmpty: true)
-    private static let notebook = Option("notebook", "NOTEBOOK", "The settings of a notebook, instead of the user's")
+    private static let notebook = Option("notebook", "NOTEBOOK", "The settings of a notebook instead of yours")
 
     static let verb = Verb(
-        "config", "Get and set settings: the user's, or those of a notebook",
+        "config", "Show and change settings: yours, or those of a notebook",
         details: """
-            The user's settings are a property list (settings.plist) in the platform's folder for configuration. An option of
-            the command line goes before the user's settings, these before the notebook's, and these before what is built in.
+            Your settings are a property list (settings.plist) in the platform’s configuration folder. Options of the command
+            line come before your settings, these before the notebook’s, and these before the defaults.
 
             \(ConfigKey.table)
 
-            A notebook has title, sortOrder, fontSize and colorScheme. What is not set is shown with what is built in. Keys and
-            values that this version does not know are kept.
+            A notebook has title, sortOrder, fontSize and colorScheme. A setting that is not set is shown with its default. Unknown
+            keys and values are kept.
             """,
         parameters: [action, words, notebook, Common.json] + Common.locking,
         examples: [
             ("config set sortOrder name", "lists are sorted by name"),
-            ("config set confirmDelete false", "deleting asks no more"), ("config list", "all settings"),
+            ("config set confirmDelete false", "deletes without asking"), ("config list", "all settings"),
             ("config --notebook Recipes set sortOrder created", "a setting of one notebook"),
         ],
-        statuses: [.finding: "the key is not set, and nothing is built in"]
+        statuses: [.finding: "the key is not set, and has no default"]
     ) { arguments, session in
         let given = arguments.all(words)
         let store: any SettingsStore =

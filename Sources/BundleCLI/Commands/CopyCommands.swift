@@ -3,20 +3,20 @@ import NotebookFormat
 
 /// The verb ‘copy’.
 enum CopyCommand {
-    private static let to = Option.path("to", "OTHER", "The notebook that gets them")
+    private static let to = Option.path("to", "OTHER", "The notebook to copy to")
     private static let folder = Option.path(
-        "folder", "FOLDER", "The folder for all of them (default: the one they are in)")
+        "folder", "FOLDER", "The folder for all of them (default: their own)")
 
     static let verb = Verb(
-        "copy", "Copy items into another notebook, with the attachments that they use",
+        "copy", "Copy items and their attachments to another notebook",
         details: """
-            Links between items that are copied together stay; links to what stays behind are told. A copy keeps its uuid
-            unless the other notebook has it.
+            Links between the copied items are kept; links to items that are not copied are reported. A copy keeps its uuid
+            unless the other notebook already has it.
             """,
         parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json] + Common.reading,
         examples: [
             ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
-            ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies what a query means"),
+            ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies what matches a query"),
         ]
     ) { arguments, session in
         guard let target = arguments[to] else { throw UsageError.missing("--to") }
@@ -57,7 +57,7 @@ enum CopyCommand {
 /// The verb ‘duplicate’.
 enum DuplicateCommand {
     static let verb = Verb(
-        "duplicate", "Copy items within a notebook; each copy gets a title and a uuid of its own",
+        "duplicate", "Duplicate items within a notebook, with new titles and uuids",
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
         examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")]
     ) { arguments, session in

@@ -5,21 +5,21 @@ import NotebookFormat
 /// The verb ‘create’.
 enum CreateCommand {
     private static let notebook = Positional(
-        "NOTEBOOK", "The new notebook; .notebundle is put behind the name if it is missing")
+        "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing")
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
-        "from", "DIR", "Take in a folder of notes (.md, .markdown, .txt, .json), as Obsidian, Foam or Jekyll keep them")
+        "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as a vault of Obsidian")
     private static let extras = Flag(
-        "extras", "With --from: take in files that no note links to as well, below extras/")
-    private static let sample = Flag("sample", "Put a few notes and cards into it, to play with")
+        "extras", "With --from: also import files that no note links to, into extras/")
+    private static let sample = Flag("sample", "Add sample notes and cards")
 
     static let verb = Verb(
         "create", "Make a new notebook, empty, from a folder of notes, or as a sample",
         details: """
-            From a folder come all notes with their front matter, in the same folders; images and other files that notes link
-            to become attachments, and the links to them are corrected. Dates that the notes do not have are taken from the
-            files. Notes in JSON come in as with ‘import’, and a folder that ‘export’ wrote becomes the notebook that it was. What
-            was changed and what stayed out is listed at the end.
+            With --from, imports all notes with their front matter, in the same folders. Images and other files that notes link
+            to become attachments, and links to them are updated. Missing dates are taken from the files. Notes in JSON are read as
+            with ‘import’, and a folder that ‘export’ wrote becomes the same notebook again. What was changed and what was skipped
+            is listed at the end.
             """,
         parameters: [notebook, title, from, extras, sample, Common.json],
         examples: [
@@ -45,14 +45,14 @@ enum CreateCommand {
         if arguments[sample] {
             description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
         } else if let export {
-            let progress = session.progress("taking in")
+            let progress = session.progress("importing")
             report = try export.write(into: &bundle, world: world, progress: progress)
             progress.finish()
             let uuid = description.uuid
             description = export.description
             (description.uuid, description.title) = (uuid, place.title)
         } else if let source {
-            let progress = session.progress("taking in")
+            let progress = session.progress("importing")
             let conversion = FolderImport(
                 source, for: description.uuid, takesExtras: arguments[extras], world: world, progress: progress)
             let result = try conversion.run(into: &bundle)
@@ -118,9 +118,9 @@ extension Session {
         guard let report else { return }
         var counts = [Wording.count(report.items, "note"), Wording.count(report.attachments, "attachment")]
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
-        try print("came in: \(counts.joined(separator: ", "))")
+        try print("imported \(counts.joined(separator: ", "))")
         try list("changed", (report.changed + report.lost).sorted { $0.path < $1.path })
-        try list("stayed out", report.leftOut)
+        try list("skipped", report.leftOut)
     }
 
     private func list(_ heading: String, _ rows: [ImportReport.Row]) throws {

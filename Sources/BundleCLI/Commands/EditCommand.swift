@@ -3,26 +3,26 @@ import NotebookFormat
 
 /// The verb ‘edit’.
 enum EditCommand {
-    private static let title = Option("title", "TITLE", "Another title; the file keeps its name")
+    private static let title = Option("title", "TITLE", "Change the title; the file keeps its name")
     private static let body = Option(
         "body", "TEXT", "Replace the text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
     private static let append = Option(
         "append", "TEXT", "Add a text at the end; without TEXT, or with ‘-’, reads it from standard input",
         valueIfAbsent: "-")
-    private static let front = Option("front", "TEXT", "Another front of a card")
-    private static let back = Option("back", "TEXT", "Another back of a card")
-    private static let tag = Option("tag", "±TAG", "Add a tag (+birds or birds) or take one away (-birds)") {
+    private static let front = Option("front", "TEXT", "Change the front of a card")
+    private static let back = Option("back", "TEXT", "Change the back of a card")
+    private static let tag = Option("tag", "±TAG", "Add a tag (+birds or birds) or remove one (-birds)") {
         TagChange($0)
     }
     private static let pin = Flag("pin", "Pin it")
     private static let unpin = Flag("unpin", "Unpin it")
 
     static let verb = Verb(
-        "edit", "Change an item, in the editor ($VISUAL or $EDITOR) or by options",
+        "edit", "Edit an item, in the editor ($VISUAL or $EDITOR) or with options",
         details: """
-            Others can change the item while the editor is open: both versions are merged then. Where both changed the same
-            lines, both stay in the item, between the lines with which git marks a conflict; ‘resolve’ settles them. What was
-            typed is never lost: if it cannot be saved, it is kept in a file that is named.
+            If the item changes while the editor is open, both versions are merged. Where both changed the same lines, both are
+            kept between conflict markers as git writes them; ‘resolve’ settles these. Your text is never lost: if it cannot be
+            saved, it is kept in a file that is named.
             """,
         parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json]
             + Common.locking,
@@ -35,7 +35,7 @@ enum EditCommand {
             ),
         ],
         statuses: [
-            .finding: "there is no such item, or several, or the text is no item, or a link to it could not be kept"
+            .finding: "no item or several match, or the text is not valid, or a link could not be updated"
         ]
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [pin, unpin])

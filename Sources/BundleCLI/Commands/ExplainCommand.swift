@@ -8,8 +8,8 @@ enum ExplainCommand {
         isRequired: false, isRepeated: true)
 
     static let verb = Verb(
-        "explain", "Explain rules of ‘validate’: what they demand, why, and what to do",
-        details: "Without a rule it lists all of them, of a family those that belong to it.",
+        "explain", "Explain the rules of ‘validate’: what they require, why, and what to do",
+        details: "Without a rule, it lists all rules; with a family, the rules of that family.",
         parameters: [rules, Common.json],
         examples: [
             ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),

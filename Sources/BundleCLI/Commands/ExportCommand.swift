@@ -4,19 +4,18 @@ import NotebookFormat
 
 /// The verb ‘export’.
 enum ExportCommand {
-    private static let format = Option<NotebookExport.Format>("format", oneOf: "The form (default markdown)")
+    private static let format = Option<NotebookExport.Format>("format", oneOf: "The format (default markdown)")
     private static let output = Option.path(
-        "output", short: "o", "OUT", "The folder, which must not be there yet; for json a file, or ‘-’")
+        "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
 
     static let verb = Verb(
-        "export", "Write items in a form for other programs: Markdown, JSON or plain text",
+        "export", "Export items as Markdown, JSON or plain text",
         details: """
-            As Markdown, the files are written as they are, in the folders of the notebook, with their attachments and with
-            notebook.json, which has title, settings, icons, colours, smart folders and empty folders. As JSON, everything is
-            in one file: {"notebook": what notebook.json has, "items": […]}, attachments in base64. Both come in again without
-            loss (‘import’, ‘create --from’); the trash, extras and attachments that no item uses stay behind. As text,
-            the texts alone are written, one file for each item: without title, dates, tags, attachments and all that
-            notebook.json has.
+            Markdown: the files as they are, in the folders of the notebook, with their attachments and with notebook.json, which
+            has title, settings, icons, colours, smart folders and empty folders. JSON: everything in one file, {"notebook": what
+            notebook.json has, "items": […]}, with attachments in base64. ‘import’ and ‘create --from’ read both without loss. The
+            trash, extras and unused attachments are not exported. Text: one file for each item with its text alone, without title,
+            dates, tags and attachments.
             """,
         parameters: [
             Common.notebook, Common.someItems, Common.query, format, output, Common.json,

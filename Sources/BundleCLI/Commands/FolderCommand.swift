@@ -7,7 +7,7 @@ enum FolderCommand {
     private static let words = Positional(
         "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", isRequired: false,
         isRepeated: true)
-    private static let to = Option.path("to", "FOLDER", "With move: the folder to put it in; ‘/’ is the outermost")
+    private static let to = Option.path("to", "FOLDER", "With move: the folder to move it to; ‘/’ is the top level")
     private static let before = Option.path(
         "before", "FOLDER", "With order: the sibling to stand before (default: last)")
     private static let icon = Option("icon", "ICON", "With add: a picture in text, such as an emoji")
@@ -15,9 +15,9 @@ enum FolderCommand {
     static let verb = Verb(
         "folder", "List, make, rename, move, order and delete folders",
         details: """
-            A folder holds notes and cards, at any depth; an empty one is kept in notebook.json. Links to and from what is
-            moved follow. ‘rm’ moves what is inside to the trash, as one batch, and tells which links of other items will
-            lead nowhere.
+            A folder holds notes and cards, at any depth; notebook.json keeps empty ones. Links to and from moved items are
+            updated. ‘rm’ moves all items in the folder to the trash as one batch, and lists the links of other items that will
+            break.
             """,
         parameters: [
             Common.notebook, action, words, to, before, icon, Common.dryRun, Relocation.noLinks, Common.yes,
@@ -30,7 +30,7 @@ enum FolderCommand {
             ("folder Recipes rm Drafts --yes", "moves its items to the trash"),
         ],
         statuses: [
-            .finding: "there is no such folder, or a link could not be kept; the change is made all the same"
+            .finding: "there is no such folder, or a link could not be updated (the rest of the change is made)"
         ]
     ) { arguments, session in
         let given = arguments.all(words)

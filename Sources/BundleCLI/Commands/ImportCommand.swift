@@ -13,21 +13,21 @@ enum ImportCommand {
     private static let sources = Positional(
         "SOURCE", "Notes (.md, .markdown, .txt), folders of them, JSON, exports, other notebooks", isRepeated: true)
     private static let folder = Option.path(
-        "folder", "FOLDER", "Put everything into this folder, with its own folders below")
-    private static let dryRun = Flag("dry-run", "Tell what would come in, and change nothing")
+        "folder", "FOLDER", "Import everything into this folder, with its own folders below")
+    private static let dryRun = Flag("dry-run", "Show what would be imported, and change nothing")
 
     static let verb = Verb(
-        "import", "Take notes and cards into a notebook; what came in before is updated",
+        "import", "Import notes and cards; items that were imported before are updated",
         details: """
-            Folders come in as with ‘create --from’; attachments come along, and links to them are corrected. JSON is an array
-            or one object with title, content, createdAt, modifiedAt and id, or what ‘export’ writes, in a file of its own or
-            in files of a folder; dates are ISO 8601 or seconds since 2001. What cannot come in stays out and is told. Of other
-            notebooks and exports come icons, colours of tags, smart folders and empty folders, where NOTEBOOK has none.
+            Folders are imported as with ‘create --from’, with their attachments, and links are updated. JSON is an array or one
+            object with title, content, createdAt, modifiedAt and id, or what ‘export’ writes, in a file of its own or in files of
+            a folder; dates are ISO 8601 or seconds since 2001. What cannot be imported is skipped and reported. Other notebooks
+            and exports also bring icons, colours of tags, smart folders and empty folders that NOTEBOOK does not have.
 
-            An item is known again by its uuid; a note in JSON by its id, without one by its title and date, or by its content;
-            a file by its path in the folder. What has another one's uuid or id, but is another note, gets a uuid of its own.
-            What was changed here later than there stays as it is. What was changed on both sides, and there later, is a
-            conflict: the version that was here goes to the trash, as it does where the new text has nothing in common with it.
+            An item is recognized by its uuid; a note in JSON by its id, or else by its title and date, or by its content; a file
+            by its path in the folder. Another note with the same uuid or id gets a new uuid. An item that was changed later
+            here than in the source is left alone. If both were changed, and the source later, the version that was here goes
+            to the trash; so it does where the new text has nothing in common with it.
             """,
         parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
         examples: [
@@ -35,13 +35,13 @@ enum ImportCommand {
             ("import Recipes notes.json pie.md --folder Inbox", "several sources at once"),
             ("import Recipes Old.notebundle.zip --dry-run", "what another notebook would bring"),
         ],
-        statuses: [.finding: "a source holds no notes"]
+        statuses: [.finding: "a source has no notes"]
     ) { arguments, session in
         let bundle = try session.bundle(arguments)
         let scratch = session.places.temporary.subpath("bundle-\(String(session.world.random(), radix: 16))")
         try scratch.create()
         defer { try? FileManager.default.removeItem(at: scratch.url) }
-        let progress = session.progress("taking in")
+        let progress = session.progress("importing")
         let uuid = try bundle.open().description.uuid
         let opened = try arguments.all(sources).map { word in
             let path = try session.existingSource(word)
@@ -169,7 +169,7 @@ extension Session {
         try print((counts + imported.decorations).joined(separator: ", "))
         for row in lost { try note("note: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))") }
         for row in leftOut {
-            try note("stayed out: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+            try note("skipped: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
         }
         return .success
     }

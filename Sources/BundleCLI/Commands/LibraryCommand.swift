@@ -13,15 +13,14 @@ enum LibraryCommand {
         "ACTION", "‘ls’ (default), ‘places’, ‘add FOLDER’, ‘use NAME’ or ‘rm NAME’", isRequired: false)
     private static let words = Positional("ARGUMENT", "FOLDER or NAME", isRequired: false, isRepeated: true)
     private static let name = Option(
-        "name", "NAME", "With add: what the library is called (default: the folder's name)")
+        "name", "NAME", "With add: the name of the library (default: that of the folder)")
 
     static let verb = Verb(
-        "library", "List the notebooks of the library, or choose the folder in which they live",
+        "library", "List the notebooks of the library, or choose its folder",
         details: """
-            A library is a folder with notebooks; several can be known, one of them is used. Where a NOTEBOOK is not found in
-            the working directory, the notebook of that name in the library is meant: ‘bundle ls Recipes’, or ‘bundle ls
-            Home/Recipes’ for one in a folder of it. Letter case does not matter. ‘rm’ forgets a library and leaves the folder as
-            it is.
+            A library is a folder with notebooks; you can have several, and one is in use. If NOTEBOOK is not found in the working
+            directory, it is looked up in the library: ‘bundle ls Recipes’, or ‘bundle ls Home/Recipes’ in a folder of it. Letter
+            case does not matter. ‘rm’ forgets a library, and leaves its folder alone.
             """,
         parameters: [action, words, name, Common.json],
         examples: [

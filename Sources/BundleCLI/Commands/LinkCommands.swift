@@ -4,10 +4,10 @@ import NotebookFormat
 /// The verb ‘links’.
 enum LinksCommand {
     static let verb = Verb(
-        "links", "List the links of an item, and where they lead",
+        "links", "List the links in an item and where they lead",
         parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
         examples: [("links Recipes \"Apple pie\"", "each link with its line and column")],
-        statuses: [.finding: "there is no such item, or several"]
+        statuses: [.finding: "no item or several match"]
     ) { arguments, session in
         try session.read(arguments) { files in
             let notebook = try Notebook(files)
@@ -33,10 +33,10 @@ enum BacklinksCommand {
     private static let target = Positional("ITEM", "The item, or an attachment by its path or name")
 
     static let verb = Verb(
-        "backlinks", "List the links of other items that lead to an item or attachment",
+        "backlinks", "List the links to an item or attachment",
         parameters: [Common.notebook, target, Common.json] + Common.reading,
         examples: [("backlinks Recipes \"Apple pie\"", "path, line and column of each, and how it is written")],
-        statuses: [.finding: "there is no such item, or several"]
+        statuses: [.finding: "no item or several match"]
     ) { arguments, session in
         try session.read(arguments) { files in
             let notebook = try Notebook(files)
@@ -59,12 +59,12 @@ enum BacklinksCommand {
 /// The verb ‘unresolved’.
 enum UnresolvedCommand {
     static let verb = Verb(
-        "unresolved", "List the links that do not lead where they should, and why",
+        "unresolved", "List broken links, and why they are broken",
         details:
-            "They lead to nothing, to several items, into the trash, out of the notebook, or to a heading that is not there.",
+            "A link is broken if it leads to nothing, to several items, into the trash, out of the notebook, or to a missing heading.",
         parameters: [Common.notebook, Common.json] + Common.reading,
         examples: [("unresolved Recipes", "path, line and column of each, how it is written, and what is wrong")],
-        statuses: [.success: "all links lead somewhere", .finding: "there are such links"]
+        statuses: [.success: "no link is broken", .finding: "some links are broken"]
     ) { arguments, session in
         try session.read(arguments) { files in
             let notebook = try Notebook(files)
@@ -87,7 +87,7 @@ enum UnresolvedCommand {
 /// The verb ‘orphans’.
 enum OrphansCommand {
     static let verb = Verb(
-        "orphans", "List the items to which no other item links",
+        "orphans", "List the items that no other item links to",
         parameters: [Common.notebook, Common.json] + Common.reading,
         examples: [("orphans Recipes", "the items, the latest first")]
     ) { arguments, session in

@@ -5,26 +5,27 @@ import NotebookFormat
 enum ListCommand {
     private static let folder = Positional("FOLDER", "Only what is in this folder, at any depth", isRequired: false)
     private static let sort = Option<NotebookDescription.SortKey>(
-        "sort", oneOf: "The order; pinned items come first (default: the notebook's)")
-    private static let reverse = Flag("reverse", "The other way round")
+        "sort", oneOf: "The order, after pinned items (default: the notebook’s)")
+    private static let reverse = Flag("reverse", "Reverse the order")
     private static let notes = Flag("notes", "Only notes")
     private static let cards = Flag("cards", "Only cards")
-    private static let tag = Option("tag", "TAG", "Only items with this tag or one below it; several: with all of them")
-    { Tag($0) }
-    private static let bodies = Flag("bodies", "With --tag: also tags that are written as #tag in texts")
-    private static let smart = Option("smart", "NAME", "What a smart folder of the notebook shows")
-    private static let limit = Option("limit", "COUNT", "Only the first so many") { text in
+    private static let tag = Option(
+        "tag", "TAG", "Only items with this tag or one below it; if repeated, with all of them"
+    ) { Tag($0) }
+    private static let bodies = Flag("bodies", "With --tag: also tags written as #tag in texts")
+    private static let smart = Option("smart", "NAME", "The items of a smart folder")
+    private static let limit = Option("limit", "COUNT", "Show at most this many") { text in
         Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
-    private static let depth = Option("depth", "LEVELS", "With --tree: only so many levels of folders") { text in
+    private static let depth = Option("depth", "LEVELS", "With --tree: how many levels of folders to show") { text in
         Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
-    private static let trash = Flag("trash", "What is in the trash")
-    private static let tree = Flag("tree", "Folders as a tree, with what is in them")
-    private static let preview = Flag("preview", "The first 100 characters of each item")
+    private static let trash = Flag("trash", "List the trash instead")
+    private static let tree = Flag("tree", "Show folders as a tree, with their items")
+    private static let preview = Flag("preview", "Show the first 100 characters of each item")
 
     static let verb = Verb(
-        "ls", "List items with their modification dates, pinned ones first, then the newest",
+        "ls", "List items with their modification dates: pinned first, then the latest",
         parameters: [
             Common.notebook, folder, sort, reverse, notes, cards, tag, bodies, Common.query, smart, limit, trash, tree,
             depth,
@@ -34,7 +35,7 @@ enum ListCommand {
             ("ls Recipes", "all notes and cards"),
             ("ls Recipes Desserts --sort name", "what is in a folder, by name"),
             ("ls Recipes --tree", "the folders with what is in them"),
-            ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "what a query means"),
+            ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "what matches a query"),
             ("ls Recipes --smart Today", "what a smart folder shows"),
         ],
         statuses: [.finding: "the notebook is damaged, or there is no such folder"]

@@ -7,12 +7,12 @@ enum MergeCommand {
     private static let second = Positional("OTHER", "The item whose text is put behind that of the first")
 
     static let verb = Verb(
-        "merge-items", "Join two notes, or two cards; links to the second lead to the first",
+        "merge-items", "Merge two notes, or two cards, and redirect links from the second to the first",
         details: """
-            The first keeps its title, place and uuid, and gets the tags of both. The second goes to the trash as it is, and can
-            be restored. Links in its text are corrected for their new place, and links to its headings lead there. What is open at the
-            end of the first text, a block of code, say, is closed; labels of links and footnotes that both have get other names in
-            the second. Where that is not enough, nothing is changed, and the place is told.
+            The first item keeps its title, path and uuid, and gets the text and tags of both. The second goes to the trash as it
+            is, and can be restored. Links in its text are updated, and links to its headings lead to the first. An open block at
+            the end of the first text, such as code, is closed; labels of links and footnotes that both have are renamed in the
+            second. Where that is not enough, nothing is changed, and the place is reported.
             """,
         parameters: [Common.bundle, first, second, Common.dryRun, Common.json] + Common.locking,
         examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "one note, with both texts")],

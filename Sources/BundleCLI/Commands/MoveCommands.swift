@@ -6,7 +6,7 @@ enum RenameCommand {
     private static let title = Positional("TITLE", "The new title")
 
     static let verb = Verb(
-        "rename", "Give an item another title, and its file the name that goes with it; links to it follow",
+        "rename", "Rename an item and its file, and update the links to it",
         details: Relocation.details,
         parameters: [Common.bundle, Common.item, title, Common.dryRun, Relocation.noLinks, Common.json]
             + Common.locking,
@@ -25,10 +25,10 @@ enum RenameCommand {
 /// The verb ‘move’.
 enum MoveCommand {
     private static let to = Option.path(
-        "to", "FOLDER", "The folder, which is made if it is missing; ‘/’ is the outermost")
+        "to", "FOLDER", "The folder, created if it is missing; ‘/’ is the top level")
 
     static let verb = Verb(
-        "move", "Put items into another folder; links to them and in them follow",
+        "move", "Move items to another folder, and update links to and from them",
         details: Relocation.details,
         parameters: [
             Common.bundle, Common.someItems, Common.query, to, Common.dryRun, Relocation.noLinks, Common.json,
@@ -48,16 +48,16 @@ enum MoveCommand {
 
 /// What verbs have in common that give items another path or title.
 enum Relocation {
-    static let noLinks = Flag("no-links", "Leave all links as they are")
+    static let noLinks = Flag("no-links", "Do not update links")
     static let details = """
-        All links that led to what gets another place or name lead there afterwards, and so do the links in it: in one
-        change, in their own style, and spelled more fully only where a name would mean something else. Code stays as it
-        is, and so do the dates of items whose links change. A link in whose place nothing can be written that leads to the
-        same is left and told; everything else is done. Front matter holds no links: how many names in it stay is told. Queries
-        of smart folders that name a path or folder follow.
+        Updates every link to and from the item, in the same change. Links keep their style, and are spelled more fully
+        only where a shorter name would be ambiguous. Code is left alone, and so are the modification dates of items whose
+        links change. Queries of smart folders that name a path or folder are updated, too.
+
+        A link that cannot be rewritten in its place is left alone and reported; the rest of the change is made.
         """
     static let statuses: [ExitStatus: String] = [
-        .finding: "there is no such item, or several, or a link could not be kept; the change is made all the same"
+        .finding: "no item or several match, or a link could not be updated (the rest of the change is made)"
     ]
 }
 

@@ -3,15 +3,15 @@ import NotebookFormat
 
 /// The verb ‘open’.
 enum OpenCommand {
-    private static let depth = Option("depth", "LEVELS", "Show only so many levels of folders") { text in
+    private static let depth = Option("depth", "LEVELS", "How many levels of folders to show") { text in
         Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
 
     static let verb = Verb(
         "open", "Show what is in a notebook: counts, folders, tags, smart folders and the latest items",
         details: """
-            An edit that was interrupted is completed or undone first, and this is said. Of files that were changed outside
-            the tool only sizes are compared; ‘status’ looks at every byte.
+            First completes or undoes an edit that was interrupted, and says so. To find outside changes, it compares only
+            sizes; ‘status’ compares every byte.
             """,
         parameters: [Common.notebook, depth, Common.json] + Common.reading,
         examples: [
@@ -85,7 +85,7 @@ extension Session {
             for line in lines(overview.latest) { try print(line) }
         }
         if outside > 0 {
-            try note("note: \(Wording.count(outside, "file")) changed outside; ‘\(tool) seal’ takes this in")
+            try note("note: \(Wording.count(outside, "file")) changed outside; ‘\(tool) seal’ accepts that")
         }
     }
 

@@ -4,10 +4,10 @@ import NotebookFormat
 /// The verb ‘outline’.
 enum OutlineCommand {
     static let verb = Verb(
-        "outline", "List the headings of an item with their lines",
+        "outline", "List the headings of an item with line numbers",
         parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
         examples: [("outline Recipes \"Apple pie\"", "the headings, each below the one that it belongs to")],
-        statuses: [.finding: "there is no such item, or several"]
+        statuses: [.finding: "no item or several match"]
     ) { arguments, session in
         try session.read(arguments) { files in
             let item = try Notebook(files).item(arguments[Common.item])

@@ -5,15 +5,15 @@ import NotebookFormat
 enum RepairCommand {
     private static let output = Option.path(
         "output", short: "o", "COPY",
-        "Repair a copy (.notebundle is put behind its name), and leave the notebook as it is")
+        "Repair a copy (.notebundle is added to its name), and leave the notebook as it is")
 
     static let verb = Verb(
         "repair",
-        "Rebuild a notebook that is damaged: a lost notebook.json, a broken journal, files that have no place",
+        "Repair a damaged notebook: a lost notebook.json, a broken journal, misplaced files",
         details: """
-            What can be read of notebook.json and of notes is saved, names that cannot travel are corrected, and the manifest
-            is made again from the files. Each step is told, for every file that it is about. Nothing is deleted: what is set
-            aside stands below .set-aside/ in the notebook.
+            Recovers what can be read of notebook.json and of notes, corrects names that are not portable, and rebuilds the
+            manifest from the files. Every step is reported for each file. Nothing is deleted: what is set aside goes to
+            .set-aside/ in the notebook.
             """,
         parameters: [Common.bundle, output, Common.json] + Common.locking,
         examples: [
@@ -21,7 +21,7 @@ enum RepairCommand {
         ],
         statuses: [
             .success: "the notebook is repaired, or needs no repair",
-            .finding: "something is lost, or left that cannot be repaired; it is listed at the end",
+            .finding: "something is lost or cannot be repaired; it is listed at the end",
         ]
     ) { arguments, session in
         var bundle = try session.bundle(arguments)

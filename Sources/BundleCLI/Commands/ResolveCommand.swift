@@ -6,22 +6,22 @@ enum ResolveCommand {
     private static let items = Positional(
         "ITEM", "Only these items (default: all that have two versions)", isRequired: false, isRepeated: true)
     private static let take = Option<MarkedText.Choice>(
-        "take", oneOf: "Settle everything that does not merge by itself in this way")
+        "take", oneOf: "Settle in this way what does not merge by itself")
 
     static let verb = Verb(
-        "resolve", "Bring two versions of an item together that editors or sync programs left",
+        "resolve", "Merge the conflicting versions of items that editors, git or sync programs left",
         details: """
-            Second versions are copies beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, and places in a
-            text between the marks of git. Copies are merged where that is clean. For the rest you are asked on a terminal, or
-            --take says what counts: mine is the item, or what stands above the marks; theirs is the copy, or what stands below.
-            Copies go to the trash.
+            A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, or a place in a text with
+            conflict markers of git. Copies are merged where that is clean. For the rest, you are asked on a terminal, or --take
+            decides: ‘mine’ is the item, or the text above the middle marker; ‘theirs’ is the copy, or the text below. Merged
+            copies go to the trash.
             """,
         parameters: [Common.bundle, items, take, Common.json] + Common.locking,
         examples: [
             ("resolve Recipes", "merges copies, and asks where both changed the same"),
             ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
         ],
-        statuses: [.finding: "two versions of an item are left"]
+        statuses: [.finding: "conflicts are left"]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
         var rows: [Output.ChangeOutput] = []

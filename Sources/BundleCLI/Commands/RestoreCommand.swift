@@ -5,14 +5,14 @@ import NotebookFormat
 enum RestoreCommand {
     private static let items = Positional(
         "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRequired: false, isRepeated: true)
-    private static let to = Option.path("to", "FOLDER", "Restore into this folder instead of the old one")
+    private static let to = Option.path("to", "FOLDER", "Restore to this folder instead of the original one")
 
     static let verb = Verb(
-        "restore", "Take items out of the trash",
+        "restore", "Restore items from the trash",
         details: """
-            An item whose place is taken gets another name. Links to it lead there again; the text of what is restored is as it was
-            when it was deleted, and links in it that do not lead where they should are told. What ‘merge-items’ or ‘folder rm’
-            changed besides is taken back, unless it was changed since.
+            An item whose path is in use gets another name. Links to it work again. Its text is restored as it was when it was
+            deleted; links in it that no longer work are reported. What ‘merge-items’ or ‘folder rm’ changed in other items is
+            undone, unless it was changed since.
             """,
         parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
         examples: [

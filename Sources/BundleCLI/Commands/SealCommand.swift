@@ -3,27 +3,27 @@ import NotebookFormat
 
 /// The verb ‘seal’.
 enum SealCommand {
-    private static let dryRun = Flag("dry-run", "Tell what would be done, and change nothing")
+    private static let dryRun = Flag("dry-run", "Show what would be done, and change nothing")
 
     private static let withConflicts = Flag(
-        "with-conflicts", "Accept texts in which git has left two versions of a place")
+        "with-conflicts", "Accept texts that contain conflict markers of git")
 
     static let verb = Verb(
-        "seal", "Accept what was changed outside the tool: make the manifest again from the files",
+        "seal", "Accept changes made outside the tool: update the manifest from the files",
         details: """
-            New items get a uuid, changed ones a new date if who changed them gave them none. Files that were put into blobs/
-            get the name that carries their digest, and links to them are corrected. What cannot be an edit is refused, and
-            then nothing is changed.
+            New items get a uuid; changed items get a new modification date, unless they were given one. Files added to blobs/ are
+            renamed after their digests, and links to them are updated. A change that cannot be an edit is refused, and then
+            nothing is changed.
 
-            After a merge, front matter in which git marked two versions is settled where they differ only in dates, tags and
-            the uuid: the later date counts, and tags are joined. Where git has left other marks, the text is refused.
+            After a merge with git, conflicts in front matter are settled where only dates, tags and the uuid differ: the later date
+            is taken, and tags are combined. A text with other conflict markers is refused.
             """,
         parameters: [Common.bundle, dryRun, withConflicts, Common.json] + Common.locking,
         examples: [
             ("seal Recipes", "accepts what an editor or git has changed"),
-            ("seal Recipes --dry-run", "only tells what that would be"),
+            ("seal Recipes --dry-run", "shows what would be accepted"),
         ],
-        statuses: [.finding: "something cannot be an edit"]
+        statuses: [.finding: "a change cannot be an edit, and nothing was sealed"]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
         let progress = session.progress("sealing")
@@ -44,7 +44,7 @@ enum SealCommand {
             if let commit = sealing.commit {
                 try session.print("sealed as \(commit.fingerprint)")
             } else if !arguments[dryRun], sealing.returned.isEmpty {
-                try session.print("sealed already")
+                try session.print("already sealed")
             } else if sealing.changeOutputs.isEmpty {
                 try session.print("nothing to seal")
             }

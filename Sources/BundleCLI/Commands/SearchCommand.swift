@@ -5,28 +5,27 @@ import NotebookFormat
 enum SearchCommand {
     private static let words = Positional(
         "WORDS", "What to look for: all of the words", isRequired: false, isRepeated: true, takesDashes: true)
-    private static let regex = Flag("regex", "Each of the words is a regular expression (docs/Query.md, section 6)")
-    private static let library = Flag("library", "In all notebooks of the library, instead of NOTEBOOK")
+    private static let regex = Flag("regex", "Treat each word as a regular expression (docs/Query.md, section 6)")
+    private static let library = Flag("library", "Search all notebooks of the library, instead of NOTEBOOK")
     private static let folder = Option.path("in", "FOLDER", "Only what is in this folder, at any depth")
     private static let trash = Flag("trash", "Look in the trash instead")
     private static let lines = Flag(
-        "lines", "Print path:line:column:text of every line in which something is; columns count characters")
-    private static let count = Flag("count", "Print only how many items were found")
-    private static let limit = Option("limit", "N", "At most so many items") { text in
+        "lines", "Print path:line:column:text of every line with a match; columns count characters")
+    private static let count = Flag("count", "Print only the number of items found")
+    private static let limit = Option("limit", "N", "Show at most this many items") { text in
         Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
 
     static let verb = Verb(
-        "search", "Find items by words in their titles, tags and texts, the best first",
+        "search", "Search titles, tags and texts; the best matches come first",
         details: """
-            Words are found in any letter case, with and without diacritics, in the names of attachments that an item links to as
-            well, and also within other words. All of them must be there. A word of the shell that holds spaces is a phrase;
-            in one that holds quotation marks, each of its own words counts: '"grey heron" -owl title:weir tag:birds'.
-            -WORD must not be there, title:WORD must be in the title, tag:TAG or #TAG is the tag or one below it. A phrase may go on
-            in the next line.
+            Finds items that have all words, also within other words, in any letter case, with or without diacritics; the names of
+            attachments that an item links to count, too. An argument with spaces is a phrase; in an argument with quotation marks,
+            each word or quoted phrase counts: '"grey heron" -owl title:weir tag:birds'. -WORD excludes, title:WORD looks in
+            titles, tag:TAG or #TAG is the tag or one below it. A phrase may continue on the next line.
 
-            First come the items whose title says it all, then those whose title says some of it, then the others; among them
-            those in which it stands more often, or which were changed lately.
+            Items whose title is the search come first, then those whose title has part of it, then the others; among them, those
+            with more matches and recent changes.
             """,
         parameters: [
             Common.notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.json,

@@ -3,8 +3,8 @@ import NotebookFormat
 
 /// The verb ‘show’.
 enum ShowCommand {
-    private static let raw = Flag("raw", "The bytes of the file")
-    private static let body = Flag("body", "The text without front matter, as it is")
+    private static let raw = Flag("raw", "Print the file as it is")
+    private static let body = Flag("body", "Print the text without front matter")
     private static let trash = Flag("trash", "Look in the trash")
 
     static let verb = Verb(
@@ -14,7 +14,7 @@ enum ShowCommand {
             ("show Recipes \"Apple pie\"", "the note, to be read"),
             ("show Recipes \"Apple pie\" --body | wc -w", "its text for other programs"),
         ],
-        statuses: [.finding: "there is no such item, or several"]
+        statuses: [.finding: "no item or several match"]
     ) { arguments, session in
         try arguments.requireAtMostOne(of: [raw, body, Common.json])
         return try session.read(arguments) { files in

@@ -4,7 +4,7 @@ import NotebookFormat
 /// The verb ‘status’.
 enum StatusCommand {
     static let verb = Verb(
-        "status", "Tell whether a notebook is as it was sealed, and what was changed outside the tool",
+        "status", "Show what was changed outside the tool since the notebook was sealed",
         details: "A notebook is clean if ‘archive’ would take it as it is.",
         parameters: [Common.bundle, Common.json] + Common.locking,
         examples: [

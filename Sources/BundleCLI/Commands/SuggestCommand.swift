@@ -5,19 +5,19 @@ import NotebookFormat
 enum SuggestCommand {
     private static let prefix = Positional(
         "PREFIX", "The beginning of a word, or of several", mayBeEmpty: true)
-    private static let limit = Option("limit", "N", "So many at most (default 5)") { text in
+    private static let limit = Option("limit", "N", "Show at most this many (default 5)") { text in
         Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
     }
 
     static let verb = Verb(
-        "suggest", "Suggest items for a half-typed text: by their titles, then by their texts, the latest first",
+        "suggest", "Suggest items for a half-typed word: matching titles first, then texts",
         details: """
-            Each line is what names the item to the other verbs, a tab, and the date of its last change: what shells show as
-            completions. Where a text has the word, what stands around it follows.
+            Prints lines of an item’s name for other verbs, a tab, and the date of its last change, as shells show completions.
+            Where the text matches, its context follows.
             """,
         parameters: [Common.notebook, prefix, limit, Common.json] + Common.reading,
         examples: [("suggest Recipes app", "“Apple pie”, say, and when it was changed")],
-        statuses: [.finding: "nothing begins like that"]
+        statuses: [.finding: "nothing matches"]
     ) { arguments, session in
         try session.read(arguments) { files in
             guard let prefix = WordPrefix(arguments[prefix]) else { return .finding }

@@ -7,20 +7,21 @@ enum TagCommand {
         "ARGUMENT",
         "‘ls’, ‘add TAG ITEM…’, ‘rm TAG [ITEM…]’, ‘rename OLD NEW’, ‘color TAG COLOR’ – or the items that --add and --remove change",
         isRequired: false, isRepeated: true)
-    private static let add = Option("add", "TAG", "Add a tag to the items; can be given several times") { Tag($0) }
-    private static let remove = Option("remove", "TAG", "Take a tag away from the items; can be given several times") {
+    private static let add = Option("add", "TAG", "Add a tag to the items; can be repeated") { Tag($0) }
+    private static let remove = Option("remove", "TAG", "Remove a tag from the items; can be repeated") {
         Tag($0)
     }
-    private static let bodies = Flag("bodies", "With ls and rename: also tags that are written as #tag in texts")
+    private static let bodies = Flag("bodies", "With ls and rename: also tags written as #tag in texts")
 
     static let verb = Verb(
-        "tag", "List, rename, merge, colour and remove tags, or change those of items",
+        "tag", "List, rename, merge, colour and remove tags, or change the tags of items",
         details: """
-            With --add or --remove, the arguments are items, by names, ‘-’ for a list on standard input, or --where. Without,
-            the first one says what to do: ‘add’ gives items a tag; ‘rm’ takes it away from items, or, if none are named, takes it
-            and the tags below it away from all; ‘rename’ takes the tags below along, and where the new name exists the two
-            become one; queries of smart folders that name it follow, and with --bodies what is written as #tag in texts;
-            ‘color’ takes #rrggbb or ‘none’.
+            With --add or --remove, the arguments are items, ‘-’ for a list on standard input, or --where. Otherwise the first
+            argument is an action:
+
+            ‘add’ adds a tag to items. ‘rm’ removes it from items or, if none are named, removes it and the tags below it
+            everywhere. ‘rename’ renames a tag and the tags below it; if the new name exists, the two are merged; queries of
+            smart folders are updated, and with --bodies #tags in texts as well. ‘color’ takes #rrggbb or ‘none’.
             """,
         parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.json]
             + Common.reading,
@@ -79,7 +80,7 @@ enum TagCommand {
 /// The verbs ‘pin’ and ‘unpin’.
 enum PinCommand {
     static let pin = Verb(
-        "pin", "Pin items, so that they stand before the others",
+        "pin", "Pin items to the top of lists",
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
         examples: [
             ("pin Recipes \"Apple pie\"", "pins it"), ("pin Recipes --where \"tag == 'urgent'\"", "pins all of these"),

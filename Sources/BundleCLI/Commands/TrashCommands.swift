@@ -3,21 +3,21 @@ import NotebookFormat
 
 /// The verb ‘rm’.
 enum RemoveCommand {
-    private static let forever = Flag("forever", "Destroy them at once, instead of moving them to the trash")
+    private static let forever = Flag("forever", "Delete them permanently, instead of moving them to the trash")
 
     static let verb = Verb(
         "rm", "Move items to the trash",
         details:
             """
-            What is deleted with one call restores as one batch. On a terminal it asks first; ‘--forever’ always asks. Before
-            that it tells which links of other items will lead nowhere.
+            Items deleted in one call can be restored as one batch. Links of other items that will break are listed first. On a
+            terminal it asks before it deletes; with ‘--forever’ it always asks.
             """,
         parameters: [
             Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,
         ] + Common.locking,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
-            ("rm Recipes \"Apple pie\" --forever --yes", "destroys it"),
+            ("rm Recipes \"Apple pie\" --forever --yes", "deletes it permanently"),
         ]
     ) { arguments, session in
         let directory = try session.bundle(arguments)
@@ -43,7 +43,7 @@ enum RemoveCommand {
             return status
         }
         let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
-        let question = arguments[forever] ? "Destroy \(what) for ever?" : "Move \(what) to the trash?"
+        let question = arguments[forever] ? "Destroy \(what) permanently?" : "Move \(what) to the trash?"
         guard try session.isAgreed(question, arguments, mustAsk: arguments[forever]) else { return .failure }
         let edit = try directory.edit { draft in
             let items = try draft.notebook.items(items.map(\.path.text))
@@ -66,7 +66,7 @@ enum RemoveCommand {
         } else if let batch = edit.result {
             try session.print("\(Wording.count(items.count, "item")) in the trash, as \(batch)")
         } else {
-            try session.print("\(Wording.count(items.count, "item")) destroyed")
+            try session.print("\(Wording.count(items.count, "item")) deleted permanently")
         }
         return .success
     }
@@ -74,19 +74,19 @@ enum RemoveCommand {
 
 /// The verb ‘trash’.
 enum TrashCommand {
-    private static let empty = Flag("empty", "Destroy what is in the trash, after asking")
+    private static let empty = Flag("empty", "Delete what is in the trash permanently, after asking")
     private static let olderThan = Option(
-        "older-than", "DAYS", "Only what was deleted more than so many days ago, as in 30d"
+        "older-than", "DAYS", "Only what was deleted more than this many days ago, such as 30d"
     ) { text in
         Int(text.hasSuffix("d") ? String(text.dropLast()) : text).flatMap { $0 >= 0 && $0 <= 36_500 ? $0 : nil }
     }
 
     static let verb = Verb(
-        "trash", "List what is in the trash, or empty it",
+        "trash", "List or empty the trash",
         parameters: [Common.notebook, empty, olderThan, Common.yes, Common.json] + Common.reading,
         examples: [
             ("trash Recipes", "the deletions, the latest first"),
-            ("trash Recipes --empty --older-than 30d", "destroys what is older"),
+            ("trash Recipes --empty --older-than 30d", "deletes older items permanently"),
         ]
     ) { arguments, session in
         let before = session.world.now().secondsSince1970 - Int64(arguments[olderThan] ?? 0) * 86_400
@@ -98,7 +98,7 @@ enum TrashCommand {
         }
         let count = batches.reduce(0) { $0 + $1.entries.count }
         guard count > 0 else {
-            try session.print(arguments[Common.json] ? Output(batches: []) : nil, or: "nothing to destroy")
+            try session.print(arguments[Common.json] ? Output(batches: []) : nil, or: "nothing to delete")
             return .success
         }
         guard
@@ -117,7 +117,7 @@ enum TrashCommand {
         if arguments[Common.json] {
             try session.list(batches, arguments)
         } else {
-            try session.print("\(Wording.count(count, "file")) destroyed")
+            try session.print("\(Wording.count(count, "file")) deleted permanently")
         }
         return .success
     }
@@ -131,7 +131,7 @@ extension Session {
         if arguments[Common.yes] || !mustAsk && settings.confirmDelete == false { return true }
         guard terminal.inputIsTerminal else {
             guard mustAsk else { return true }
-            throw UsageError.conflict("nobody can be asked here; --yes says yes")
+            throw UsageError.conflict("cannot ask without a terminal; use --yes")
         }
         if try confirm(question) { return true }
         try note("nothing was changed")

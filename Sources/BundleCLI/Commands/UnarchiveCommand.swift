@@ -9,22 +9,22 @@ enum UnarchiveCommand {
         "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
 
     private static let maxSize = Option<UInt64>(
-        "max-size", "SIZE", "Take out no more bytes, such as 500M or 2G (default 64G)",
+        "max-size", "SIZE", "Unpack at most this many bytes, such as 500M or 2G (default 64G)",
         hint: "a size is a number of bytes, or one with K, M, G or T behind it", parse: ByteCount.parse)
     private static let maxFiles = Option<Int>(
-        "max-files", "N", "Take out no more files (default 1000000)"
+        "max-files", "N", "Unpack at most this many files (default 1000000)"
     ) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
     private static let replace = Flag(
-        "replace", "Put it in the place of a notebook of its name, which is kept until the new one is whole")
+        "replace", "Replace a notebook of the same name, which is kept until the new one is complete")
 
     static let verb = Verb(
-        "unarchive", "Take a notebook out of an archive",
+        "unarchive", "Unpack a notebook from an archive",
         details: """
-            The archive is not trusted: only what the manifest lists comes out, with the sizes and digests that it lists;
-            links, special files and paths that leave are refused. The notebook appears as a whole, or not at all.
+            The archive is not trusted: only files that the manifest lists are unpacked, with the sizes and digests that it lists;
+            links, special files and paths outside are refused. The notebook appears as a whole, or not at all.
 
-            --replace compares first. Files that only the old notebook has are listed, and you are asked before they are
-            lost; without a terminal, --yes is needed.
+            --replace compares first. It lists files that only the old notebook has, and asks before they are lost; without a
+            terminal, --yes is needed.
             """,
         parameters: [archive, directory, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
         examples: [
@@ -71,7 +71,7 @@ enum UnarchiveCommand {
             if leftOut.count > 0 {
                 let names = leftOut.paths.map { PrintableText.escaped($0) }.joined(separator: ", ")
                 let files = Wording.count(leftOut.count, "file")
-                try session.note("note: \(files) of an operating system stayed out: \(names)")
+                try session.note("note: \(files) of an operating system skipped: \(names)")
             }
         }
         return .success

@@ -7,44 +7,45 @@ enum ValidateCommand {
         "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", isRequired: false, isRepeated: true)
     static let library = Flag("library", "All notebooks of the library")
     static let format = Option<ReportFormat>(
-        "format", oneOf: "The form of the report on standard output (default text)")
+        "format", oneOf: "The format of the report on standard output (default text)")
     static let output = Option.path(
-        "output", short: "o", "FILE", "Write a report to a file as well, in the form that its name says, else --format")
-    static let all = Flag("all", "Show every finding as text, and not only the first of each rule")
-    static let statistics = Flag("statistics", "Show how many findings there are of each rule, instead of the findings")
-    static let strict = Flag("strict", "Fail on warnings, too: --fail-on warning")
+        "output", short: "o", "FILE",
+        "Also write a report to a file, in the format that its ending names, else --format")
+    static let all = Flag("all", "Show every finding as text, not only the first of each rule")
+    static let statistics = Flag("statistics", "Show the number of findings of each rule, instead of the findings")
+    static let strict = Flag("strict", "Also fail on warnings: --fail-on warning")
     static let failOn = Option<ValidationSettings.FailureThreshold>(
-        "fail-on", oneOf: "From which severity on findings fail")
+        "fail-on", oneOf: "The lowest severity that fails")
     static let select = RuleOptions.option(
-        "select", "Only these rules count: NB404, its name, or a family (NB4, items); several with commas")
+        "select", "Only these rules: NB404, its name, or a family (NB4, items); separated by commas")
     static let level = Option<FormatLevel>(
-        "level", oneOf: "Only the rules of this part of the format and of those before it")
-    static let ignore = RuleOptions.option("ignore", "These rules do not count")
+        "level", oneOf: "Only the rules of this level of the format and of those below it")
+    static let ignore = RuleOptions.option("ignore", "Ignore these rules")
     static let exclude = Option<ExclusionPattern>.exclusion(
-        "exclude", "Below folders, pass over what has such a name, or such a path from there on")
-    static let noIgnoreVCS = Flag("no-ignore-vcs", "Below folders, do not pass over what git ignores")
-    static let tracked = Flag("tracked", "Below folders, pass over what git does not track")
-    static let allowNone = Flag("allow-none", "A folder may hold no notebook at all")
+        "exclude", "In folders, skip what has this name or path")
+    static let noIgnoreVCS = Flag("no-ignore-vcs", "In folders, do not skip what git ignores")
+    static let tracked = Flag("tracked", "In folders, skip what git does not track")
+    static let allowNone = Flag("allow-none", "Do not fail if a folder holds no notebook")
     static let config = Option.path(
         "config", "FILE", "Read settings from this file (default: the nearest \(ValidationSettings.fileName))")
     static let noConfig = Flag("no-config", "Read no settings")
     static let baseline = Option.path("baseline", "FILE", "Accept the findings that this file lists")
     static let writeBaseline = Option.path(
-        "write-baseline", "FILE", "Write the findings to a file, to be accepted from now on")
+        "write-baseline", "FILE", "Write the findings to a file, to accept them from now on")
     static let changedSince = Option.path(
         "changed-since", "REV", "Only notebooks that changed since a revision of git, or in a range A..B")
     static let fix = GradedFlag(
-        "fix", more: "unsafe", "Mend first what can be mended safely; with =unsafe also names, dates, tags and blobs")
+        "fix", more: "unsafe", "First fix what is safe to fix; with =unsafe also names, dates, tags and blobs")
     static let diff = Flag("diff", "With --fix: show what would change, and change nothing")
 
     static let verb = Verb(
-        "validate", "Check notebooks against the format: directories, zip and tar files, without unpacking",
+        "validate", "Check notebooks and archives against the format",
         details: """
-            Of several notebooks the worst decides the exit status. --select, --ignore, --exclude and --output may be given
+            With several notebooks, the worst result decides the exit status. --select, --ignore, --exclude and --output may be given
             several times. A folder stands for all notebooks below it, a file in a notebook for the notebook.
             --fix seals the notebook and corrects line ends, byte order marks and the form of notebook.json, in one
             transaction; with =unsafe also names that cannot travel (links follow), dates, repeated tags, blobs that do not
-            match their names, and that listed files are gone. What is ignored or accepted is not mended.
+            match their names, and missing files. What is ignored or accepted is not fixed.
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
         parameters: [
@@ -59,11 +60,11 @@ enum ValidateCommand {
             ("validate . --exclude Drafts --ignore NB6,NB705", "without folders of that name and without some rules"),
             ("validate . --changed-since origin/main", "only what a branch touches"),
             ("validate Recipes --baseline known.json", "fail on what is new"),
-            ("validate Recipes --fix=unsafe --diff", "what mending would change"),
+            ("validate Recipes --fix=unsafe --diff", "what a fix would change"),
         ],
         statuses: [
-            .success: "nothing was found that fails the validation", .finding: "something was found that fails it",
-            .failure: "something could not be looked at; it is never taken for valid",
+            .success: "no finding fails the validation", .finding: "a finding fails the validation",
+            .failure: "something could not be checked, and does not count as valid",
         ]
     ) { arguments, session in
         try check(arguments)

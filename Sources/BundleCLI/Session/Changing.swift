@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 extension Common {
-    static let dryRun = Flag("dry-run", "Change nothing; show what would change as a diff, which ‘git apply’ takes")
+    static let dryRun = Flag("dry-run", "Change nothing; show what would change, as a diff for ‘git apply’")
 }
 
 extension Session {
@@ -64,7 +64,7 @@ extension Session {
         for lost in links.unkept {
             let position = lost.link.position
             let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
-            try note("note: \(place): nothing that can be written here leads to the same")
+            try note("note: \(place): the link cannot be updated")
         }
     }
 }

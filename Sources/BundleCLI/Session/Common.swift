@@ -9,14 +9,15 @@ enum Common {
     static let items = Positional("ITEM", "The items: paths, names, titles, or beginnings of uuids", isRepeated: true)
     static let json = Flag("json", "Print JSON (docs/CLI.md describes it)")
     static let yes = Flag("yes", "Do not ask")
-    static let noLock = Flag("no-lock", "Do not lock the notebook, for media that cannot")
-    static let wait = Option("wait", "SECONDS", "Wait so long for others who use the notebook (default 10)") { text in
+    static let noLock = Flag("no-lock", "Do not lock the notebook, for media without locks")
+    static let wait = Option("wait", "SECONDS", "Seconds to wait for other users of the notebook (default 10)") {
+        text in
         Int(text).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
     }
     static let passwordFile = Option.path(
-        "password-file", "FILE", "The password of an encrypted zip is this file’s first line")
+        "password-file", "FILE", "Read the password of an encrypted zip from the first line of this file")
     static let passwordDescriptor = Option<Int32>(
-        "password-fd", "N", "The password of an encrypted zip is the first line that descriptor N delivers"
+        "password-fd", "N", "Read the password of an encrypted zip from file descriptor N"
     ) { text in Int32(text).flatMap { $0 >= 0 ? $0 : nil } }
     /// Of verbs that read archives.
     static let secrets: [any Parameter] = [passwordFile, passwordDescriptor]

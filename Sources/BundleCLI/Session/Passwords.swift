@@ -49,7 +49,7 @@ extension Session {
     func newPassword(for format: ArchiveFormat, _ arguments: Arguments) throws -> [UInt8] {
         guard format == .zip else { throw UsageError.conflict("only a zip can be encrypted") }
         if let password = try givenPassword(arguments) { return try Self.shortEnough(password) }
-        guard let password = try ask("Password: "), let again = try ask("The same again: ") else {
+        guard let password = try ask("Password: "), let again = try ask("Repeat it: ") else {
             throw UsageError.conflict("--encrypt without a terminal needs --password-file or --password-fd")
         }
         guard password == again else { throw PasswordError.different }

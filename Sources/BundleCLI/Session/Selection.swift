@@ -5,7 +5,7 @@ extension Common {
     static let someItems = Positional(
         "ITEM", "The items: paths, names, titles, or beginnings of uuids; ‘-’ reads a list from standard input",
         isRequired: false, isRepeated: true)
-    static let query = Option("where", "QUERY", "All items that a query means (docs/Query.md)")
+    static let query = Option("where", "QUERY", "All items that match a query (docs/Query.md)")
 }
 
 /// The items that a command line means: by names, by a list on standard input, by a query.

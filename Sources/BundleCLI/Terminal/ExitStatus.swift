@@ -14,10 +14,10 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Comparable {
 
     var meaning: String {
         switch self {
-        case .success: "it went well"
-        case .finding: "something is wrong with the content, or nothing was found"
-        case .failure: "it could not be looked at or done"
-        case .usage: "the command line is wrong"
+        case .success: "success"
+        case .finding: "the content has a problem, or nothing was found"
+        case .failure: "the operation failed"
+        case .usage: "invalid command line"
         }
     }
 }

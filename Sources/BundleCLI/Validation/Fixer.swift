@@ -55,7 +55,7 @@ struct Fixer {
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
         let spared = Corrections.Spared((notebook.judgement?.suppressions ?? []).map(\.finding))
-        let progress = session.progress("mending")
+        let progress = session.progress("fixing")
         let mending = try directory.mend(level, sparing: spared, isDry: isPreview, progress: progress)
         progress.finish()
         try session.tell(mending.recovery)

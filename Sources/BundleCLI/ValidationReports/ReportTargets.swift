@@ -33,7 +33,7 @@ struct ReportTargets {
         var targets: [File] = []
         for path in files where !Self.standardOutput.contains(path) {
             guard let form = ReportFormat(fileName: path) ?? format else {
-                throw .conflict("the name \(PrintableText.quoted(path)) says no form; --format is needed")
+                throw .conflict("the name \(PrintableText.quoted(path)) has no known ending; use --format")
             }
             targets.append(File(path: path, form: form))
         }

@@ -6,7 +6,7 @@ public struct NewItem: Sendable {
     public var type: FileType
     /// The title; `nil` takes the first line, or "New Note" or "New Card".
     public var title: String?
-    /// The folder, which is made if it is missing.
+    /// The folder, created if it is missing.
     public var folder = FolderPath.root
     /// The tags.
     public var tags: [Tag] = []

@@ -93,12 +93,12 @@ extension NotebookError: Failure {
         case .malformedItem(let path, let problem, let position):
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): \(problem.message)"
         case .gone(let path): "\(PrintableText.escaped(path.text)) is listed, but the file is gone"
-        case .noSuchItem(let text, _): "no item is \(PrintableText.quoted(text))"
+        case .noSuchItem(let text, _): "no item matches \(PrintableText.quoted(text))"
         case .ambiguousItem(let text, let candidates):
-            "\(candidates.count) items are \(PrintableText.quoted(text)): \(Self.list(candidates))"
-        case .noSuchBlob(let text, _): "no attachment is \(PrintableText.quoted(text))"
+            "\(PrintableText.quoted(text)) matches \(candidates.count) items: \(Self.list(candidates))"
+        case .noSuchBlob(let text, _): "no attachment matches \(PrintableText.quoted(text))"
         case .ambiguousBlob(let text, let candidates):
-            "\(candidates.count) attachments are \(PrintableText.quoted(text)): \(Self.list(candidates))"
+            "\(PrintableText.quoted(text)) matches \(candidates.count) attachments: \(Self.list(candidates))"
         case .taken(let path): "\(path) exists already"
         case .insideItself(let folder): "the folder \(PrintableText.quoted(folder.text)) cannot lie in itself"
         case .holdsMore(let path, let found):
@@ -110,12 +110,12 @@ extension NotebookError: Failure {
         case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
         case .cannotMerge(let one, let other):
             one == other
-                ? "\(PrintableText.escaped(one.text)) cannot be joined with itself"
-                : "a note and a card cannot be joined: \(Self.list([one.text, other.text]))"
+                ? "\(PrintableText.escaped(one.text)) cannot be merged with itself"
+                : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .staysOpen(let path, let position):
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the text that is to follow would become part of what begins here"
-        case .noSuchFolder(let text, _): "no folder is \(PrintableText.quoted(text))"
-        case .noSuchSmartFolder(let text, _): "no smart folder is \(PrintableText.quoted(text))"
+        case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
+        case .noSuchSmartFolder(let text, _): "no smart folder is called \(PrintableText.quoted(text))"
         }
     }
 
@@ -141,7 +141,7 @@ extension NotebookError: Failure {
         case .malformed: "correct it in a text editor"
         case .malformedItem: "correct it in a text editor"
         case .gone: "put the file back, or run ‘bundle seal’ to accept that it is gone"
-        case .noSuchItem(_, let like): Self.meant(like) ?? "‘bundle ls’ lists what there is"
+        case .noSuchItem(_, let like): Self.meant(like) ?? "‘bundle ls’ lists all items"
         case .noSuchBlob(_, let like): Self.meant(like) ?? "‘bundle blobs’ lists them"
         case .noSuchFolder(_, let like): Self.meant(like) ?? "‘bundle folder … ls’ lists them"
         case .noSuchSmartFolder(_, let like): Self.meant(like) ?? "‘bundle smart … ls’ lists them"

@@ -207,7 +207,7 @@ package enum PackingRefusal: Failure {
     }
 
     package var hint: String? {
-        if case .nothingChosen = self { return "‘bundle ls’ lists what there is" }
+        if case .nothingChosen = self { return "‘bundle ls’ lists all items" }
         if case .collision = self { return "‘bundle validate --fix=unsafe’ gives one of them another name" }
         return "‘bundle seal’ takes it in, or archive with --seal; ‘bundle status’ shows everything"
     }

@@ -4,7 +4,7 @@ enum MergedManifest {
     static let note = "merged by git; "
 
     /// Whether a text that is no manifest was one on each side of a merge: it has the marks of a conflict, or lines of manifests
-    /// that do not go together.
+    /// that cannot be combined.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         if ConflictMarkers.firstRange(in: bytes) != nil { return true }
         var paths: Set<[UInt8]> = []

@@ -7,7 +7,7 @@ struct FileLinksResolve: LinkRule {
     let clause = "9.2"
     let level = FormatLevel.links
     let explanation = """
-        Who follows the link finds nothing.
+        The link leads nowhere.
         """
     let example = "`[Soup](../Recipes/Soup.md)` after the note was renamed."
     let remedy = "correct the link"

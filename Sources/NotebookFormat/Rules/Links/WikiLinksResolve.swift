@@ -7,7 +7,7 @@ struct WikiLinksResolve: LinkRule {
     let clause = "9.3"
     let level = FormatLevel.links
     let explanation = """
-        Who follows the link finds nothing. If the note is still to be written, that may be what is meant.
+        The link leads nowhere. If the note is still to be written, that may be what is meant.
         """
     let example = "`[[Grey heron]]` without a note of that name or title."
     let remedy = "correct the link, or add the note"
