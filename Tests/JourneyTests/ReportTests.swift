@@ -211,6 +211,9 @@ import Testing
                 let file = place.appending(path: path)
                 let bytes = try Data(contentsOf: file)
                 let end = try #require(bytes.firstRange(of: Data("\n---\n".utf8))?.upperBound)
+                // What stands in front matter does not move.
+                let head = bytes[..<end].count { $0 == 0x0A }
+                guard before.contains(where: { $0.path == path && $0.line ?? 0 > head }) else { continue }
                 try (bytes[..<end] + Data("\nSomething *else*.\n\n".utf8) + bytes[end...]).write(to: file)
                 let after = try Self.findings(in: place)
                 func fingerprints(_ findings: [Report.Finding]) -> [String] {
