@@ -9,6 +9,7 @@ enum Common {
     static let items = Positional("ITEM", "The items: paths, names, titles, or beginnings of uuids", isRepeated: true)
     static let json = Flag("json", "Print JSON (docs/CLI.md describes it)")
     static let yes = Flag("yes", "Do not ask")
+    static let noCache = Flag("no-cache", "Read every file, and keep nothing of that in the user’s cache")
     static let noLock = Flag("no-lock", "Do not lock the notebook, for media that cannot")
     static let wait = Option("wait", "SECONDS", "Wait so long for others who use the notebook (default 10)") { text in
         Int(text).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
