@@ -54,7 +54,7 @@ enum ListCommand {
             }
             let inside = arguments[folder].isEmpty ? FolderPath.root : try notebook.folder(arguments[folder])
             items.removeAll {
-                !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note
+                inside != .root && !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note
                     || arguments[cards] && $0.type != .card
             }
             let inBodies = arguments[bodies] ? try session.tagsInBodies(of: items, files) : [:]

@@ -37,9 +37,9 @@ enum MoveCommand {
         statuses: Relocation.statuses
     ) { arguments, session in
         guard let target = arguments[to] else { throw UsageError.missing("--to") }
-        let paths = try session.paths(of: try Selection(arguments, session), arguments)
+        let selection = try Selection(arguments, session)
         return try session.relocate(arguments) { draft in
-            let items = try draft.notebook.items(paths)
+            let items = try selection.items(in: draft.notebook, try draft.tree())
             let folder = try draft.folder(target)
             return try items.map { try draft.move($0, to: folder) }
         }

@@ -140,17 +140,10 @@ struct Overview {
             notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },
             attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },
             trashed: notebook.trashedItems.count)
-        var inFolder: [FolderPath: Int] = [:]
-        for item in notebook.items {
-            var folder = item.folder
-            while folder != .root {
-                inFolder[folder, default: 0] += 1
-                folder = folder.parent ?? .root
-            }
-        }
+        let inFolder = FolderCounts(notebook.items)
         let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
         folders = notebook.sortedFolders.filter { $0.components.count <= depth ?? .max }.map {
-            .init(path: $0.text, items: inFolder[$0] ?? 0, icon: icons[$0] ?? nil)
+            .init(path: $0.text, items: inFolder[$0], icon: icons[$0] ?? nil)
         }
         tags = TagList(notebook).rows
         latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))

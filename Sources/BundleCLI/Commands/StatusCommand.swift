@@ -5,8 +5,11 @@ import NotebookFormat
 enum StatusCommand {
     static let verb = Verb(
         "status", "Show what was changed outside the tool since the notebook was sealed",
-        details: "A notebook is clean if ‘archive’ would take it as it is.",
-        parameters: [Common.bundle, Common.json] + Common.locking,
+        details: """
+            A notebook is clean if ‘archive’ would take it as it is. A file that was read before, and whose size, dates and inode
+            have not changed since, is not read again; ‘validate’ reads every file.
+            """,
+        parameters: [Common.bundle, Common.json, Common.noCache] + Common.locking,
         examples: [
             ("status Recipes", "“clean”, or what was changed, added, removed and moved, or can be in no archive")
         ],
@@ -14,7 +17,8 @@ enum StatusCommand {
     ) { arguments, session in
         let bundle = try session.bundle(arguments)
         let holder = try bundle.lockHolder()
-        let inspection = try bundle.inspect(progress: session.progress("looking at"))
+        let cache = arguments[Common.noCache] ? nil : session.seenFiles
+        let inspection = try bundle.inspectChanges(cache: cache, progress: session.progress("looking at"))
         let status = BundleStatus(inspection, lockedBy: holder)
         if arguments[Common.json] {
             try session.print(status.output)

@@ -177,21 +177,33 @@ struct TagList {
     let rows: [Output.TagOutput]
 
     init(_ notebook: Notebook, _ inBodies: [BundlePath: [Tag]] = [:]) {
-        var names: [ComparisonKey: (name: String, items: Set<BundlePath>)] = [:]
-        for row in notebook.description.tags { names[row.name.key] = (row.name.text, []) }
+        var names: [ComparisonKey: (name: String, items: Int)] = [:]
+        for row in notebook.description.tags { names[row.name.key] = (row.name.text, 0) }
+        // The same tags come again and again.
+        var known: [String: [(key: ComparisonKey, name: String)]] = [:]
         for item in notebook.items {
+            var seen: [ComparisonKey] = []
             for tag in item.tags + (inBodies[item.path] ?? []) {
-                var parts = tag.text.split(separator: "/", omittingEmptySubsequences: false)
-                while !parts.isEmpty {
-                    let name = parts.joined(separator: "/")
-                    names[ComparisonKey(name), default: (name, [])].items.insert(item.path)
-                    parts.removeLast()
+                let parts = known[tag.text] ?? Self.withParents(tag)
+                known[tag.text] = parts
+                for part in parts where !seen.contains(part.key) {
+                    seen.append(part.key)
+                    names[part.key, default: (part.name, 0)].items += 1
                 }
             }
         }
         let colors = Dictionary(notebook.description.tags.map { ($0.name.key, $0.color) }) { first, _ in first }
         rows = names.sorted { ItemOrder.namePrecedes($0.value.name, $1.value.name) }.map { key, value in
-            Output.TagOutput(name: value.name, items: value.items.count, color: colors[key] ?? nil)
+            Output.TagOutput(name: value.name, items: value.items, color: colors[key] ?? nil)
+        }
+    }
+
+    /// A tag, and the tags that it is below, the nearest first.
+    private static func withParents(_ tag: Tag) -> [(key: ComparisonKey, name: String)] {
+        let parts = tag.text.split(separator: "/", omittingEmptySubsequences: false)
+        return (1...parts.count).reversed().map { count in
+            let name = parts.prefix(count).joined(separator: "/")
+            return (ComparisonKey(name), name)
         }
     }
 }
@@ -207,18 +219,5 @@ extension Notebook {
             throw NotebookError.noSuchTag(text, like: Similarity.nearest(to: text, in: names))
         }
         return tag
-    }
-}
-
-extension Notebook {
-    /// The items that several words mean, each once.
-    func items(_ words: [String], inTrash: Bool = false) throws -> [Item] {
-        var seen: Set<BundlePath> = []
-        var items: [Item] = []
-        for word in words {
-            let item = try item(word, inTrash: inTrash)
-            if seen.insert(item.path).inserted { items.append(item) }
-        }
-        return items
     }
 }

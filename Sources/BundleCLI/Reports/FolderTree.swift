@@ -10,7 +10,7 @@ struct FolderTree {
     private let rows: [FolderPath: NotebookDescription.FolderRow]
 
     private let depth: Int?
-    private let counts: [FolderPath: Int]
+    private let counts: FolderCounts
 
     /// The tree of a folder.
     ///
@@ -21,15 +21,7 @@ struct FolderTree {
         self.items = Dictionary(grouping: items, by: \.folder)
         self.root = root
         self.depth = depth
-        var counts: [FolderPath: Int] = [:]
-        for item in counted ?? items {
-            var folder: FolderPath? = item.folder
-            while let next = folder {
-                counts[next, default: 0] += 1
-                folder = next.parent
-            }
-        }
-        self.counts = counts
+        counts = FolderCounts(counted ?? items)
         title = root == .root ? notebook.description.title : root.text
         rows = Dictionary(notebook.description.folders.map { ($0.path, $0) }) { first, _ in first }
         folders = notebook.sortedFolders
@@ -49,7 +41,7 @@ struct FolderTree {
             lines.append(
                 indent + (isLast ? "└── " : "├── ") + icon
                     + session.style(PrintableText.escaped(child.name) + "/", .blue)
-                    + session.style("  \(counts[child] ?? 0)", .dim))
+                    + session.style("  \(counts[child])", .dim))
             if let depth, child.components.count - root.components.count >= depth { continue }
             lines += self.lines(child, indent + (isLast ? "    " : "│   "), session)
         }

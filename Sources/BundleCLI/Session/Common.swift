@@ -9,6 +9,7 @@ enum Common {
     static let items = Positional("ITEM", "The items: paths, names, titles, or beginnings of uuids", isRepeated: true)
     static let json = Flag("json", "Print JSON (docs/CLI.md describes it)")
     static let yes = Flag("yes", "Do not ask")
+    static let noCache = Flag("no-cache", "Read every file, and do not use or write the cache")
     static let noLock = Flag("no-lock", "Do not lock the notebook, for media without locks")
     static let wait = Option("wait", "SECONDS", "Seconds to wait for other users of the notebook (default 10)") {
         text in

@@ -72,20 +72,12 @@ extension Session {
         }
     }
 
-    /// The paths of the selected items of the notebook that is to be changed.
-    func paths(of selection: Selection, _ arguments: Arguments) throws -> [String] {
-        try bundle(arguments[Common.bundle], arguments).read { files in
-            try selection.items(in: try Notebook(files), files).map(\.path.text)
-        }
-    }
-
     /// Changes the selected items, in one transaction, and tells of them.
     func change(
         _ arguments: Arguments, _ selection: Selection, _ body: (inout Draft, [Item]) throws -> [Item]
     ) throws -> ExitStatus {
-        let paths = try paths(of: selection, arguments)
         let edit = try edit(try bundle(arguments), arguments) { draft in
-            try body(&draft, try draft.notebook.items(paths))
+            try body(&draft, try selection.items(in: draft.notebook, try draft.tree()))
         }
         switch edit {
         case .shown(let status): return status

@@ -15,6 +15,12 @@ struct Session: Sendable {
     /// The places of the user.
     var places: Places { Places(environment: terminal.environment) }
 
+    /// What is known of files that were read before; `nil` where the user has no place for it.
+    var seenFiles: SeenFilesCache? {
+        let hasPlace = ["XDG_CACHE_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
+        return hasPlace ? SeenFilesCache(in: places.cache) : nil
+    }
+
     /// Where the user's settings are kept.
     var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
 

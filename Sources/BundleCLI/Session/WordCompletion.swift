@@ -100,10 +100,13 @@ struct WordCompletion {
             ? try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()
             : try? NotebookArchive(path, world: session.world).open()
         guard let notebook else { return [] }
-        let key = ComparisonKey(beginning).text
-        let placed = notebook.items.filter { ComparisonKey($0.shortPath).text.hasPrefix(key) }
+        let key = ComparisonKey(beginning)
+        let placed = notebook.items.filter { $0.hasShortPath(beginningLike: key) }
         let candidates = placed.map { (name: $0.shortPath, item: $0) }
-        let titled = WordPrefix(beginning).map { notebook.suggestions($0, limit: Self.maximumItems) } ?? []
+        // More than are offered need not be found.
+        let titled =
+            placed.count >= Self.maximumItems
+            ? [] : WordPrefix(beginning).map { notebook.suggestions($0, limit: Self.maximumItems) } ?? []
         let known = Set(placed.map(\.path))
         let others = titled.filter { !known.contains($0.item.path) }.map { (name: $0.text, item: $0.item) }
         return (candidates + others).prefix(Self.maximumItems).map { "\($0.name)\t\(session.date($0.item.modified))" }

@@ -1,7 +1,9 @@
+import NotebookFormat
+
 /// Texts as wide as they are shown in a terminal.
 extension String {
     /// The number of columns that the text takes: wide characters take two, combining ones none.
-    var columns: Int { reduce(0) { $0 + $1.columns } }
+    var columns: Int { utf8.span.isPrintableASCII ? utf8.count : reduce(0) { $0 + $1.columns } }
 
     /// The text with spaces behind it up to a width in columns.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
@@ -9,6 +11,7 @@ extension String {
     /// The text, cut to a width in columns with an ellipsis if it is longer.
     func cut(to width: Int) -> String {
         guard columns > width else { return self }
+        if width > 0, utf8.span.isPrintableASCII { return String(Substring(utf8.prefix(width - 1))) + "…" }
         var output = ""
         var used = 0
         for character in self {

@@ -13,6 +13,29 @@ extension NotebookDirectory {
         try inspect(goesOn: false, collectsLinks: collectsLinks, progress: progress).inspection
     }
 
+    /// Looks at how the files stand to the manifest; what a cache knows to be as it is listed is not read.
+    ///
+    /// - Returns: What is there. Of files that are as they are listed, nothing but that is told.
+    package func inspectChanges(
+        cache: SeenFilesCache?, progress: any Progress = NoProgress()
+    ) throws -> Inspection {
+        guard let cache else { return try inspect(progress: progress) }
+        let known = cache.load(path)
+        let result = try readFiles { files in
+            let (pending, words, isLost) = try Self.pendingChange(Store(files, now: world.now))
+            let start = SystemCall.clock - cache.stillness
+            let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
+            let memory = FileMemory(known, manifest: try Inspector.manifest(of: tree), start: start)
+            var inspection = try Inspector(tree, memory: memory, progress: progress).inspect()
+            inspection.pendingChange = words
+            inspection.pendingChangeIsLost = isLost
+            inspection.now = world.now()
+            return (inspection, memory.news(inspection.files))
+        }
+        if let news = result.1 { cache.save(news, of: path) }
+        return result.0
+    }
+
     /// Looks at every file that can be read.
     ///
     /// - Returns: What was found out, and why some files could not be read; then nothing is certain of the notebook as a whole.

@@ -51,8 +51,9 @@ public struct Draft: ~Copyable {
 
     /// The notebook as it stands in this draft.
     package var current: Notebook {
-        Notebook(
-            name: notebook.name, manifest: manifest, description: description, fingerprint: notebook.fingerprint)
+        let before = notebook
+        return Notebook(
+            name: before.name, manifest: manifest, description: description, fingerprint: before.fingerprint)
     }
 
     /// The manifest of the draft as it stands.
@@ -174,6 +175,11 @@ public struct Draft: ~Copyable {
         return bytes.count <= limit ? bytes : nil
     }
 
+    /// Reads items as they are in this draft, on any core.
+    var peekingReader: DraftReader {
+        DraftReader(files: store.files, staged: written.mapValues { Store.staged($0.file.index) })
+    }
+
     /// Writes an item over the one with a digest that it was made of.
     mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
         if written[path] == nil { seen[path] = digest }
@@ -184,7 +190,7 @@ public struct Draft: ~Copyable {
     mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
 
     /// The files as they are before this change.
-    func tree() throws -> DirectoryTree { try DirectoryTree(store.files, name: notebook.name, now: world.now) }
+    package func tree() throws -> DirectoryTree { try DirectoryTree(store.files, name: notebook.name, now: world.now) }
 
     /// The digest of a file that is new or changed.
     func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }

@@ -75,13 +75,35 @@ extension Notebook {
     /// All folders in the order in which they are shown: each behind its parent, siblings by their own order, then by name.
     public var sortedFolders: [FolderPath] {
         let orders = Dictionary(description.folders.map { ($0.path.text, $0.order ?? .max) }) { first, _ in first }
-        return folders.sorted { one, two in
-            let (first, second) = (one.components, two.components)
-            let common = zip(first, second).prefix { $0 == $1 }.count
-            guard common < first.count, common < second.count else { return first.count < second.count }
-            let places = [first, second].map { orders[$0.prefix(common + 1).joined(separator: "/")] ?? .max }
-            guard places[0] == places[1] else { return places[0] < places[1] }
-            return ItemOrder.namePrecedes(String(first[common]), String(second[common]))
+        // What a folder is compared by is made once for each, and not for each comparison.
+        let places = folders.map { folder in
+            let names = folder.components
+            return names.indices.map { index in
+                FolderPlace(
+                    name: String(names[index]), order: orders[names[...index].joined(separator: "/")] ?? .max)
+            }
         }
+        return zip(folders, places).sorted { FolderPlace.precedes($0.1, $1.1) }.map(\.0)
+    }
+}
+
+/// What decides where a folder stands among its siblings: its own order, then its name.
+private struct FolderPlace {
+    let name: String
+    let order: Int
+    private let key: NameKey
+
+    init(name: String, order: Int) {
+        self.name = name
+        self.order = order
+        key = NameKey(name)
+    }
+
+    static func precedes(_ one: [FolderPlace], _ two: [FolderPlace]) -> Bool {
+        let common = zip(one, two).prefix { $0.name == $1.name }.count
+        guard common < one.count, common < two.count else { return one.count < two.count }
+        let (first, second) = (one[common], two[common])
+        guard first.order == second.order else { return first.order < second.order }
+        return first.key == second.key ? first.name < second.name : first.key < second.key
     }
 }

@@ -93,27 +93,34 @@ extension Draft {
         _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath],
         except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink]
     ) throws -> [Changed] {
-        let jobs = OrderedJobs<(change: Changed?, unkept: [UnkeptLink])>()
-        do {
-            for entry in manifest.entries
-            where entry.type.isItem && TrashedPath(entry.path) == nil && !settled.contains(entry.path) {
-                let path = entry.path
-                guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
-                let origin = origins[path] ?? path
-                jobs.add {
-                    guard let item = try? ItemFile(bytes) else { return (nil, []) }
-                    let result = try links.rewriting(item, from: origin, to: path)
+        let jobs = OrderedJobs<[Rewriting]>()
+        let items = manifest.entries.filter {
+            $0.type.isItem && TrashedPath($0.path) == nil && !settled.contains($0.path)
+        }.map(\.path)
+        let reader = peekingReader
+        for start in stride(from: 0, to: items.count, by: Self.itemsAtOnce) {
+            let batch = items[start..<min(start + Self.itemsAtOnce, items.count)]
+            jobs.add {
+                try zip(batch, reader.contents(of: Array(batch))).compactMap { path, bytes in
+                    guard let bytes, let item = try? ItemFile(bytes) else { return nil }
+                    let result = try links.rewriting(item, from: origins[path] ?? path, to: path)
                     let lost = result.unkept.map { UnkeptLink(item: path, link: $0) }
-                    guard result.item.bytes != bytes else { return (nil, lost) }
-                    return (Changed(path: path, digest: Digest.of(bytes), item: result.item), lost)
+                    let isChanged = result.item.bytes != bytes
+                    return Rewriting(
+                        change: isChanged ? Changed(path: path, digest: Digest.of(bytes), item: result.item) : nil,
+                        unkept: lost)
                 }
             }
-        } catch {
-            jobs.wait()
-            throw error
         }
-        let results = try jobs.values()
+        let results = try jobs.values().flatMap(\.self)
         unkept += results.flatMap(\.unkept)
         return results.compactMap(\.change)
+    }
+
+    private static var itemsAtOnce: Int { 64 }
+
+    private struct Rewriting: Sendable {
+        let change: Changed?
+        let unkept: [UnkeptLink]
     }
 }

@@ -305,11 +305,16 @@ package final class DirectoryFiles: FileOperations {
 extension FileStatus {
     fileprivate init(_ status: stat) {
         #if canImport(Darwin)
-            let modified = Int64(status.st_mtimespec.tv_sec)
+            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
         #else
-            let modified = Int64(status.st_mtim.tv_sec)
+            let (modified, changed) = (status.st_mtim, status.st_ctim)
         #endif
-        self.init(kind: FileKind(mode: status.st_mode), size: Int(status.st_size), modified: modified)
+        let stamp = FileMark(
+            device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
+            size: Int64(status.st_size), modified: modified.nanoseconds, changed: changed.nanoseconds)
+        self.init(
+            kind: FileKind(mode: status.st_mode), size: Int(status.st_size), modified: Int64(modified.tv_sec),
+            stamp: stamp)
     }
 }
 
@@ -342,5 +347,13 @@ extension FileKind {
         case Int(DT_UNKNOWN): return nil
         default: self = .special
         }
+    }
+}
+
+extension timespec {
+    /// The whole as nanoseconds, the nearest that can be counted.
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, isOver) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        return isOver ? (tv_sec < 0 ? .min : .max) : seconds.addingReportingOverflow(Int64(tv_nsec)).partialValue
     }
 }

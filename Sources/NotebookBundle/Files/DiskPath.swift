@@ -51,7 +51,7 @@ package struct DiskPath: Hashable, Sendable, Comparable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package static func < (left: DiskPath, right: DiskPath) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
+        left.bytes.span.precedes(right.bytes.span)
     }
 }
 

@@ -180,10 +180,13 @@ package struct FileStatus: Hashable, Sendable {
     package let size: Int
     /// When the content was last changed, in seconds since 1970.
     package let modified: Int64
+    /// By what the file is told from what it was; `nil` where that cannot be known.
+    package let stamp: FileMark?
 
-    package init(kind: FileKind, size: Int, modified: Int64) {
+    package init(kind: FileKind, size: Int, modified: Int64, stamp: FileMark? = nil) {
         self.kind = kind
         self.size = size
         self.modified = modified
+        self.stamp = stamp
     }
 }

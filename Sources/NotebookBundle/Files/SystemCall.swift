@@ -288,11 +288,21 @@ package enum SystemCall {
 
     /// How many seconds local clocks are before those of UTC, at a time in seconds since 1970.
     static func secondsFromUTC(at seconds: Int64) -> Int {
-        tzset()
+        _ = zoneIsKnown
         var time = time_t(seconds)
         var local = unsafe tm()
         return unsafe localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
+
+    /// What time it is, in nanoseconds since 1970, whatever the environment says: files are dated by this clock.
+    static var clock: Int64 {
+        var time = timespec()
+        guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return .min }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// The zone is read once: each time would be three system calls for each date of a list.
+    private static let zoneIsKnown: Void = tzset()
 
     /// Calls with a C string.
     ///

@@ -10,6 +10,7 @@ package struct Inspector {
     private let collectsLinks: Bool
     private let width: Int?
     private let goesOn: Bool
+    private let memory: FileMemory?
 
     /// What could not be read, in the order in which it was met.
     package let obstacles = Obstacles()
@@ -24,6 +25,16 @@ package struct Inspector {
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
         progress: any Progress = NoProgress()
     ) {
+        self.init(
+            tree, collectsLinks: collectsLinks, width: width, goesOn: goesOn, memory: nil, progress: progress)
+    }
+
+    /// An inspector that does not read what a memory knows.
+    init(
+        _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
+        memory: FileMemory?, progress: any Progress
+    ) {
+        self.memory = memory
         self.tree = tree
         self.goesOn = goesOn
         self.collectsLinks = collectsLinks
@@ -71,7 +82,7 @@ package struct Inspector {
                 inspection.descriptionProblems = NotebookDescription.problems(in: text)
             }
         }
-        inspection.files = readings.map(\.fact).sorted { $0.path < $1.path }
+        inspection.files = (inspection.files + readings.map(\.fact)).sorted { $0.path < $1.path }
         if collectsLinks {
             inspection.followLinks()
             inspection.unreferencedBlobs = try unmentioned(&inspection)
@@ -105,8 +116,16 @@ package struct Inspector {
         case .file(let path):
             inspection.archive?.noteOrder(of: path)
             guard path != .manifest else {
+                if let memory {
+                    inspection.manifest = memory.manifest
+                    return
+                }
                 let bytes = try content.bytes(limit: Manifest.maximumBytes)
                 inspection.manifest = Self.reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
+                return
+            }
+            if let fact = memory?.fact(of: path, file) {
+                inspection.files.append(fact)
                 return
             }
             let reader = FactReader(
@@ -149,6 +168,12 @@ package struct Inspector {
         guard let unread else { return mentions.unmentioned }
         note(unread.error, at: unread.path, &inspection)
         return []
+    }
+
+    /// What a tree says in its manifest.
+    static func manifest(of tree: some FileTree) throws -> Inspection.Reading<Manifest> {
+        guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else { return .missing }
+        return reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
     }
 
     private static func reading<Value>(

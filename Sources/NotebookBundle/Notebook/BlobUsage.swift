@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 /// Which attachments of a notebook are used, and where that was looked for (Format, clause 9.6).
@@ -55,33 +56,29 @@ public struct BlobUsage: Sendable {
         let mentions = BlobMentions(of: blobs.map(\.path))
         var searched = Searched()
         var unread: [String] = []
+        let jobs = OrderedJobs<[BlobMentionsOfFile]>(most: 2 * ItemFile.maximumBytes)
+        var batch = MentionBatch(
+            resolver: resolver, mentions: mentions, reader: tree.directoryReader, progress: progress)
+        do {
+            try tree.forEachFile { file, content in
+                if case .unportable(let path, _) = file.place { unread.append(path) }
+                guard case .file(let path) = file.place, path != .manifest else { return .goOn }
+                let type = FileType(of: path)
+                guard type != .blob else { return .goOn }
+                searched.count(path, type)
+                try batch.add(file, path, content, to: jobs)
+                return .goOn
+            }
+            batch.pass(to: jobs)
+        } catch {
+            jobs.wait()
+            throw error
+        }
         var links: [BundlePath: Set<BundlePath>] = [:]
         var names: [BundlePath: Set<BundlePath>] = [:]
-        try tree.forEachFile { file, content in
-            if case .unportable(let path, _) = file.place { unread.append(path) }
-            guard case .file(let path) = file.place, path != .manifest else { return .goOn }
-            let type = FileType(of: path)
-            guard type != .blob else { return .goOn }
-            searched.count(path, type)
-            // A name at the end of one window is found in the next as well.
-            var window: [UInt8] = []
-            var item: [UInt8] = []
-            try content.stream { piece in
-                window += piece
-                if type?.isItem == true, item.count <= ItemFile.maximumBytes { item += piece }
-                for blob in mentions.mentioned(in: window) { names[blob, default: []].insert(path) }
-                window = Array(window.suffix(Self.overlap))
-                progress.advance(piece.count, "\(path)")
-            }
-            guard type?.isItem == true, let file = try? ItemFile(item) else { return .goOn }
-            for link in ItemLinks(file).links {
-                switch link.found.target(resolver, from: path) {
-                case .file(let target): links[target, default: []].insert(path)
-                case .ambiguous(let targets): for target in targets { links[target, default: []].insert(path) }
-                default: break
-                }
-            }
-            return .goOn
+        for file in try jobs.values().joined() {
+            for target in file.linked { links[target, default: []].insert(file.path) }
+            for blob in file.named { names[blob, default: []].insert(file.path) }
         }
         uses = blobs.map { entry in
             let linked = links[entry.path] ?? []
@@ -91,9 +88,6 @@ public struct BlobUsage: Sendable {
         self.searched = searched
         self.unread = unread
     }
-
-    /// More than the name of a file has in any spelling: 240 bytes, each written as `%XX`.
-    private static let overlap = 1024
 }
 
 extension BlobUsage.Searched {

@@ -39,7 +39,7 @@ public struct Item: Hashable, Sendable {
     }
 
     /// The path that the item has, or had before it was deleted.
-    public var livePath: BundlePath { TrashedPath(path)?.oldPath ?? path }
+    public var livePath: BundlePath { batch == nil ? path : TrashedPath(path)?.oldPath ?? path }
 
     /// The folder that the item is in, or was in before it was deleted.
     public var folder: FolderPath { FolderPath(of: livePath) ?? .root }

@@ -7,24 +7,23 @@ extension Notebook {
     /// - Parameter inTrash: Whether to look in the trash instead.
     /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
     public func item(_ text: String, inTrash: Bool = false) throws(NotebookError) -> Item {
-        let items = inTrash ? trashedItems : items
-        let key = ComparisonKey(text)
-        let steps: [(Item) -> Bool] = [
-            { $0.path.text == text || $0.livePath.text == text },
-            { $0.path.key == key || $0.livePath.key == key },
-            { $0.shortPath.isIdentical(to: text) },
-            { $0.title.isIdentical(to: text) || $0.livePath.stem.isIdentical(to: text) },
-            {
-                ComparisonKey($0.shortPath) == key || ComparisonKey($0.title) == key
-                    || ComparisonKey($0.livePath.stem) == key || $0.hasUUID(prefix: text)
-            },
-        ]
-        for step in steps {
-            let found = items.filter(step)
-            if let item = found.first, found.count == 1 { return item }
-            if !found.isEmpty { throw .ambiguousItem(text, found.map(\.path.text)) }
+        // A path that is spelled exactly is the one item’s; what tells others apart needs no look.
+        if let path = try? BundlePath(text), let item = item(at: path), (item.batch != nil) == inTrash { return item }
+        return try ItemNames(inTrash ? trashedItems : items).item(text)
+    }
+
+    /// The items that several texts mean, each once.
+    ///
+    /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
+    public func items(_ texts: [String], inTrash: Bool = false) throws(NotebookError) -> [Item] {
+        let names = ItemNames(inTrash ? trashedItems : items, lookups: texts.count)
+        var seen: Set<BundlePath> = []
+        var items: [Item] = []
+        for text in texts {
+            let item = try names.item(text)
+            if seen.insert(item.path).inserted { items.append(item) }
         }
-        throw .noSuchItem(text, like: Similarity.nearest(to: text, in: items.flatMap { [$0.title, $0.livePath.stem] }))
+        return items
     }
 
     /// The one blob that a person means by a text: its path, its name, or the name under which it was attached.
@@ -50,9 +49,10 @@ extension Notebook {
 
 extension Item {
     /// The path without `notes/` or `cards/`, and without `.md`.
-    public var shortPath: String { folder.text.isEmpty ? livePath.stem : "\(folder)/\(livePath.stem)" }
+    public var shortPath: String { String(livePath.shortened) }
 
-    fileprivate func hasUUID(prefix: String) -> Bool {
-        prefix.utf8.count >= 4 && uuid?.description.hasPrefix(prefix.lowercased()) == true
+    /// Whether the path without root and ending begins as a text does, but for letter case; no key is made of ASCII.
+    package func hasShortPath(beginningLike key: ComparisonKey) -> Bool {
+        batch == nil ? path.shortPathBegins(like: key) : key.begins(shortPath)
     }
 }

@@ -9,13 +9,17 @@ public struct Notebook: Sendable {
     /// What belongs to the notebook as a whole.
     public let description: NotebookDescription
     /// The digest of the manifest.
-    public let fingerprint: Digest
+    public var fingerprint: Digest { digest.value }
     /// The digest of `notebook.json` as it was read; `nil` if it was not read from a file.
     let descriptionDigest: Digest?
     /// The notes and cards that are not in the trash, in the order of their paths.
-    public let items: [Item]
+    public var items: [Item] { lists.value.live }
     /// The notes and cards in the trash, in the order of their paths.
-    public let trashedItems: [Item]
+    public var trashedItems: [Item] { lists.value.trashed }
+
+    /// Whoever asks for one item by its path needs no list, and only an edit and ‘open’ need the digest.
+    private let lists: Lazy<(live: [Item], trashed: [Item])>
+    private let digest: Lazy<Digest>
 
     /// Reads the two files that a list needs.
     ///
@@ -35,17 +39,31 @@ public struct Notebook: Sendable {
     }
 
     package init(
-        name: String, manifest: Manifest, description: NotebookDescription, fingerprint: Digest,
-        descriptionDigest: Digest? = nil
+        name: String, manifest: Manifest, description: NotebookDescription,
+        fingerprint: @autoclosure @escaping @Sendable () -> Digest, descriptionDigest: Digest? = nil
     ) {
         self.name = name
         self.manifest = manifest
         self.description = description
-        self.fingerprint = fingerprint
         self.descriptionDigest = descriptionDigest
-        let all = manifest.entries.compactMap { Item($0, notebookCreated: description.created) }
-        items = all.filter { $0.batch == nil }
-        trashedItems = all.filter { $0.batch != nil }
+        digest = Lazy(fingerprint)
+        let created = description.created
+        lists = Lazy { Self.items(of: manifest, created) }
+    }
+
+    private static func items(of manifest: Manifest, _ created: Timestamp) -> (live: [Item], trashed: [Item]) {
+        var (items, trashedItems): ([Item], [Item]) = ([], [])
+        items.reserveCapacity(manifest.entries.count)
+        for entry in manifest.entries {
+            guard let item = Item(entry, notebookCreated: created) else { continue }
+            if item.batch == nil { items.append(item) } else { trashedItems.append(item) }
+        }
+        return (items, trashedItems)
+    }
+
+    /// The item at a path, found without a list; `nil` if there is none.
+    func item(at path: BundlePath) -> Item? {
+        manifest[path].flatMap { Item($0, notebookCreated: description.created) }
     }
 
     /// Makes sure that a description can be read again.

@@ -16,32 +16,34 @@ extension Notebook {
     ///
     /// Files are read only if there are too few titles.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {
-        var suggestions = suggestions(prefix, limit: limit)
+        let suggestions = suggestions(prefix, limit: limit)
         guard suggestions.count < limit else { return suggestions }
         let known = Set(suggestions.map(\.item.path))
         let others = Dictionary(items.filter { !known.contains($0.path) }.map { ($0.path, $0) }) { first, _ in first }
         let found = try ItemPass(tree).map(Set(others.keys)) { path, bytes in
             prefix.snippet(inBodyOf: bytes).flatMap { snippet in others[path].map { (item: $0, snippet: snippet) } }
         }
-        for one in found.sorted(by: { Self.isBefore($0.item, $1.item) }).prefix(limit - suggestions.count) {
-            suggestions.append(Suggestion(item: one.item, text: name(of: one.item), snippet: one.snippet))
-        }
+        let rest = found.sorted { Self.isBefore($0.item, $1.item) }.prefix(limit - suggestions.count)
+        let names = ItemNames(items, lookups: rest.count)
         return suggestions
+            + rest.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: $0.snippet) }
     }
 
     /// Items in whose titles a word begins like a text: titles that begin so, then others, each the latest first.
     package func suggestions(_ prefix: WordPrefix, limit: Int) -> [Suggestion] {
         let titled = items.compactMap { item in prefix.rank(inTitle: item.title).map { (item: item, rank: $0) } }
         let best = titled.sorted { $0.rank == $1.rank ? Self.isBefore($0.item, $1.item) : $0.rank < $1.rank }
-        return best.prefix(limit).map { Suggestion(item: $0.item, text: name(of: $0.item), snippet: nil) }
+            .prefix(limit)
+        let names = ItemNames(items, lookups: best.count)
+        return best.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: nil) }
     }
 
     private static func isBefore(_ one: Item, _ two: Item) -> Bool {
         one.modified == two.modified ? one.path < two.path : one.modified > two.modified
     }
 
-    private func name(of item: Item) -> String {
-        for text in [item.title, item.shortPath] where (try? self.item(text))?.path == item.path { return text }
+    private static func name(of item: Item, _ names: ItemNames) -> String {
+        for text in [item.title, item.shortPath] where (try? names.item(text))?.path == item.path { return text }
         return item.path.text
     }
 }

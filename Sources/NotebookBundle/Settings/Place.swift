@@ -48,9 +48,18 @@ public struct Place: Hashable, Sendable {
     /// Makes the directory, and those above it, if it is not there.
     ///
     /// - Throws: `SystemError`.
-    public func create() throws {
+    public func create() throws { try create(attributes: nil) }
+
+    /// Makes the directory, if it is not there, so that nobody but the user can look into it, and those above it as usual.
+    func createPrivately() throws {
+        try parent.create()
+        try create(attributes: [.posixPermissions: 0o700])
+    }
+
+    private func create(attributes: [FileAttributeKey: Any]?) throws {
         do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: attributes)
         } catch {
             throw SystemError(.create, PrintableText.escaped(path), because: error)
         }

@@ -67,10 +67,12 @@ package struct DirectoryTree: FileTree, Sendable {
         case .path(let bundlePath, let stored):
             // A file that goes away between listing and reading is taken as gone.
             do throws(SystemError) {
-                var size = found.size
-                if size == nil { size = try files.status(source)?.size }
-                guard let size else { return .goOn }
-                file = TreeFile(place: .file(bundlePath), size: size, storedPath: stored)
+                var status = found.status
+                if status == nil { status = try files.status(source) }
+                guard let status else { return .goOn }
+                file = TreeFile(
+                    place: .file(bundlePath), size: status.size, storedPath: stored,
+                    stamp: source == found.path ? status.stamp : nil)
             } catch {
                 guard goesOn else { throw error }
                 file = TreeFile(place: .unreadable(found.path.text, error))
@@ -83,8 +85,8 @@ package struct DirectoryTree: FileTree, Sendable {
     private struct Found {
         let path: DiskPath
         let kind: FileKind
-        /// The size, as far as it is known already.
-        var size: Int?
+        /// What the system knows of it, as far as that was asked already.
+        var status: FileStatus?
     }
 
     /// All files, links and special files that are not outside the document, files of operating systems, and directories
@@ -136,7 +138,7 @@ package struct DirectoryTree: FileTree, Sendable {
     private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) throws(SystemError) {
         let files = found.indices.filter { found[$0].kind == .file }
         let statuses = try self.files.statuses(of: files.map { Array(found[$0].path.name) }, in: directory)
-        for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].size = status?.size }
+        for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].status = status }
     }
 
     /// Only where no change is pending: what that has staged stands elsewhere.
@@ -199,7 +201,8 @@ package struct DirectoryTree: FileTree, Sendable {
     }
 }
 
-private struct DiskContent: FileContent, Sendable {
+/// The content of a file on the disk.
+struct DiskContent: FileContent, Sendable {
     let files: any FileOperations
     let path: DiskPath
 

@@ -107,11 +107,14 @@ package struct TreeFile: Hashable, Sendable {
     let isBeside: Bool
     /// In what respects a member of an archive is not as a writer writes it.
     let oddities: [ArchiveFacts.Respect]
+    /// By what a file on the disk is told from what it was.
+    let stamp: FileMark?
 
     package init(
         place: Place, size: Int = 0, storedPath: String? = nil, isBeside: Bool = false,
-        oddities: [ArchiveFacts.Respect] = []
+        oddities: [ArchiveFacts.Respect] = [], stamp: FileMark? = nil
     ) {
+        self.stamp = stamp
         self.place = place
         self.size = size
         self.storedPath = storedPath

@@ -13,6 +13,11 @@ enum FoundName {
 
     /// Judges a path as it was found.
     init(_ bytes: [UInt8]) {
+        // What is ASCII and a path at all is nothing else, which saves two thirds of the time of a look at a directory.
+        if bytes.span.isASCII, let path = try? BundlePath(String(decoding: bytes, as: UTF8.self)) {
+            self = .path(path, stored: nil)
+            return
+        }
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard let index = parts.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) else {
             self.init(String(decoding: bytes, as: UTF8.self))

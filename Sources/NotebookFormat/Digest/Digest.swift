@@ -38,6 +38,22 @@ public struct Digest: Hashable, Sendable {
         return hasher.finish()
     }
 
+    /// The digest as 32 bytes.
+    package var bytes: [UInt8] {
+        [first, second, third, fourth].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+        }
+    }
+
+    /// Reads 32 bytes; `nil` if there are more or fewer.
+    package init?(bytes: ArraySlice<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        func word(_ index: Int) -> UInt64 {
+            bytes.dropFirst(8 * index).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
+    }
+
     /// The first `count` digits of the digest, from 0 to 64.
     public func prefix(_ count: Int) -> String { String(description.prefix(count)) }
 

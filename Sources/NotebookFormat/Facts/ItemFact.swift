@@ -91,7 +91,7 @@ public struct ForeignLineEnds: Hashable, Sendable {
 
     /// Counts the ends of lines; `nil` if all of them are LF.
     init?(_ bytes: [UInt8]) {
-        guard let start = bytes.firstIndex(of: 0x0D) else { return nil }
+        guard let start = bytes.span.firstIndex(of: 0x0D) else { return nil }
         first = TextPosition(of: start, in: bytes)
         let span = bytes.span
         for index in span.indices {

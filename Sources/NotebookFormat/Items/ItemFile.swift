@@ -53,7 +53,7 @@ public struct ItemFile: Sendable {
         if let offset = UTF8Validity.firstProblem(in: bytes, 0..<bytes.count) {
             throw TextProblem("invalid UTF-8", at: offset, kind: .encoding)
         }
-        if let offset = bytes.firstIndex(of: 0) {
+        if let offset = bytes.span.firstIndex(of: 0) {
             throw TextProblem("the character U+0000", at: offset, kind: .nul)
         }
         self.bytes = bytes

@@ -9,6 +9,8 @@ struct JSONReader {
     let bytes: [UInt8]
     var offset = 0
     private var depth = 0
+    /// Whether nothing since this was last set stood otherwise than in a canonical text: white space, and strings with escapes.
+    var isTight = true
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -78,6 +80,7 @@ struct JSONReader {
             return JSONString(range: start..<end, isPlain: isPlain, hasEscapes: false)
         case UInt8(ascii: "\\"):
             offset = try JSONEscapes.decode(bytes, from: start).end
+            isTight = false
             return JSONString(range: start..<offset - 1, isPlain: false, hasEscapes: true)
         default:
             throw TextProblem("a control character in a string must be escaped", at: end)
@@ -185,7 +188,9 @@ struct JSONReader {
     mutating func skipWhiteSpace() {
         while offset < bytes.count {
             switch bytes[offset] {
-            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            case 0x20, 0x0A, 0x0D, 0x09:
+                offset += 1
+                isTight = false
             default: return
             }
         }
@@ -237,6 +242,7 @@ struct JSONReader {
             return true
         }
         if closes(bracket) { return false }
+        isTight = false
         guard peek() == UInt8(ascii: ",") else { throw unexpected("“,” or “\(Character(Unicode.Scalar(bracket)))”") }
         offset += 1
         skipWhiteSpace()

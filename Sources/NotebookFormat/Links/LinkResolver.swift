@@ -21,16 +21,20 @@ public struct LinkResolver: Sendable {
             guard TrashedPath(entry.path) == nil, entry.type.isItem || entry.type == .blob else { continue }
             byPath[entry.path.key, default: []].append(entry.path)
             let name = entry.type.isItem ? entry.path.stem : String(entry.path.name)
-            byName[ComparisonKey(name), default: []].append(entry.path)
+            let nameKey = ComparisonKey(name)
+            byName[nameKey, default: []].append(entry.path)
             guard entry.type.isItem else {
                 if let name = BlobName(name) {
                     byReadableName[ComparisonKey(name.readableName), default: []].append(entry.path)
                 }
                 continue
             }
-            for key in Set([entry.item?.title ?? name, entry.shownTitle ?? name].map { ComparisonKey($0) }) {
-                byTitle[key, default: []].append(entry.path)
+            let key = entry.item?.title.map { ComparisonKey($0) } ?? nameKey
+            byTitle[key, default: []].append(entry.path)
+            guard entry.type == .card, let shown = entry.shownTitle.map({ ComparisonKey($0) }), shown != key else {
+                continue
             }
+            byTitle[shown, default: []].append(entry.path)
         }
         self.directories = directories
     }
@@ -57,31 +61,54 @@ public struct LinkResolver: Sendable {
     public func resolve(wiki target: String, from source: BundlePath) -> LinkTarget {
         let target = target.trimmingSpaces
         if target.isEmpty { return .itself }
-        if let found = byPath(target, source), !found.isEmpty { return nearest(found, to: source) }
-        let named = byName(target)
-        if !named.isEmpty { return nearest(named, to: source) }
         let key = ComparisonKey(target)
+        if let found = byPath(target, key, source), !found.isEmpty { return nearest(found, to: source) }
+        let named = byName(key)
+        if !named.isEmpty { return nearest(named, to: source) }
         let found = byTitle[key] ?? byReadableName[key] ?? []
         return found.isEmpty ? .nothing(target) : nearest(found, to: source)
     }
 
-    private func byPath(_ target: String, _ source: BundlePath) -> [BundlePath]? {
+    private func byPath(_ target: String, _ key: ComparisonKey, _ source: BundlePath) -> [BundlePath]? {
         let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
         let bases: [String]
         if isRelative || target.hasPrefix("/") {
             guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
-            bases = [path]
+            bases = [ComparisonKey(path).text]
         } else {
-            bases = ["", "notes/", "cards/", "blobs/"].map { $0 + target }
+            // Nearly all links give a name alone, which few files have, and none of them below a root.
+            guard couldBePath(key) else { return nil }
+            bases = ["", "notes/", "cards/", "blobs/"].map { $0 + key.text }
         }
-        return bases.flatMap { [$0, $0 + ".md"] }.flatMap { byPath[ComparisonKey($0)] ?? [] }
+        return bases.flatMap { [$0, $0 + ".md"] }.flatMap { byPath[ComparisonKey(folded: $0)] ?? [] }
     }
 
-    private func byName(_ target: String) -> [BundlePath] {
-        guard target.contains("/") else { return byName[ComparisonKey(target)] ?? [] }
-        let ending = ComparisonKey("/" + target).text
-        let last = target.split(separator: "/").last.map(String.init) ?? ""
-        return (byName[ComparisonKey(last)] ?? []).filter { path in
+    /// Whether a file that is called like the last component of a target can have a path that a target gives: an item
+    /// without `.md` or with it, or an attachment.
+    private func couldBePath(_ key: ComparisonKey) -> Bool {
+        let last = Self.lastComponent(of: key)
+        let stem = last.text.hasSuffix(".md") ? ComparisonKey(folded: String(last.text.dropLast(3))) : nil
+        let names = [last, stem, ComparisonKey(folded: last.text + ".md")]
+        let depth = key.text.utf8.count { $0 == 0x2F }
+        return names.contains { name in
+            name.flatMap { byName[$0] }?.contains { path in
+                let own = path.text.utf8.count { $0 == 0x2F }
+                return own == depth || own == depth + 1
+            } == true
+        }
+    }
+
+    private static func lastComponent(of key: ComparisonKey) -> ComparisonKey {
+        guard let slash = key.text.utf8.lastIndex(of: 0x2F) else { return key }
+        return ComparisonKey(folded: String(key.text[key.text.utf8.index(after: slash)...]))
+    }
+
+    private func byName(_ key: ComparisonKey) -> [BundlePath] {
+        guard key.text.utf8.contains(0x2F) else { return byName[key] ?? [] }
+        let ending = "/" + key.text
+        // Slashes at the end of a target name nothing, but the name before them is what is looked for.
+        let last = key.text.split(separator: "/").last.map(String.init) ?? ""
+        return (byName[ComparisonKey(folded: last)] ?? []).filter { path in
             let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
             return ComparisonKey(name).text.utf8.reversed().starts(with: ending.utf8.reversed())
         }
@@ -89,6 +116,7 @@ public struct LinkResolver: Sendable {
 
     /// The nearest file; of two at the same distance, a note before a card before a blob.
     private func nearest(_ paths: [BundlePath], to source: BundlePath) -> LinkTarget {
+        if paths.count == 1 { return .file(paths[0]) }
         let origin = Self.folder(of: TrashedPath(source)?.oldPath ?? source)
         let ranked = paths.map { path in
             (path: path, rank: (Self.steps(origin, Self.folder(of: path)), Self.order(of: path)))
@@ -121,11 +149,19 @@ public struct LinkResolver: Sendable {
 
 extension BundlePath {
     /// The last component without `.md`.
-    public var stem: String { name.hasSuffix(".md") ? String(name.dropLast(3)) : String(name) }
+    public var stem: String {
+        let name = name
+        guard name.utf8.count >= 3, name.utf8.suffix(3).elementsEqual(Self.ending) else { return String(name) }
+        return String(name[..<name.utf8.index(name.endIndex, offsetBy: -3)])
+    }
+
+    private static let ending: [UInt8] = [0x2E, 0x6D, 0x64]
 }
 
 extension String {
     fileprivate var trimmingSpaces: String {
+        // A space with a mark on it is a character of its own, and no space.
+        guard utf8.first == 0x20 || utf8.last == 0x20 else { return self }
         var text = self[...]
         while text.first == " " { text.removeFirst() }
         while text.last == " " { text.removeLast() }

@@ -45,8 +45,10 @@ struct ManifestReader {
         _ reader: inout JSONReader, _ repetition: inout TextProblem?
     ) throws(TextProblem) -> Manifest {
         var entries: [Entry] = []
+        var places: [Manifest.EntryPlace] = []
         // An entry of an item has some 300 bytes.
         entries.reserveCapacity(reader.bytes.count / 256)
+        places.reserveCapacity(reader.bytes.count / 256)
         var paths: Set<BundlePath>?
         var entryReader = EntryReader()
         try reader.array { (reader) throws(TextProblem) in
@@ -60,7 +62,9 @@ struct ManifestReader {
                 }
             }
             entries.append(entry)
+            places.append(Manifest.EntryPlace(entryReader.isCanonical ? start..<reader.offset : nil))
         }
-        return entryReader.isAscending ? Manifest(ascending: entries) : Manifest(entries)
+        return entryReader.isAscending
+            ? Manifest(ascending: entries, places: places, of: reader.bytes) : Manifest(entries)
     }
 }

@@ -115,3 +115,33 @@ extension BundlePath: Comparable, CustomStringConvertible {
     /// The path as text.
     public var description: String { text }
 }
+
+extension BundlePath {
+    /// Whether the whole path, the path without root and ending, or the stem of a live item has a key.
+    package func isCalled(_ key: ComparisonKey) -> Bool {
+        let (bytes, own) = (text.utf8.span, key.text.utf8.span)
+        guard bytes.isASCII else {
+            return [text, String(shortened), stem].contains(where: key.isKey)
+        }
+        if bytes.isFolded(as: own) { return true }
+        let end = bytes.count - 3
+        let start = end - own.count
+        guard start > 0, bytes[start - 1] == 0x2F else { return false }
+        // Behind the root stands the path that was shortened, and behind the last slash the stem.
+        let isStem = own.firstIndex(of: 0x2F) == nil
+        return (isStem || start == Self.rootLength) && bytes.extracting(start..<end).isFolded(as: own)
+    }
+
+    /// Whether the path without root and ending begins as a key does.
+    package func shortPathBegins(like key: ComparisonKey) -> Bool {
+        let (bytes, own) = (text.utf8.span, key.text.utf8.span)
+        guard bytes.isASCII else { return key.begins(String(shortened)) }
+        let end = Self.rootLength + own.count
+        return end <= bytes.count - 3 && bytes.extracting(Self.rootLength..<end).isFolded(as: own)
+    }
+
+    /// The path of a live item without `notes/` or `cards/`, and without `.md`.
+    package var shortened: Substring { Substring(text.utf8.dropFirst(Self.rootLength).dropLast(3)) }
+
+    private static let rootLength = "notes/".utf8.count
+}

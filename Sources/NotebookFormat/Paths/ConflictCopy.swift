@@ -14,7 +14,10 @@ public enum ConflictCopy {
 
     /// What a program has put into a name.
     private static func mark(in name: String) -> Range<String.Index>? {
-        own(name) ?? conflictedCopy(name) ?? syncConflict(name)
+        // All of them have this word, and hardly any other name has it.
+        let bytes = Array(name.utf8)
+        guard bytes.firstOccurrence(of: "conflict", from: 0, before: bytes.count) != nil else { return nil }
+        return own(name) ?? conflictedCopy(name) ?? syncConflict(name)
     }
 
     /// ` (conflict TIME)`, and a number behind it.

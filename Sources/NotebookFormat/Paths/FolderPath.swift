@@ -16,11 +16,17 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     private init(unchecked text: String) { self.text = text }
 
+    private static let notes = Array("notes/".utf8)
+    private static let cards = Array("cards/".utf8)
+
     /// The folder of an item; `nil` for paths that are not below `notes/` or `cards/`.
     public init?(of path: BundlePath) {
-        let parts = path.text.split(separator: "/", omittingEmptySubsequences: false)
-        guard let root = parts.first, parts.count >= 2, root == "notes" || root == "cards" else { return nil }
-        text = parts.dropFirst().dropLast().joined(separator: "/")
+        let bytes = path.text.utf8
+        guard bytes.starts(with: Self.notes) || bytes.starts(with: Self.cards),
+            let slash = bytes.lastIndex(of: 0x2F)
+        else { return nil }
+        let start = bytes.index(bytes.startIndex, offsetBy: Self.notes.count)
+        text = slash < start ? "" : String(path.text[start..<slash])
     }
 
     /// The components, from the outermost.

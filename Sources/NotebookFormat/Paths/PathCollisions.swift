@@ -26,21 +26,23 @@ public enum PathCollisions {
         var files: [ComparisonKey: BundlePath] = [:]
         var directories: [ComparisonKey: String] = [:]
         for path in paths.sorted() {
-            if let other = files[path.key] {
+            let key = path.key
+            if let other = files[key] {
                 collisions.append(Collision(kind: .file, path: path, other: other.text))
                 continue
             }
-            files[path.key] = path
+            files[key] = path
             var parent = path.parent
             while let directory = parent {
-                if let other = directories[directory.key] {
+                let key = directory.key
+                if let other = directories[key] {
                     if !other.isIdentical(to: directory.text) {
                         collisions.append(Collision(kind: .directory, path: path, other: other))
                     }
                     // The directories above were looked at with it.
                     break
                 }
-                directories[directory.key] = directory.text
+                directories[key] = directory.text
                 parent = directory.parent
             }
         }

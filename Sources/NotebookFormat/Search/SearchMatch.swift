@@ -71,6 +71,7 @@ extension SearchQuery {
 
     /// Where what must be there stands in a part of a file, in the order of the file.
     func ranges(in bytes: [UInt8], _ range: Range<Int>, _ scopes: Set<Scope>) -> [Range<Int>] {
+        if let ranges = rangesInASCII(bytes, range, scopes) { return ranges }
         let folded = FoldedText(bytes, range)
         var ranges: [Range<Int>] = []
         for term in required where scopes.contains(term.scope) {
@@ -81,6 +82,19 @@ extension SearchQuery {
             }
         }
         return ranges.map(folded.source).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    }
+
+    /// The same for words in ASCII, which are looked for in it as it stands; `nil` where anything else is looked for, or in.
+    private func rangesInASCII(_ bytes: [UInt8], _ range: Range<Int>, _ scopes: Set<Scope>) -> [Range<Int>]? {
+        guard bytes.span.extracting(range).isASCII else { return nil }
+        var ranges: [Range<Int>] = []
+        for term in required where scopes.contains(term.scope) {
+            guard case .text(let needle) = term.content else { return nil }
+            ranges += needle.ranges(in: bytes, from: range.lowerBound, to: range.upperBound)
+        }
+        // Those of one word are in order already.
+        guard required.count > 1 else { return ranges }
+        return ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     }
 
     private func titleRank(_ title: TextKey) -> Int {

@@ -5,20 +5,49 @@ public struct ComparisonKey: Hashable, Sendable {
     public let text: String
 
     /// The key of a text.
-    public init(_ text: some StringProtocol) {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            self.text = String(
-                decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-        } else {
-            let folded = CaseFolding.folded(text.decomposed)
-            self.text = folded.decomposed
+    public init(_ text: some StringProtocol) { self.init(String(text)) }
+
+    /// The key of a text.
+    ///
+    /// What is ASCII takes a pass over its bytes, and nothing more where it has no capitals.
+    public init(_ text: String) {
+        let bytes = text.utf8.span
+        guard bytes.isASCII else {
+            self.text = CaseFolding.folded(text.decomposed).decomposed
+            return
         }
+        self.text =
+            bytes.hasASCIICapital
+            ? String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self) : text
+    }
+
+    /// A key that is at hand: pieces of folded texts that begin with ASCII can be joined, since nothing composes with it.
+    init(folded text: String) { self.text = text }
+
+    /// Whether this is the key of a text, of which none is made for ASCII.
+    package func isKey(of text: String) -> Bool {
+        let bytes = text.utf8.span
+        return bytes.isASCII ? bytes.isFolded(as: self.text.utf8.span) : ComparisonKey(text) == self
+    }
+
+    /// Whether the key of a text begins with this one, of which none is made for ASCII.
+    package func begins(_ text: String) -> Bool {
+        let (bytes, own) = (text.utf8.span, self.text.utf8.span)
+        guard bytes.isASCII else { return ComparisonKey(text).text.hasPrefix(self.text) }
+        return bytes.count >= own.count && bytes.extracting(0..<own.count).isFolded(as: own)
     }
 }
 
 extension StringProtocol {
     /// Whether two texts have the same bytes, where `==` would also accept another normalisation.
     package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String {
+    /// Whether two texts have the same bytes, without looking at more than these.
+    package func isIdentical(to other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.span.commonPrefix(with: other.utf8.span) == utf8.count
+    }
 }
 
 extension StringProtocol {

@@ -16,6 +16,8 @@ enum ConflictMarkers {
         var start: Int?
         var isDivided = false
         var index = offset
+        // Most texts have no line of this kind, which a look at one sign settles.
+        guard bytes.span.firstIndex(of: 0x3E, or: 0x3E, from: offset) < bytes.count else { return nil }
         while index < bytes.count {
             let line = Line(at: index, in: bytes)
             switch bytes[index] {

@@ -7,8 +7,7 @@ struct Line {
 
     /// The line that begins at an offset.
     init(at start: Int, in bytes: [UInt8]) {
-        var index = start
-        while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+        let index = bytes.span.firstIndex(of: 0x0A, or: 0x0D, from: start)
         content = start..<index
         if index + 1 < bytes.count, bytes[index] == 0x0D, bytes[index + 1] == 0x0A {
             end = index + 2

@@ -12,7 +12,16 @@ public struct TextPosition: Hashable, Sendable, Comparable {
     }
 
     /// The place of a byte, or of the end where the offset lies behind it.
-    public init(of offset: Int, in bytes: [UInt8]) { self = LineIndex(bytes).position(of: offset) }
+    public init(of offset: Int, in bytes: [UInt8]) {
+        var (line, start) = (1, 0)
+        while start < bytes.count {
+            let current = Line(at: start, in: bytes)
+            guard current.end > current.content.upperBound, current.end <= offset else { break }
+            (line, start) = (line + 1, current.end)
+        }
+        let end = min(max(offset, start), bytes.count)
+        self.init(line: line, column: bytes[start..<end].count { $0 & 0xC0 != 0x80 } + 1)
+    }
 
     /// Compares by line, then column.
     public static func < (left: TextPosition, right: TextPosition) -> Bool {

@@ -2,15 +2,14 @@
 enum UTF8Validity {
     /// The offset of the first byte that belongs to no character, or `nil` if all are valid.
     static func firstProblem(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        let span = bytes.span.extracting(0..<range.upperBound)
         var index = range.lowerBound
-        while index < range.upperBound {
-            if bytes[index] < 0x80 {
-                index += 1
-            } else if let length = sequenceLength(in: bytes, at: index, until: range.upperBound) {
-                index += length
-            } else {
+        while let next = span.firstIndexAboveASCII(from: index) {
+            index = next
+            guard let length = sequenceLength(in: bytes, at: index, until: range.upperBound) else {
                 return index
             }
+            index += length
         }
         return nil
     }

@@ -45,6 +45,15 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         appendDigits(to: &output, dateSeparator: 0x2D, timeSeparator: 0x3A)
     }
 
+    /// The form `YYYY-MM-DD hh:mm`, for people.
+    package var minute: String {
+        var output: [UInt8] = []
+        output.reserveCapacity(20)
+        append(to: &output)
+        output[10] = 0x20
+        return String(decoding: output[..<16], as: UTF8.self)
+    }
+
     /// The form `YYYYMMDDThhmmssZ`, which can stand in file names (clause 11.1).
     public var compact: String {
         var output: [UInt8] = []

@@ -61,12 +61,45 @@ public struct MarkdownAnchors: Hashable, Sendable {
 
     /// A heading as links to it are written: without the signs that a wiki link cannot hold, and more of their kind.
     private static func key(_ text: String) -> ComparisonKey {
-        ComparisonKey(text.split { $0.isWhitespace || signs.contains($0) }.joined(separator: " "))
+        if text.utf8.span.isASCII { return asciiKey(text) }
+        return ComparisonKey(text.split { $0.isWhitespace || signs.contains($0) }.joined(separator: " "))
+    }
+
+    /// The same for ASCII, in a tenth of the time.
+    private static func asciiKey(_ text: String) -> ComparisonKey {
+        var key: [UInt8] = []
+        key.reserveCapacity(text.utf8.count)
+        var isBehindWord = false
+        for byte in text.utf8 {
+            if isSeparator(byte) {
+                isBehindWord = isBehindWord || !key.isEmpty
+                continue
+            }
+            if isBehindWord { key.append(0x20) }
+            isBehindWord = false
+            key.append(ASCII.lowercased(byte))
+        }
+        return ComparisonKey(folded: String(decoding: key, as: UTF8.self))
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09...0x0D, 0x20: true
+        // The signs, of which there are none but these between U+0021 and U+007E besides `'`, `-` and `_`.
+        case 0x27, 0x2D, 0x5F: false
+        default: ASCII.isPunctuation(byte)
+        }
     }
 
     private static let signs = Set("!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\")
 
     private static func slug(of heading: String) -> String {
+        if heading.utf8.span.isASCII {
+            let kept = heading.utf8.lazy.map { $0 == 0x20 ? 0x2D : ASCII.lowercased($0) }.filter {
+                ASCII.isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+            }
+            return String(decoding: Array(kept), as: UTF8.self)
+        }
         var slug = ""
         for scalar in heading.lowercased().composed.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -89,7 +122,7 @@ extension MarkdownDocument {
         for (index, node) in blocks.nodes.enumerated() {
             switch node.kind {
             case .heading, .paragraph:
-                if node.kind.isParagraph, !bytes[node.range].contains(where: { $0 == 0x3C || $0 == 0x5E }) { continue }
+                if node.kind.isParagraph, !bytes.span.contains(0x3C, or: 0x5E, in: node.range) { continue }
                 inlines.parse(node, of: blocks)
                 if case .heading = node.kind {
                     anchors.addHeading(inlines.structure.plainText(softBreak: " ", hardBreak: " "))

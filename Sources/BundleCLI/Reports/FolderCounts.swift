@@ -1,0 +1,23 @@
+import NotebookBundle
+import NotebookFormat
+
+/// How many items are in each folder and in those below it.
+///
+/// Items are counted by the folder that holds them, and the folders above looked for once for each of these.
+struct FolderCounts {
+    private var counts: [FolderPath: Int] = [:]
+
+    init(_ items: [Item]) {
+        var own: [FolderPath: Int] = [:]
+        for item in items { own[item.folder, default: 0] += 1 }
+        for (folder, count) in own {
+            var folder: FolderPath? = folder
+            while let next = folder {
+                counts[next, default: 0] += count
+                folder = next.parent
+            }
+        }
+    }
+
+    subscript(folder: FolderPath) -> Int { counts[folder] ?? 0 }
+}

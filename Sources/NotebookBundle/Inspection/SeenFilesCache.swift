@@ -1,0 +1,64 @@
+import NotebookFormat
+
+/// Where it is kept which files of notebooks were seen: a file for each notebook, in the user's cache.
+///
+/// It is never a second truth. A file that is missing, torn, forged or of another version says nothing, and one that
+/// cannot be written is not. Nobody but the user can read them, since they have the names of notes. Each is written under a name of its own and then renamed, so that processes do not meet.
+package struct SeenFilesCache: Sendable {
+    /// The largest file that is read, in bytes.
+    static let maximumBytes = 64 << 20
+    /// Of so many notebooks it is kept; the one that was not looked at for the longest time goes first.
+    static let maximumNotebooks = 64
+
+    private let folder: Place
+    /// How old a change must be to be relied on, in nanoseconds.
+    let stillness: Int64
+
+    /// The cache in the user's folder for what can be made again.
+    package init(in cache: Place, stillness: Int64 = SeenFiles.stillness) {
+        folder = cache.subpath("seen")
+        self.stillness = stillness
+    }
+
+    /// What was seen of the notebook at a path.
+    package func load(_ notebook: String) -> SeenFiles {
+        guard let files = try? DirectoryFiles(folder.path),
+            let bytes = try? files.content(of: Self.name(of: notebook), limit: Self.maximumBytes),
+            bytes.count <= Self.maximumBytes
+        else { return SeenFiles() }
+        return SeenFiles(bytes) ?? SeenFiles()
+    }
+
+    /// Keeps what was seen of the notebook at a path, where that can be done.
+    package func save(_ seen: SeenFiles, of notebook: String) {
+        let bytes = seen.bytes
+        guard bytes.count <= Self.maximumBytes, (try? folder.createPrivately()) != nil,
+            let files = try? DirectoryFiles(folder.path)
+        else { return }
+        let new = DiskPath("new-\(UInt64.random(in: 0 ... .max))")
+        do throws(SystemError) {
+            let file = try files.create(new)
+            defer { files.close(file) }
+            try files.writeAll(bytes, to: file)
+            try files.rename(new, to: Self.name(of: notebook))
+        } catch {
+            try? files.unlink(new)
+        }
+        prune(files)
+    }
+
+    private func prune(_ files: DirectoryFiles) {
+        guard let entries = try? files.list(.root), entries.count > Self.maximumNotebooks else { return }
+        let dated = entries.compactMap { entry -> (path: DiskPath, modified: Int64)? in
+            let path = DiskPath(bytes: entry.name)
+            guard entry.kind == .file, let status = try? files.status(path) else { return nil }
+            return (path, status.modified)
+        }
+        let oldest = dated.sorted { $0.modified < $1.modified }.dropLast(Self.maximumNotebooks)
+        for file in oldest { try? files.unlink(file.path) }
+    }
+
+    private static func name(of notebook: String) -> DiskPath {
+        DiskPath(Digest.of(Array(notebook.utf8)).prefix(32))
+    }
+}

@@ -1,0 +1,86 @@
+import NotebookFormat
+
+/// Finds items by what a person calls them: a path, a path without root and ending, a name, a title, or the beginning of a uuid.
+///
+/// Of each text, those that could be meant are found first, by a pass that makes no strings, or by a table where many texts are
+/// looked up; only of these is it asked how well they fit.
+struct ItemNames {
+    private let items: [Item]
+    /// The numbers of the items by all that they can be called; `nil` if each look-up is a pass.
+    private let table: [ComparisonKey: [Int32]]?
+
+    /// So many look-ups pay for a table: it takes as long as 20 passes over ASCII.
+    private static let tableFrom = 20
+
+    /// The names of some items, of which so many texts will be looked up.
+    init(_ items: [Item], lookups: Int = 1) {
+        self.items = items
+        table = lookups < Self.tableFrom ? nil : Self.table(of: items)
+    }
+
+    private static func table(of items: [Item]) -> [ComparisonKey: [Int32]] {
+        var table: [ComparisonKey: [Int32]] = [:]
+        table.reserveCapacity(3 * items.count)
+        for (number, item) in items.enumerated() {
+            var keys: [ComparisonKey] = []
+            for text in item.names {
+                let key = ComparisonKey(text)
+                guard !keys.contains(key) else { continue }
+                keys.append(key)
+                table[key, default: []].append(Int32(number))
+            }
+        }
+        return table
+    }
+
+    /// The one item that a text means; an exact spelling goes before one that differs in letter case.
+    ///
+    /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
+    func item(_ text: String) throws(NotebookError) -> Item {
+        let key = ComparisonKey(text)
+        let candidates = candidates(text, key)
+        let steps: [(Item) -> Bool] = [
+            { $0.path.text == text || $0.livePath.text == text },
+            { key.isKey(of: $0.path.text) || key.isKey(of: $0.livePath.text) },
+            { $0.shortPath.isIdentical(to: text) },
+            { $0.title.isIdentical(to: text) || $0.livePath.stem.isIdentical(to: text) },
+            { _ in true },
+        ]
+        for step in steps {
+            let found = candidates.filter(step)
+            if let item = found.first, found.count == 1 { return item }
+            if !found.isEmpty { throw .ambiguousItem(text, found.map(\.path.text)) }
+        }
+        throw .noSuchItem(text, like: Similarity.nearest(to: text, in: items.flatMap { [$0.title, $0.livePath.stem] }))
+    }
+
+    /// The items that have a name with a key, or a uuid that begins like the text, in their order.
+    private func candidates(_ text: String, _ key: ComparisonKey) -> [Item] {
+        let beginning = UniqueIdentifier.Beginning(text)
+        guard let table else { return items.filter { $0.isCalled(key) || beginning.map($0.hasUUID) == true } }
+        var numbers = table[key] ?? []
+        if let beginning {
+            let others = items.indices.filter { items[$0].hasUUID(beginning) }.map { Int32($0) }
+            numbers = Set(numbers + others).sorted()
+        }
+        return numbers.map { items[Int($0)] }
+    }
+}
+
+extension Item {
+    /// All that the item can be called.
+    fileprivate var names: [String] {
+        let live = livePath
+        let names = [live.text, shortPath, live.stem, title]
+        return batch == nil ? names : names + [path.text]
+    }
+
+    /// Whether one of the names has a key; none is made of a path that is ASCII.
+    fileprivate func isCalled(_ key: ComparisonKey) -> Bool {
+        if key.isKey(of: title) { return true }
+        guard batch == nil else { return names.contains(where: key.isKey) }
+        return path.isCalled(key)
+    }
+
+    fileprivate func hasUUID(_ beginning: UniqueIdentifier.Beginning) -> Bool { uuid.map(beginning.begins) == true }
+}

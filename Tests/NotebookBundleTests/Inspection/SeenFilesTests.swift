@@ -1,0 +1,145 @@
+import Foundation
+import NotebookFormat
+import TestSupport
+import Testing
+
+@testable import NotebookBundle
+
+/// What is kept of files that were read is never a second truth.
+@Suite struct `Files that were seen` {
+    private static func seen(_ count: Int, seed: UInt64 = 1) throws -> SeenFiles {
+        var generator = SeededGenerator(seed: seed)
+        var facts: [FileFact] = []
+        var stamps: [BundlePath: FileMark] = [:]
+        for number in 0..<count {
+            let path = try BundlePath("notes/Vögel/\(number).md")
+            facts.append(FileFact(path: path, size: number, digest: .of(generator.bytes(8)), item: nil))
+            stamps[path] = FileMark(
+                device: generator.next(), inode: generator.next(), size: Int64(number), modified: Int64(number),
+                changed: -1)
+        }
+        return SeenFiles(facts, stamps, unchangedSince: .max)
+    }
+
+    @Test(arguments: [0, 1, 100]) func `are read as they were kept`(count: Int) throws {
+        let seen = try Self.seen(count)
+        #expect(seen.files.count == count)
+        #expect(SeenFiles(seen.bytes) == seen)
+    }
+
+    @Test func `are nothing where a byte is another or is missing`() throws {
+        let bytes = try Self.seen(3).bytes
+        for index in bytes.indices {
+            var damaged = bytes
+            damaged[index] ^= 1
+            #expect(SeenFiles(damaged) == nil)
+            #expect(SeenFiles(Array(bytes[..<index])) == nil)
+        }
+        #expect(SeenFiles(bytes + [0]) == nil)
+    }
+
+    @Test(arguments: Seeds.some(200)) func `are nothing where somebody forged them without knowing the form`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed: seed)
+        // The digest is right, so that the form itself must be refused.
+        let head = Array(try Self.seen(0).bytes.dropLast(32))
+        let forged = head + generator.bytes(Int.random(in: 1...200, using: &generator))
+        #expect(SeenFiles(forged + Digest.of(forged).bytes) == nil)
+    }
+
+    @Test func `do not count if they were changed just before`() throws {
+        let path = try BundlePath("notes/A.md")
+        let fact = FileFact(path: path, size: 1, digest: .of([1]), item: nil)
+        for (modified, changed, counts) in [(10, 10, true), (20, 10, false), (10, 20, false)] as [(Int64, Int64, Bool)]
+        {
+            let stamp = FileMark(device: 1, inode: 1, size: 1, modified: modified, changed: changed)
+            #expect(SeenFiles([fact], [path: stamp], unchangedSince: 15).files.isEmpty != counts)
+        }
+    }
+}
+
+/// ‘status’ says the same with and without the cache.
+@Suite struct `A look at changes` {
+    private func with(_ body: (NotebookDirectory, SeenFilesCache, URL) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            let bundle = try NotebookDirectory.create("Seen.notebundle", in: folder.path, title: "Seen")
+            try bundle.edit { draft in
+                for number in 0..<20 {
+                    var note = try NewItem(.note, text: Array("Text \(number)\n".utf8))
+                    note.title = "Note \(number)"
+                    _ = try draft.add(note)
+                }
+            }
+            try body(bundle, SeenFilesCache(in: Place(folder.appending(path: "cache")), stillness: 0), folder)
+        }
+    }
+
+    private func changes(_ bundle: NotebookDirectory, _ cache: SeenFilesCache?) throws -> Changes {
+        let inspection = try bundle.inspectChanges(cache: cache)
+        return Changes(from: inspection.manifest.value, to: inspection.files)
+    }
+
+    @Test func `is the same with the cache and without it, whatever was changed`() throws {
+        try with { bundle, cache, _ in
+            var generator = SeededGenerator(seed: 7)
+            for round in 0..<12 {
+                #expect(try changes(bundle, cache) == changes(bundle, nil))
+                let paths = try bundle.open().items.map { URL(filePath: bundle.path).appending(path: $0.path.text) }
+                    .filter { FileManager.default.fileExists(atPath: $0.path) }
+                let place = generator.pick(paths)
+                switch round % 4 {
+                // As many bytes as before.
+                case 0: try Data(String(repeating: "x", count: 40 + round).utf8).write(to: place)
+                case 1:
+                    let text = try Data(contentsOf: place)
+                    try Data(text.reversed()).write(to: place)
+                case 2: try FileManager.default.removeItem(at: place)
+                default:
+                    try FileManager.default.moveItem(
+                        at: place, to: place.deletingLastPathComponent().appending(path: "Moved \(round).md"))
+                }
+            }
+            #expect(try changes(bundle, cache) == changes(bundle, nil))
+            #expect(try !changes(bundle, cache).isEmpty)
+        }
+    }
+
+    @Test func `reads nothing again that was seen`() throws {
+        try with { bundle, cache, _ in
+            _ = try changes(bundle, cache)
+            let known = cache.load(bundle.path)
+            let notes = try bundle.open().items.map(\.path)
+            #expect(Set(notes).isSubset(of: known.files.keys))
+            // A digest that is not the file’s shows that it was taken from the cache: the file then seems to be another.
+            let inspection = try bundle.inspectChanges(cache: cache)
+            #expect(inspection.files.filter { $0.type == .note }.allSatisfy { $0.item == nil })
+            #expect(
+                try bundle.inspectChanges(cache: nil).files.filter { $0.type == .note }.allSatisfy { $0.item != nil })
+        }
+    }
+
+    @Test func `takes no notice of a cache that is damaged`() throws {
+        try with { bundle, cache, folder in
+            _ = try changes(bundle, cache)
+            let place = folder.appending(path: "cache/seen")
+            for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
+                try Data("damage".utf8).write(to: place.appending(path: name))
+            }
+            #expect(cache.load(bundle.path) == SeenFiles())
+            #expect(try changes(bundle, cache).isEmpty)
+            #expect(cache.load(bundle.path) != SeenFiles())
+        }
+    }
+
+    @Test func `keeps no more than so many notebooks`() throws {
+        try TemporaryFolder.with { folder in
+            let cache = SeenFilesCache(in: Place(folder.appending(path: "many")), stillness: 0)
+            for number in 0..<SeenFilesCache.maximumNotebooks + 5 {
+                cache.save(SeenFiles(), of: "/\(number).notebundle")
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "many/seen").path)
+            #expect(names.count == SeenFilesCache.maximumNotebooks)
+        }
+    }
+}

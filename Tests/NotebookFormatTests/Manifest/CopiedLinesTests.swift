@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import NotebookFormat
+
+/// A manifest after a change is written by copying the lines that stay, and is the same to the byte as one that is written anew.
+@Suite struct `Lines of a manifest` {
+    private static let titles = ["A title", "Mit Umlaut: ä", "With \"quotes\"", "Back\\slash", "Tab\there", "中文"]
+
+    private static func entry(_ path: BundlePath, _ generator: inout SeededGenerator) -> Entry {
+        var item = ItemMetadata()
+        if generator.chance(0.8) { item.uuid = UniqueIdentifier(randomBits: generator.next(), generator.next()) }
+        if generator.chance(0.5) { item.title = Title.accepted(generator.pick(titles)) }
+        if generator.chance(0.7) { item.created = Timestamp(secondsSince1970: Int64(generator.next() >> 33)) }
+        if generator.chance(0.7) { item.modified = Timestamp(secondsSince1970: Int64(generator.next() >> 33)) }
+        item.pinned = generator.chance(0.2)
+        item.tags = ["one", "two", "drei/vier"].filter { _ in generator.chance(0.4) }.compactMap { Tag(exactly: $0) }
+        let size = Int(generator.next() >> 40)
+        return Entry(path: path, type: .note, size: size, digest: .of(generator.bytes(4)), item: item)
+    }
+
+    private static func path(_ generator: inout SeededGenerator) throws -> BundlePath {
+        try BundlePath("notes/\(generator.pick(["", "A/", "B/C/", "Ä/"]))\(Int(generator.next() % 40)).md")
+    }
+
+    /// A text that says the same as a canonical one, and is spelled otherwise here and there.
+    private static func loosened(_ text: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+        var lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        for index in lines.indices where generator.chance(0.3) {
+            switch Int(generator.next() % 7) {
+            case 0: lines[index] = lines[index].replacing("\", \"", with: "\" ,\"")
+            case 1: lines[index] = lines[index].replacing("\": ", with: "\":  ")
+            case 2: lines[index] = lines[index].replacing("{", with: "{ ")
+            case 3: lines[index] = lines[index].replacing("note", with: "n\\u006fte")
+            case 4: lines[index] = lines[index].replacing(", \"tags\": [", with: ", \"unknown\": [1], \"tags\": [")
+            case 5: lines[index] = lines[index].replacing("\"}", with: "\", \"pinned\": false}")
+            default: lines[index] = lines[index].replacing(", \"", with: "\t,\"")
+            }
+        }
+        return Array(lines.joined(separator: generator.pick(["\n", "\r\n", ""])).utf8)
+    }
+
+    @Test(arguments: Seeds.some(300)) func `are the same as if they were written anew`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var known: [BundlePath: Entry] = [:]
+        for _ in 0..<30 {
+            let path = try Self.path(&generator)
+            known[path] = Self.entry(path, &generator)
+        }
+        let text = Manifest(Array(known.values)).text
+        let read = generator.chance(0.5) ? text : Self.loosened(text, &generator)
+        guard var manifest = try? Manifest(read) else { return }
+        known = Dictionary(uniqueKeysWithValues: manifest.entries.map { ($0.path, $0) })
+        for _ in 0..<3 {
+            #expect(manifest.text == Manifest(Array(known.values)).text)
+            #expect(manifest == Manifest(Array(known.values)))
+            let removed = Set(known.keys.filter { _ in generator.chance(0.1) })
+            let put = try (0..<3).map { _ in
+                Self.entry(try generator.chance(0.5) ? Self.path(&generator) : known.keys.sorted()[0], &generator)
+            }
+            manifest = manifest.replacing(removed: removed, put: put)
+            for path in removed { known[path] = nil }
+            for entry in put { known[entry.path] = entry }
+        }
+    }
+
+    @Test func `that are canonical are copied`() throws {
+        var generator = SeededGenerator(seed: 1)
+        var entries: [BundlePath: Entry] = [:]
+        for number in 0..<10 {
+            let path = try BundlePath("notes/\(number).md")
+            entries[path] = Self.entry(path, &generator)
+        }
+        let manifest = try Manifest(Manifest(Array(entries.values)).text)
+        let places = zip(manifest.entries, manifest.places)
+        // Those with escapes are written anew.
+        #expect(
+            places.allSatisfy { entry, place in
+                let isPlain = entry.item?.title?.utf8.contains { "\"\\\t".utf8.contains($0) } != true
+                return (place.range != nil) == isPlain
+            })
+    }
+}
