@@ -53,9 +53,11 @@ enum ListCommand {
                 items = notebook.items(askedBy: query)
             }
             let inside = arguments[folder].isEmpty ? FolderPath.root : try notebook.folder(arguments[folder])
-            items.removeAll {
-                inside != .root && !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note
-                    || arguments[cards] && $0.type != .card
+            if inside != .root || arguments[notes] || arguments[cards] {
+                items.removeAll {
+                    !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note
+                        || arguments[cards] && $0.type != .card
+                }
             }
             let inBodies = arguments[bodies] ? try session.tagsInBodies(of: items, files) : [:]
             for wanted in arguments.all(tag) {

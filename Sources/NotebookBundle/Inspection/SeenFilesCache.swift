@@ -3,7 +3,8 @@ import NotebookFormat
 /// Where it is kept which files of notebooks were seen: a file for each notebook, in the user's cache.
 ///
 /// It is never a second truth. A file that is missing, torn, forged or of another version says nothing, and one that
-/// cannot be written is not. Nobody but the user can read them, since they have the names of notes. Each is written under a name of its own and then renamed, so that processes do not meet.
+/// cannot be written is not. Nobody but the user can read them, since they have the names of notes. Each is written under
+/// a name of its own and then renamed, so that processes do not meet.
 package struct SeenFilesCache: Sendable {
     /// The largest file that is read, in bytes.
     static let maximumBytes = 64 << 20

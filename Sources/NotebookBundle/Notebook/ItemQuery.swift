@@ -7,24 +7,22 @@ extension Notebook {
     package func select(
         _ items: [Item], _ query: Query, in context: QueryContext, files: some FileTree
     ) throws -> [Item] {
-        var isMeant: [BundlePath: Bool] = [:]
-        var open: Set<BundlePath> = []
-        for item in items {
-            if let answer = query.answer(for: item.facts, in: context) {
-                isMeant[item.path] = answer
-            } else {
-                open.insert(item.path)
+        var answers = items.map { query.answer(for: $0.facts, in: context) }
+        // The places of the items whose files must be asked.
+        let open = Dictionary(items.indices.lazy.filter { answers[$0] == nil }.map { (items[$0].path, $0) }) {
+            first, _ in
+            first
+        }
+        if !open.isEmpty {
+            let resolver = query.parts.contains(.attachments) ? LinkResolver(manifest) : nil
+            try files.readItems(Set(open.keys)) { path, bytes in
+                guard let place = open[path], let file = try? ItemFile(bytes) else { return }
+                var facts = items[place].facts
+                facts.content = ItemContent(file, at: path, resolver: resolver)
+                answers[place] = query.matches(facts, in: context)
             }
         }
-        guard !open.isEmpty else { return items.filter { isMeant[$0.path] == true } }
-        let resolver = query.parts.contains(.attachments) ? LinkResolver(manifest) : nil
-        let known = Dictionary(items.map { ($0.path, $0) }) { first, _ in first }
-        try files.readItems(open) { path, bytes in
-            guard var facts = known[path]?.facts, let file = try? ItemFile(bytes) else { return }
-            facts.content = ItemContent(file, at: path, resolver: resolver)
-            isMeant[path] = query.matches(facts, in: context)
-        }
-        return items.filter { isMeant[$0.path] == true }
+        return zip(items, answers).lazy.filter { $1 == true }.map(\.0)
     }
 }
 

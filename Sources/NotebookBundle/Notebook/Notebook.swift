@@ -26,9 +26,12 @@ public struct Notebook: Sendable {
     /// - Throws: `NotebookError`, or what keeps them from being read.
     package init(_ tree: some FileTree) throws {
         let manifestBytes = try Self.read(.manifest, Manifest.maximumBytes, tree)
-        let manifest = try Self.decode(manifestBytes, "manifest.json", tree.name) { (bytes) throws(TextProblem) in
-            try Manifest(bytes)
-        }
+        // Of an archive it was decoded already, to see what may be believed of it.
+        let manifest =
+            try (tree as? ListedTree)?.manifest
+            ?? Self.decode(manifestBytes, "manifest.json", tree.name) { (bytes) throws(TextProblem) in
+                try Manifest(bytes)
+            }
         let descriptionBytes = try Self.read(.notebook, NotebookDescription.maximumBytes, tree)
         let description = try Self.decode(descriptionBytes, "notebook.json", tree.name) { (bytes) throws(TextProblem) in
             try NotebookDescription(bytes)

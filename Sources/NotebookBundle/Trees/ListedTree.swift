@@ -6,14 +6,16 @@ package import NotebookFormat
 package struct ListedTree: FileTree {
     private let tree: ArchiveTree
     /// `nil` if there is none that can be read, which whoever opens the notebook says.
-    private let manifest: Manifest?
+    let manifest: Manifest?
+    private let manifestBytes: [UInt8]?
 
     /// Reads the manifest of an archive.
     ///
     /// - Throws: `ArchiveFailure`, or `FileTooLong`.
     package init(_ tree: ArchiveTree) throws {
         self.tree = tree
-        manifest = try tree.content(of: .manifest, limit: Manifest.maximumBytes).flatMap { try? Manifest($0) }
+        manifestBytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes)
+        manifest = manifestBytes.flatMap { try? Manifest($0) }
     }
 
     package var name: String { tree.name }
@@ -29,7 +31,8 @@ package struct ListedTree: FileTree {
     }
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
-        guard path != .manifest, let manifest else { return try tree.content(of: path, limit: limit) }
+        if path == .manifest { return manifestBytes }
+        guard let manifest else { return try tree.content(of: path, limit: limit) }
         guard let entry = manifest[path] else { return nil }
         guard entry.size <= limit else {
             throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)

@@ -59,7 +59,7 @@ import Testing
             return isKept ? Character(scalar) : nil
         }
         #expect(anchors.addHeading(heading) == String(slug))
-        #expect(anchors.contains(heading: heading.replacing("[", with: "").replacing("!", with: "  ")))
+        #expect(anchors.contains(heading: heading.replacing("[", with: " ").replacing("!", with: "  ")))
     }
 }
 
