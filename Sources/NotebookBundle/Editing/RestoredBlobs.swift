@@ -37,16 +37,16 @@ struct RestoredBlobs {
         if !moves.isEmpty, !isDry { try files.synchronizeAll() }
     }
 
-    private func exchange(_ one: DiskPath, _ other: DiskPath) throws(SystemError) {
+    private func exchange(_ one: DiskPath, _ other: DiskPath) throws {
         do throws(SystemError) {
-            try files.exchange(one, with: other)
+            return try files.exchange(one, with: other)
         } catch {
             guard error.meansUnsupported else { throw error }
-            // Both keep a name at every moment; whoever is stopped here finds one of them without its place.
-            let between = one.parent.appending(Array(one.name) + Array(".exchanged".utf8))
-            try files.renameExclusively(other, to: between)
-            try files.renameExclusively(one, to: other)
-            try files.renameExclusively(between, to: one)
         }
+        // Through a copy: wherever this stops, no content is lost, and none stands under the other’s name alone, where nothing
+        // would tell that both are whole.
+        let copy = try aside.copy(other)
+        try files.rename(one, to: other)
+        try files.renameExclusively(copy, to: one)
     }
 }

@@ -20,8 +20,6 @@ extension FileOperations {
         let file = try open(path)
         defer { close(file) }
         var content: [UInt8] = []
-        // Room at once for what the file seems to have saves copying a large one again and again.
-        if let size = try? status(path)?.size { content.reserveCapacity(min(size, limit) + 1) }
         while content.count <= limit {
             let bytes = try read(file, upTo: min(Self.chunkSize, limit + 1 - content.count))
             if bytes.isEmpty { break }

@@ -106,7 +106,8 @@ import Testing
             #expect(Self.lost(files, in: after) == [], "at \(operation)")
             _ = try Self.bundle(after).repair()
             let findings = try RuleBook.findings(in: Self.bundle(after).inspect(collectsLinks: true))
-            #expect(findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob], "at \(operation)")
+            #expect(
+                findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob], "at \(operation): \(findings)")
             #expect(Self.lost(files, in: after) == [], "at \(operation), repaired again")
         }
     }

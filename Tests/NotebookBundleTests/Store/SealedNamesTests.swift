@@ -1,4 +1,5 @@
 import NotebookFormat
+import SimulatedDisks
 import TestSupport
 import Testing
 
