@@ -107,7 +107,8 @@ import Testing
             _ = try Self.bundle(after).repair()
             let findings = try RuleBook.findings(in: Self.bundle(after).inspect(collectsLinks: true))
             #expect(
-                findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob], "at \(operation): \(findings)")
+                findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob],
+                "at \(operation): \(findings)")
             #expect(Self.lost(files, in: after) == [], "at \(operation), repaired again")
         }
     }
