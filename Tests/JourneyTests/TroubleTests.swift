@@ -122,4 +122,16 @@ import Testing
             #expect(try Tool.run("validate", "N", in: folder).output == "N.notebundle: valid\n")
         }
     }
+
+    @Test func `tells of very many files that stay outside how many there are`() throws {
+        try TemporaryFolder.with { folder in
+            let line = """
+                "$BUNDLE" create N && mkdir N.notebundle/blobs/d && i=0
+                while [ $i -lt 130 ]; do : > N.notebundle/blobs/d/$i; i=$((i + 1)); done
+                """
+            try #require(try Tool.shell(line, in: folder).status == 0)
+            let notes = try Tool.run("seal", "N", in: folder).errors.split(separator: "\n")
+            #expect(notes.count == 101 && notes.last == "note: 30 more files stay outside; ‘bundle status’ lists them")
+        }
+    }
 }

@@ -37,10 +37,7 @@ enum SealCommand {
             try session.print(Output(changes: sealing.changeOutputs))
         } else {
             for line in sealing.lines { try session.print(line) }
-            for stray in plan.changes.strays {
-                try session.note(
-                    "note: \(PrintableText.escaped(stray.text)) stays outside: no file of a notebook can stand there")
-            }
+            try session.tellStrays(plan.changes.strays)
             if let commit = sealing.commit {
                 try session.print("sealed as \(commit.fingerprint)")
             } else if !arguments[dryRun], sealing.returned.isEmpty {
@@ -50,6 +47,19 @@ enum SealCommand {
             }
         }
         return .success
+    }
+}
+
+extension Session {
+    private static let strayLimit = 100
+
+    /// Tells which files stay outside; of very many, how many more there are.
+    fileprivate func tellStrays(_ strays: [BundlePath]) throws {
+        for stray in strays.prefix(Self.strayLimit) {
+            try note("note: \(PrintableText.escaped(stray.text)) stays outside: no file of a notebook can stand there")
+        }
+        let more = strays.count - Self.strayLimit
+        if more > 0 { try note("note: \(Wording.count(more, "more file")) stay outside; ‘bundle status’ lists them") }
     }
 }
 
