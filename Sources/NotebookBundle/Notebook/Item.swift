@@ -1,46 +1,62 @@
 public import NotebookFormat
 
 /// A note or card, as lists show it.
-public struct Item: Hashable, Sendable {
-    /// Where the file stands.
-    public let path: BundlePath
-    /// Whether it is a note or a card.
-    public let type: FileType
-    /// The deletion that it is in the trash with; `nil` for live items.
-    public let batch: BatchName?
-    /// The identity; `nil` for an item that was never sealed.
-    public let uuid: UniqueIdentifier?
-    /// The title, or what stands for it; of a card without its markup.
-    public let title: String
-    /// When it was made.
-    public let created: Timestamp
-    /// When it was last changed.
-    public let modified: Timestamp
-    /// Whether it stands before all others.
-    public let isPinned: Bool
-    /// The tags, in the user's order.
-    public let tags: [Tag]
-    /// The size of the file in bytes.
-    public let size: Int
+///
+/// Its values are made of the manifest's text when they are asked for, so that a list of many items costs little.
+public struct Item: Sendable {
+    /// The list that has the item's entry, and its number there.
+    private let entries: Manifest.Entries
+    private let number: Int
+    private let notebookCreated: Timestamp
+
+    /// An item from its entry in a list; `nil` for entries of other files.
+    init?(_ entries: Manifest.Entries, at number: Int, notebookCreated: Timestamp) {
+        guard entries.type(at: number).isItem else { return nil }
+        (self.entries, self.number, self.notebookCreated) = (entries, number, notebookCreated)
+    }
 
     /// An item from its entry; `nil` for entries of other files.
     init?(_ entry: Entry, notebookCreated: Timestamp) {
-        guard let metadata = entry.item else { return nil }
-        path = entry.path
-        type = entry.type
-        batch = TrashedPath(entry.path)?.batch
-        uuid = metadata.uuid
-        title = entry.shownTitle ?? entry.path.stem
-        created = metadata.created ?? notebookCreated
-        modified = metadata.modified ?? created
-        isPinned = metadata.pinned
-        tags = metadata.tags
-        size = entry.size
+        self.init(Manifest([entry]).entries, at: 0, notebookCreated: notebookCreated)
     }
 
+    /// Where the file stands.
+    public var path: BundlePath { entries.path(at: number) }
+    /// Whether it is a note or a card.
+    public var type: FileType { entries.type(at: number) }
+    /// The deletion that it is in the trash with; `nil` for live items.
+    public var batch: BatchName? { isInTrash ? TrashedPath(path)?.batch : nil }
+    /// The identity; `nil` for an item that was never sealed.
+    public var uuid: UniqueIdentifier? { entries.uuid(at: number) }
+    /// The title, or what stands for it; of a card without its markup.
+    public var title: String { entries.shownTitle(at: number) ?? path.stem }
+    /// When it was made.
+    public var created: Timestamp { entries.created(at: number) ?? notebookCreated }
+    /// When it was last changed.
+    public var modified: Timestamp { entries.modified(at: number) ?? created }
+    /// Whether it stands before all others.
+    public var isPinned: Bool { entries.isPinned(at: number) }
+    /// The tags, in the user's order.
+    public var tags: [Tag] { entries.tags(at: number) }
+    /// The size of the file in bytes.
+    public var size: Int { entries.size(at: number) }
+
+    /// Whether the item is in the trash.
+    package var isInTrash: Bool { entries.withPath(at: number) { TrashedPath.begins($0) } }
+
     /// The path that the item has, or had before it was deleted.
-    public var livePath: BundlePath { batch == nil ? path : TrashedPath(path)?.oldPath ?? path }
+    public var livePath: BundlePath { isInTrash ? TrashedPath(path)?.oldPath ?? path : path }
 
     /// The folder that the item is in, or was in before it was deleted.
     public var folder: FolderPath { FolderPath(of: livePath) ?? .root }
+}
+
+extension Item: Hashable {
+    /// Compares all that a list shows.
+    public static func == (left: Item, right: Item) -> Bool {
+        left.entries[left.number] == right.entries[right.number] && left.created == right.created
+    }
+
+    /// Hashes the path.
+    public func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }

@@ -57,16 +57,16 @@ public struct Notebook: Sendable {
     private static func items(of manifest: Manifest, _ created: Timestamp) -> (live: [Item], trashed: [Item]) {
         var (items, trashedItems): ([Item], [Item]) = ([], [])
         items.reserveCapacity(manifest.entries.count)
-        for entry in manifest.entries {
-            guard let item = Item(entry, notebookCreated: created) else { continue }
-            if item.batch == nil { items.append(item) } else { trashedItems.append(item) }
+        for number in manifest.entries.indices {
+            guard let item = Item(manifest.entries, at: number, notebookCreated: created) else { continue }
+            if item.isInTrash { trashedItems.append(item) } else { items.append(item) }
         }
         return (items, trashedItems)
     }
 
     /// The item at a path, found without a list; `nil` if there is none.
     func item(at path: BundlePath) -> Item? {
-        manifest[path].flatMap { Item($0, notebookCreated: description.created) }
+        manifest.index(of: path).flatMap { Item(manifest.entries, at: $0, notebookCreated: description.created) }
     }
 
     /// Makes sure that a description can be read again.

@@ -32,7 +32,7 @@ public struct Changes: Sendable, Equatable {
     /// Compares the files with a manifest; without one all are new.
     public init(from manifest: Manifest?, to files: [FileFact]) {
         let present = Set(files.map(\.path))
-        var missing = MissingEntries((manifest?.entries ?? []).filter { !present.contains($0.path) })
+        var missing = MissingEntries(manifest?.entries { !present.contains($0) } ?? [])
         var differences: [Difference] = []
         var strays: [BundlePath] = []
         for fact in files {

@@ -76,7 +76,7 @@ public struct Inspection: Sendable {
     }
 
     /// What is known of the files as they were: the entries of the manifest, or what can be read of a damaged one.
-    public var knownEntries: [Entry] { manifest.value?.entries ?? salvagedEntries }
+    public var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? salvagedEntries }
 
     /// Where attachments belong whose names were mixed up.
     public var blobOrigins: BlobOrigins { BlobOrigins(files, listed: knownEntries) }
@@ -137,7 +137,7 @@ public struct Inspection: Sendable {
                 ?? Entry(path: fact.path, type: type, size: fact.size, digest: fact.digest, item: nil)
         }
         // What is unknown is taken for what the manifest lists.
-        let unknown = unreadable.isEmpty ? [] : (manifest.value?.entries ?? []).filter { isUnknown($0.path) }
+        let unknown = unreadable.isEmpty ? [] : manifest.value?.entries(where: isUnknown) ?? []
         let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
         let check = LinkCheck(entries + unknown, anchors: Dictionary(anchors) { first, _ in first })
         var linked: Set<BundlePath> = []

@@ -28,11 +28,16 @@ public struct Entry: Hashable, Sendable {
 extension Entry {
     /// The title that the entry lists, as a person is shown it: of a card without its markup (Format, clause 8.4); `nil` if it
     /// lists none.
-    package var shownTitle: String? {
-        guard type == .card, let title = item?.title,
-            title.utf8.contains(where: "*_[]<>`#&\\!~-+0123456789".utf8.contains)
-        else { return item?.title }
+    package var shownTitle: String? { item?.title.map { Self.shown($0, type) } }
+
+    fileprivate static func shown(_ title: String, _ type: FileType) -> String {
+        guard type == .card, title.utf8.contains(where: "*_[]<>`#&\\!~-+0123456789".utf8.contains) else { return title }
         let text = MarkdownPlainText.firstLine(Array(title.utf8), in: 0..<title.utf8.count)
         return text.isEmpty ? title : text
     }
+}
+
+extension Manifest.Entries {
+    /// The title that an entry lists, as a person is shown it; `nil` if it lists none.
+    package func shownTitle(at index: Int) -> String? { title(at: index).map { Entry.shown($0, type(at: index)) } }
 }

@@ -12,33 +12,45 @@ struct EntryReader {
     private var next = 0
     private var seen: UInt = 0
     private var unknown = SeenKeys()
-    private var path: BundlePath?
+    private var path: JSONString?
     private var type: FileType?
     private var size: Int?
     private var digest: Digest?
-    private var item = ItemMetadata()
+    private var uuid: UniqueIdentifier?
+    private var title: JSONString?
+    private var created: Timestamp?
+    private var modified: Timestamp?
+    private var isPinned = false
+    /// Where the tags stand, from bracket to bracket; empty if there are none.
+    private var tags = 0..<0
     private var itemKeyOffset: Int?
-    private var lastPath: BundlePath?
-    /// The text of the last tags that were read, what it says, and whether it is as the canonical text has it.
-    private var lastTags = (range: 0..<0, tags: [Tag](), isCanonical: true)
+    /// The path of the entry before.
+    private var lastPath: JSONString?
+    /// The last tags that were read: their text, their strings, and whether they stood as the canonical text has them.
+    private var lastTags = (range: 0..<0, strings: [JSONString](), isCanonical: true)
 
     /// Whether the paths of all entries read so far were in ascending order.
     private(set) var isAscending = true
 
-    /// Whether the last entry was written as the canonical text has it.
-    private(set) var isCanonical = false
+    private var isCanonical = false
 
-    mutating func read(_ reader: inout JSONReader) throws(TextProblem) -> Entry {
+    /// What was read: the numbers of an entry that stands as the canonical text has it, or any other entry.
+    enum Result {
+        case listed(EntryRow)
+        case made(Entry)
+    }
+
+    mutating func read(_ reader: inout JSONReader) throws(TextProblem) -> Result {
         let start = reader.offset
         (next, seen, unknown) = (0, 0, SeenKeys())
         (path, type, size, digest, itemKeyOffset) = (nil, nil, nil, nil, nil)
-        item = ItemMetadata()
+        (uuid, title, created, modified, isPinned, tags) = (nil, nil, nil, nil, false, 0..<0)
         (isCanonical, reader.isTight) = (true, true)
         if try reader.openObject() {
             repeat { try readMember(&reader) } while try reader.objectContinues()
         }
         isCanonical = isCanonical && reader.isTight
-        return try entry(start)
+        return try result(start, reader)
     }
 
     private mutating func readMember(_ reader: inout JSONReader) throws(TextProblem) {
@@ -63,20 +75,14 @@ struct EntryReader {
 
     private mutating func readItemMember(_ index: Int, _ offset: Int, _ reader: inout JSONReader) throws(TextProblem) {
         switch index {
-        case 4: item.uuid = try value(&reader, 36, "a uuid in lower case", UniqueIdentifier.init(_:in:))
-        case 5:
-            let string = try reader.string()
-            let text = try reader.text(of: string)
-            guard !text.isEmpty, Title.isAccepted(text, isPlain: string.isPlain) else {
-                throw TextProblem("not an acceptable title", at: offset)
-            }
-            item.title = text
-        case 6: item.created = try value(&reader, 20, Self.timestamp, Timestamp.init(canonical:in:))
-        case 7: item.modified = try value(&reader, 20, Self.timestamp, Timestamp.init(canonical:in:))
+        case 4: uuid = try value(&reader, 36, "a uuid in lower case", UniqueIdentifier.init(_:in:))
+        case 5: title = try readTitle(&reader)
+        case 6: created = try value(&reader, 20, Self.timestamp, Timestamp.init(canonical:in:))
+        case 7: modified = try value(&reader, 20, Self.timestamp, Timestamp.init(canonical:in:))
         case 8:
-            item.pinned = try reader.boolean()
-            isCanonical = isCanonical && item.pinned
-        default: item.tags = try readTags(&reader)
+            isPinned = try reader.boolean()
+            isCanonical = isCanonical && isPinned
+        default: try readTags(&reader)
         }
     }
 
@@ -96,16 +102,34 @@ struct EntryReader {
         return nil
     }
 
-    private mutating func readPath(_ reader: inout JSONReader) throws(TextProblem) -> BundlePath {
+    private mutating func readPath(_ reader: inout JSONReader) throws(TextProblem) -> JSONString {
         let start = reader.offset
-        let text = try reader.text(of: reader.string())
-        do throws(PathProblem) {
-            let path = try BundlePath(text, after: lastPath, isAscending: &isAscending)
-            lastPath = path
-            return path
-        } catch {
-            throw TextProblem("the path \(error)", at: start)
+        let string = try reader.string()
+        let problem = try reader.withBytes(of: string) { (bytes) -> PathProblem? in
+            guard let lastPath else { return BundlePath.problem(bytes, from: 0) }
+            return (try? reader.withBytes(of: lastPath) { last -> PathProblem? in
+                BundlePath.problem(bytes, after: last, isAscending: &isAscending)
+            }) ?? nil
         }
+        if let problem { throw TextProblem("the path \(problem)", at: start) }
+        lastPath = string
+        return string
+    }
+
+    /// The path of the entry that was read last.
+    func path(in reader: JSONReader) throws(TextProblem) -> BundlePath {
+        guard let lastPath else { throw TextProblem("the entry has no “path”", at: reader.offset) }
+        return BundlePath(known: try reader.text(of: lastPath))
+    }
+
+    private mutating func readTitle(_ reader: inout JSONReader) throws(TextProblem) -> JSONString {
+        let start = reader.offset
+        let string = try reader.string()
+        let isAccepted = try reader.withBytes(of: string) { bytes in
+            bytes.count > 0 && Title.isAccepted(bytes, isPlain: string.isPlain)
+        }
+        guard isAccepted else { throw TextProblem("not an acceptable title", at: start) }
+        return string
     }
 
     private mutating func readType(_ reader: inout JSONReader) throws(TextProblem) -> FileType {
@@ -118,37 +142,44 @@ struct EntryReader {
         return type
     }
 
-    private mutating func readTags(_ reader: inout JSONReader) throws(TextProblem) -> [Tag] {
+    private mutating func readTags(_ reader: inout JSONReader) throws(TextProblem) {
         let start = reader.offset
-        if let tags = repeatedTags(&reader) { return tags }
-        var tags: [Tag] = []
-        tags.reserveCapacity(4)
+        // Within a folder, the same tags often come again.
+        if reader.skipRepetition(of: lastTags.range) {
+            isCanonical = isCanonical && lastTags.isCanonical
+            tags = start..<reader.offset
+            return
+        }
+        var strings: [JSONString] = []
+        strings.reserveCapacity(4)
         try reader.array { (reader) throws(TextProblem) in
             let offset = reader.offset
             let string = try reader.string()
-            let text = try reader.text(of: string)
-            let tag =
-                string.isPlain
-                ? Tag(exactly: text, bytes: reader.bytes.span.extracting(string.range), isPlain: true)
-                : Tag(exactly: text)
-            guard let tag else { throw TextProblem("not an acceptable tag", at: offset) }
-            tags.append(tag)
+            let isAccepted = try reader.withBytes(of: string) { Tag.isAccepted($0, isPlain: string.isPlain) }
+            guard isAccepted else { throw TextProblem("not an acceptable tag", at: offset) }
+            strings.append(string)
         }
-        // Of a few, comparing each with each takes a tenth of the time of a table.
-        let areDifferent =
-            tags.count <= 8
-            ? tags.indices.allSatisfy { !tags[..<$0].contains(tags[$0]) } : Set(tags).count == tags.count
-        guard areDifferent else { throw TextProblem("a tag occurs twice", at: start) }
-        isCanonical = isCanonical && !tags.isEmpty
-        lastTags = (start..<reader.offset, tags, isCanonical && reader.isTight)
-        return tags
+        guard try areDifferent(strings, reader) else { throw TextProblem("a tag occurs twice", at: start) }
+        isCanonical = isCanonical && !strings.isEmpty
+        tags = start..<reader.offset
+        lastTags = (tags, strings, isCanonical && reader.isTight)
     }
 
-    /// The tags of the last entry that had some, if the same text comes again, as it does within a folder.
-    private mutating func repeatedTags(_ reader: inout JSONReader) -> [Tag]? {
-        guard reader.skipRepetition(of: lastTags.range) else { return nil }
-        isCanonical = isCanonical && lastTags.isCanonical
-        return lastTags.tags
+    /// Whether no two strings say the same; of a few, comparing each with each takes a tenth of the time of a table.
+    private func areDifferent(_ strings: [JSONString], _ reader: JSONReader) throws(TextProblem) -> Bool {
+        guard strings.count <= 8, !strings.contains(where: \.hasEscapes) else {
+            var texts: Set<[UInt8]> = []
+            for string in strings where !texts.insert(Array(try reader.text(of: string).utf8)).inserted { return false }
+            return true
+        }
+        let bytes = reader.bytes.span
+        for last in strings.indices {
+            for first in 0..<last where strings[first].range.count == strings[last].range.count {
+                let (one, other) = (bytes.extracting(strings[first].range), bytes.extracting(strings[last].range))
+                if one.commonPrefix(with: other) == one.count { return false }
+            }
+        }
+        return true
     }
 
     /// Reads a string of so many bytes that stands for a value.
@@ -166,18 +197,35 @@ struct EntryReader {
         return value
     }
 
-    private func entry(_ start: Int) throws(TextProblem) -> Entry {
+    private func result(_ start: Int, _ reader: JSONReader) throws(TextProblem) -> Result {
         guard let path else { throw TextProblem("the entry has no “path”", at: start) }
         guard let type else { throw TextProblem("the entry has no “type”", at: start) }
         guard let size else { throw TextProblem("the entry has no “size”", at: start) }
         guard let digest else { throw TextProblem("the entry has no “sha256”", at: start) }
-        guard type.fits(path.text.utf8.span) || TrashedPath(path)?.type == type else {
-            let name = PrintableText.quoted(path.text)
+        guard try fits(path, type, reader) else {
+            let name = PrintableText.quoted(try reader.text(of: path))
             throw TextProblem("a file with the path \(name) cannot have the type “\(type.rawValue)”", at: start)
         }
         if let itemKeyOffset, !type.isItem {
             throw TextProblem("only notes and cards have this key", at: itemKeyOffset)
         }
-        return Entry(path: path, type: type, size: size, digest: digest, metadata: item)
+        if isCanonical {
+            let texts = EntryRow.Listed(entry: start..<reader.offset, path: path.range, title: title?.range, tags: tags)
+            return .listed(
+                EntryRow(
+                    texts, type: type, size: size, digest: digest, uuid: uuid, created: created, modified: modified,
+                    isPinned: isPinned))
+        }
+        var item = ItemMetadata(uuid: uuid, created: created, modified: modified, pinned: isPinned)
+        if let title { item.title = try reader.text(of: title) }
+        if !tags.isEmpty {
+            for string in lastTags.strings { item.tags.append(Tag(known: try reader.text(of: string))) }
+        }
+        return .made(Entry(path: try self.path(in: reader), type: type, size: size, digest: digest, metadata: item))
+    }
+
+    private func fits(_ path: JSONString, _ type: FileType, _ reader: JSONReader) throws(TextProblem) -> Bool {
+        if try reader.withBytes(of: path, { type.fits($0) }) { return true }
+        return TrashedPath(BundlePath(known: try reader.text(of: path)))?.type == type
     }
 }

@@ -44,27 +44,32 @@ struct ManifestReader {
     private static func entries(
         _ reader: inout JSONReader, _ repetition: inout TextProblem?
     ) throws(TextProblem) -> Manifest {
-        var entries: [Entry] = []
-        var places: [Manifest.EntryPlace] = []
+        var (rows, made): ([EntryRow], [Entry]) = ([], [])
         // An entry of an item has some 300 bytes.
-        entries.reserveCapacity(reader.bytes.count / 256)
-        places.reserveCapacity(reader.bytes.count / 256)
+        rows.reserveCapacity(reader.bytes.count / 256)
         var paths: Set<BundlePath>?
         var entryReader = EntryReader()
+        let source = reader.bytes
         try reader.array { (reader) throws(TextProblem) in
             let start = reader.offset
-            let entry = try entryReader.read(&reader)
-            if !entryReader.isAscending {
-                paths = paths ?? Set(entries.map(\.path))
-                if paths?.insert(entry.path).inserted == false {
-                    let message = "the path \(PrintableText.quoted(entry.path.text)) is listed twice"
-                    repetition = repetition ?? TextProblem(message, at: start, kind: .repeatedPath)
-                }
+            switch try entryReader.read(&reader) {
+            case .listed(let row): rows.append(row)
+            case .made(let entry):
+                rows.append(EntryRow(entry, number: made.count))
+                made.append(entry)
             }
-            entries.append(entry)
-            places.append(Manifest.EntryPlace(entryReader.isCanonical ? start..<reader.offset : nil))
+            guard !entryReader.isAscending else { return }
+            if paths == nil {
+                let entries = Manifest.Entries(ascending: rows, of: source, made: made)
+                paths = Set(entries.indices.dropLast().map(entries.path(at:)))
+            }
+            let path = try entryReader.path(in: reader)
+            if paths?.insert(path).inserted == false {
+                let message = "the path \(PrintableText.quoted(path.text)) is listed twice"
+                repetition = repetition ?? TextProblem(message, at: start, kind: .repeatedPath)
+            }
         }
-        return entryReader.isAscending
-            ? Manifest(ascending: entries, places: places, of: reader.bytes) : Manifest(entries)
+        let entries = Manifest.Entries(ascending: rows, of: source, made: made)
+        return entryReader.isAscending ? Manifest(entries) : Manifest(Array(entries))
     }
 }

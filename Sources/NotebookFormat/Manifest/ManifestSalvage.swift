@@ -11,12 +11,20 @@ public struct ManifestSalvage: Sendable {
         let ends = starts.dropFirst() + [bytes.count]
         var found: [BundlePath: Entry] = [:]
         for (start, end) in zip(starts, ends) {
-            var reader = JSONReader(Array(bytes[start..<end]))
-            var entries = EntryReader()
-            guard let entry = try? entries.read(&reader), found[entry.path] == nil else { continue }
+            guard let entry = try? Self.entry(JSONReader(Array(bytes[start..<end]))), found[entry.path] == nil else {
+                continue
+            }
             found[entry.path] = entry
         }
         entries = found.values.sorted { $0.path < $1.path }
+    }
+
+    private static func entry(_ reader: JSONReader) throws(TextProblem) -> Entry {
+        var (reader, entries) = (reader, EntryReader())
+        switch try entries.read(&reader) {
+        case .listed(let row): return Manifest.Entries(ascending: [row], of: reader.bytes, made: [])[0]
+        case .made(let entry): return entry
+        }
     }
 
     /// Where entries begin: a writer puts the path first.

@@ -10,22 +10,19 @@ public struct BundlePath: Hashable, Sendable {
     ///
     /// - Throws: `PathProblem`, the first condition of clauses 5.1 and 5.2 that the text does not fulfil.
     public init(_ text: String) throws(PathProblem) {
-        try Self.check(text.utf8.span, from: 0)
+        if let problem = Self.problem(text.utf8.span, from: 0) { throw problem }
         self.text = text
     }
 
-    /// Reads a path that follows another one in a list, and notes if it does not come after it.
-    init(_ text: String, after last: BundlePath?, isAscending: inout Bool) throws(PathProblem) {
-        let bytes = text.utf8.span
-        let lastBytes = (last?.text ?? "").utf8.span
-        let common = bytes.commonPrefix(with: lastBytes)
-        if common == bytes.count || common < lastBytes.count && bytes[common] < lastBytes[common] {
-            isAscending = false
-        }
+    /// What a path lacks that follows another one in a list; notes if it does not come after it.
+    ///
+    /// The directories that the path before it had are not looked at again.
+    static func problem(_ bytes: Span<UInt8>, after last: Span<UInt8>, isAscending: inout Bool) -> PathProblem? {
+        let common = bytes.commonPrefix(with: last)
+        if common == bytes.count || common < last.count && bytes[common] < last[common] { isAscending = false }
         var start = common
         while start > 0, bytes[start - 1] != 0x2F { start -= 1 }
-        try Self.check(bytes, from: start)
-        self.text = text
+        return problem(bytes, from: start)
     }
 
     /// Reads a path.
@@ -33,10 +30,11 @@ public struct BundlePath: Hashable, Sendable {
     /// - Throws: `PathProblem`, the first condition of clauses 5.1 and 5.2 that the text does not fulfil.
     public init(_ text: Substring) throws(PathProblem) { try self.init(String(text)) }
 
-    private init(unchecked text: String) { self.text = text }
+    /// A path that was looked at as bytes.
+    init(known text: String) { self.text = text }
 
     /// A path that code spells out.
-    static func known(_ text: StaticString) -> BundlePath { BundlePath(unchecked: text.description) }
+    static func known(_ text: StaticString) -> BundlePath { BundlePath(known: text.description) }
 
     /// Where the manifest of a bundle stands.
     public static let manifest = known("manifest.json")
@@ -57,7 +55,7 @@ public struct BundlePath: Hashable, Sendable {
     /// The directory that the path is in; `nil` for the outermost.
     public var parent: BundlePath? {
         guard let slash = text.utf8.lastIndex(of: 0x2F) else { return nil }
-        return BundlePath(unchecked: String(text[..<slash]))
+        return BundlePath(known: String(text[..<slash]))
     }
 
     /// The path of something inside this directory.
@@ -76,23 +74,24 @@ public struct BundlePath: Hashable, Sendable {
     /// What paths that are equal but for case and normalisation share.
     public var key: ComparisonKey { ComparisonKey(text) }
 
-    /// Looks at the components that begin at `start` or later; those before it are known.
-    private static func check(_ bytes: Span<UInt8>, from known: Int) throws(PathProblem) {
-        guard bytes.count > 0 else { throw .empty }
-        guard bytes.count <= limit(for: bytes) else { throw .tooLong }
+    /// The first condition that a path does not fulfil, of whose components those before an offset are known.
+    static func problem(_ bytes: Span<UInt8>, from known: Int) -> PathProblem? {
+        guard bytes.count > 0 else { return .empty }
+        guard bytes.count <= limit(for: bytes) else { return .tooLong }
         var start = 0
         var count = 0
         for index in 0...bytes.count where index == bytes.count || bytes[index] == 0x2F {
             if start >= known {
                 let name = bytes.extracting(start..<index)
-                if let problem = PathRules.check(name) { throw .component(String(copying: name), problem) }
+                if let problem = PathRules.check(name) { return .component(String(copying: name), problem) }
             }
             start = index + 1
             count += 1
         }
         guard count <= PathRules.maximumComponents + (isInTrash(bytes) ? PathRules.componentsOfTrash : 0) else {
-            throw .tooDeep
+            return .tooDeep
         }
+        return nil
     }
 
     /// The limits are judged on the old path (clause 5.1), before which `trash/`, a batch's 25 bytes and `/` stand.

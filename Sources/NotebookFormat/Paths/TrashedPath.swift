@@ -9,13 +9,18 @@ public struct TrashedPath: Hashable, Sendable {
 
     /// Reads a path below `trash/`; `nil` if it is not there or does not have this form.
     public init?(_ path: BundlePath) {
-        guard path.text.utf8.starts(with: "trash/".utf8) else { return nil }
+        guard Self.begins(path.text.utf8.span) else { return nil }
         let parts = path.text.split(separator: "/", maxSplits: 2)
         guard parts.count == 3, let batch = BatchName(parts[1]), let oldPath = try? BundlePath(parts[2]),
             let type = FileType.outsideTrash(oldPath.text.utf8.span)
         else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
+
+    /// Whether a path lies below `trash/`.
+    package static func begins(_ path: Span<UInt8>) -> Bool { path.starts(with: root.bytes) }
+
+    private static let root: StaticText = "trash/"
 
     /// Where a file goes when it is deleted; `nil` if a file with this path cannot be in the trash.
     public init?(of oldPath: BundlePath, in batch: BatchName) {

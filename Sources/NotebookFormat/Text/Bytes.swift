@@ -60,6 +60,8 @@ extension Span<UInt8> {
 
     func equals(_ other: [UInt8]) -> Bool { count == other.count && starts(with: other) }
 
+    func starts(with prefix: Span<UInt8>) -> Bool { count >= prefix.count && commonPrefix(with: prefix) == prefix.count }
+
     func starts(with prefix: [UInt8]) -> Bool {
         guard count >= prefix.count else { return false }
         for index in 0..<prefix.count where self[index] != prefix[index] { return false }

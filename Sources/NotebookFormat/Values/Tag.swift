@@ -14,18 +14,38 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// Reads a tag that has its final form already; `nil` for anything else.
-    public init?(exactly text: String) { self.init(exactly: text, bytes: text.utf8.span, isPlain: false) }
-
-    /// Reads a tag that has its final form already, from its text and its bytes, and may be known to be printable ASCII.
-    init?(exactly text: String, bytes: Span<UInt8>, isPlain: Bool) {
-        guard bytes.count > 0, bytes.count <= 255, bytes[0] != 0x23, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20
-        else { return nil }
-        for index in 0..<bytes.count where bytes[index] == 0x2C { return nil }
-        guard isPlain || Self.isAccepted(text) else { return nil }
+    public init?(exactly text: String) {
+        guard Self.isAccepted(text.utf8.span, isPlain: false) else { return nil }
         self.text = text
     }
 
-    private static func isAccepted(_ text: String) -> Bool {
+    /// A tag that was looked at as bytes.
+    init(known text: String) { self.text = text }
+
+    /// The tags of a list that was read, of strings without escapes.
+    static func listed(in bytes: [UInt8], _ range: Range<Int>) -> [Tag] {
+        var tags: [Tag] = []
+        var start: Int?
+        for index in range where bytes[index] == UInt8(ascii: "\"") {
+            guard let first = start else {
+                start = index + 1
+                continue
+            }
+            tags.append(Tag(known: String(decoding: bytes[first..<index], as: UTF8.self)))
+            start = nil
+        }
+        return tags
+    }
+
+    /// Whether UTF-8 is a tag in its final form; it may be known to be printable ASCII.
+    static func isAccepted(_ bytes: Span<UInt8>, isPlain: Bool) -> Bool {
+        guard bytes.count > 0, bytes.count <= 255, bytes[0] != 0x23, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20
+        else { return false }
+        for index in 0..<bytes.count where bytes[index] == 0x2C { return false }
+        return isPlain || isComposed(String(copying: bytes))
+    }
+
+    private static func isComposed(_ text: String) -> Bool {
         text.composed.isIdentical(to: text)
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }

@@ -11,13 +11,15 @@ public enum Title {
         return isAccepted(title) ? title : nil
     }
 
-    /// Whether a title has its final form; of one that is known to be printable ASCII only the ends are looked at.
-    static func isAccepted(_ title: String, isPlain: Bool = false) -> Bool {
-        let bytes = title.utf8.span
+    /// Whether a title has its final form.
+    static func isAccepted(_ title: String) -> Bool { isAccepted(title.utf8.span, isPlain: false) }
+
+    /// Whether UTF-8 is a title in its final form; of one that is known to be printable ASCII only the ends are looked at.
+    static func isAccepted(_ bytes: Span<UInt8>, isPlain: Bool) -> Bool {
         guard bytes.count <= 1024 else { return false }
         guard bytes.count > 0 else { return true }
         if bytes[0] == 0x20 || bytes[bytes.count - 1] == 0x20 { return false }
-        return isPlain || !title.unicodeScalars.contains(where: isForbidden)
+        return isPlain || !String(copying: bytes).unicodeScalars.contains(where: isForbidden)
     }
 
     static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -72,12 +72,11 @@ import Testing
             entries[path] = Self.entry(path, &generator)
         }
         let manifest = try Manifest(Manifest(Array(entries.values)).text)
-        let places = zip(manifest.entries, manifest.places)
         // Those with escapes are written anew.
         #expect(
-            places.allSatisfy { entry, place in
+            manifest.entries.enumerated().allSatisfy { number, entry in
                 let isPlain = entry.item?.title?.utf8.contains { "\"\\\t".utf8.contains($0) } != true
-                return (place.range != nil) == isPlain
+                return (manifest.entries.place(at: number) != nil) == isPlain
             })
     }
 }

@@ -1,0 +1,49 @@
+/// One line of a manifest as numbers: its values, and where its texts stand in the text of the manifest.
+///
+/// A list of 100,000 files is read in a third of the time that it takes with a string for each path, title and tag, and no more
+/// of them are made than somebody asks for.
+struct EntryRow: Sendable {
+    /// Where the texts of an entry are.
+    enum Texts: Sendable {
+        /// In the text that was read, where the entry stands as the canonical text has it, without escapes.
+        case listed(Listed)
+        /// In an entry of its own, with this number.
+        case made(Int32)
+    }
+
+    /// Ranges of bytes in the text that was read.
+    struct Listed: Sendable {
+        /// The entry, from bracket to bracket.
+        @CompactRange var entry: Range<Int>
+        @CompactRange var path: Range<Int>
+        /// The title; `nil` if there is none.
+        @CompactOptionalRange var title: Range<Int>?
+        /// The tags, from bracket to bracket; empty if there are none.
+        @CompactRange var tags: Range<Int>
+    }
+
+    let texts: Texts
+    let type: FileType
+    let isPinned: Bool
+    let size: Int
+    let digest: Digest
+    let uuid: UniqueIdentifier?
+    let created: Timestamp?
+    let modified: Timestamp?
+
+    init(_ entry: Entry, number: Int) {
+        texts = .made(Int32(number))
+        (type, size, digest) = (entry.type, entry.size, entry.digest)
+        isPinned = entry.item?.pinned ?? false
+        (uuid, created, modified) = (entry.item?.uuid, entry.item?.created, entry.item?.modified)
+    }
+
+    init(
+        _ listed: Listed, type: FileType, size: Int, digest: Digest, uuid: UniqueIdentifier?, created: Timestamp?,
+        modified: Timestamp?, isPinned: Bool
+    ) {
+        texts = .listed(listed)
+        (self.type, self.size, self.digest, self.isPinned) = (type, size, digest, isPinned)
+        (self.uuid, self.created, self.modified) = (uuid, created, modified)
+    }
+}
