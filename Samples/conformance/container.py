@@ -272,7 +272,7 @@ def judge_description(data, found):
 # 20 What a validator judges
 
 def walk(root, directory, files, found):
-    """Collects the files below a directory, and says what is wrong with names."""
+    """Collects the files below a directory (path, whether it is stored in another form, and how), and judges names."""
     for entry in os.scandir(os.path.join(root, directory)):
         raw = os.path.join(directory, entry.name)
         text = raw.decode("utf-8", "replace")
@@ -299,7 +299,7 @@ def walk(root, directory, files, found):
             elif stat.S_ISDIR(mode):
                 walk(root, raw, files, found)
             else:
-                files[path] = entry.path
+                files.append((path, path != text, raw))
 
 
 def is_utf8(data):
@@ -328,26 +328,31 @@ def infix(name):
 def judge(root):
     """The findings of a bundle, as pairs of rule and path."""
     findings = set()
-    files = {}
-    walk(root, b"", files, lambda rule, path: findings.add((rule, path)))
+    found_files, files, others = [], {}, []
+    walk(root, b"", found_files, lambda rule, path: findings.add((rule, path)))
     if any(rule == "NB702" for rule, _ in findings):
         return [("NB702", ".bundle/journal")]
+    for path, _, raw in sorted(found_files):
+        if path in files:
+            others.append((path, raw))
+        else:
+            files[path] = raw
 
     def found(rule, path):
-        findings.add((rule, path))
+        findings.add((rule, files[path].decode() if path in files else path))
 
     def content(path):
-        with open(files.pop(path), "rb") as file:
+        with open(os.path.join(root, files[path]), "rb") as file:
             return file.read()
 
     listed = None
     if "manifest.json" in files:
         listed = read_manifest(content("manifest.json"), found)
+        del files["manifest.json"]
     else:
         found("NB101", "manifest.json")
     if "notebook.json" in files:
-        with open(files["notebook.json"], "rb") as file:
-            judge_description(file.read(), found)
+        judge_description(content("notebook.json"), found)
     else:
         found("NB111", "notebook.json")
     blobs = set()
@@ -356,9 +361,10 @@ def judge(root):
         if kind is None:
             found("NB302", path)
             continue
-        own = digest(files[path])
+        place = os.path.join(root, files[path])
+        own = digest(place)
         entry = (listed or {}).get(path)
-        if entry and entry["size"] != os.path.getsize(files[path]):
+        if entry and entry["size"] != os.path.getsize(place):
             found("NB202", path)
         elif entry and entry["sha256"] != own:
             found("NB203", path)
@@ -374,6 +380,10 @@ def judge(root):
                 if own in blobs:
                     found("NB505", path)
                 blobs.add(own)
+    for path, raw in others:
+        rule = "NB302" if file_type(path) is None else "NB204" if listed is not None else None
+        if rule:
+            findings.add((rule, raw.decode()))
     for path in set(listed or ()) - set(files):
         found("NB201", path)
     return sorted(findings)

@@ -45,6 +45,23 @@ struct `A notebook that git has merged` {
         }
     }
 
+    @Test func `is repaired as it is sealed`() throws {
+        try TemporaryFolder.with { folder in
+            let tag = { (name: String) in "\"$BUNDLE\" tag N add \(name) Note >/dev/null" }
+            let made = try Self.merge(
+                folder, mine: tag("mine"), theirs: "sleep 1 && " + tag("theirs"))
+            try #require(made.status == 0, "\(made.errors)")
+            let note = folder.appending(path: "N.notebundle/notes/Note.md")
+            try #require(try String(contentsOf: note, encoding: .utf8).contains("<<<<<<<"), "git sees a conflict")
+            let repair = try Tool.run("repair", "N", in: folder)
+            let rebuilt = "rebuilt    notes/Note.md (dates and tags of both versions)\n"
+            #expect(repair.output.contains(rebuilt), "\(repair.output)")
+            let text = try String(contentsOf: note, encoding: .utf8)
+            #expect(text.contains("\ntags: [mine, theirs]\n") && !text.contains("<<<<<<<"), "\(text)")
+            #expect(try Tool.run("validate", "N", in: folder).status == 0)
+        }
+    }
+
     @Test func `is refused where both have edited one paragraph, unless both are wanted`() throws {
         try TemporaryFolder.with { folder in
             let made = try Self.merge(

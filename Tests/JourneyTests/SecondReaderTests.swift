@@ -16,6 +16,15 @@ struct `A second reader of the level Container` {
         let findings: [[String]]
     }
 
+    /// A rule and a path, compared byte by byte: strings are equal in whatever normalisation they are.
+    struct Pair: Hashable, CustomStringConvertible {
+        private let bytes: [UInt8]
+
+        init(_ rule: String, _ path: String) { bytes = Array("\(rule) \(path)".utf8) }
+
+        var description: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
     /// A line of the tool’s report; not every one is about a finding.
     struct Line: Decodable {
         struct Finding: Decodable {
@@ -27,25 +36,27 @@ struct `A second reader of the level Container` {
         let finding: Finding?
     }
 
-    static func readerFindings(_ notebooks: [String]) throws -> [String: Set<[String]>] {
+    static func readerFindings(_ notebooks: [String]) throws -> [String: Set<Pair>] {
         let result = try Python.run(.file(reader), notebooks)
         try #require(result.status == 0, "\(result.errors.suffix(2_000))")
         let rows = try result.output.split(separator: "\n").map { line in
             try JSONDecoder().decode(Found.self, from: Data(line.utf8))
         }
-        return Dictionary(rows.map { ($0.notebook, Set($0.findings)) }) { first, _ in first }
+        return Dictionary(
+            rows.map { row in (row.notebook, Set(row.findings.map { Pair($0[0], $0[1]) })) }
+        ) { first, _ in first }
     }
 
-    static func toolFindings(_ notebooks: [String]) throws -> [String: Set<[String]>] {
+    static func toolFindings(_ notebooks: [String]) throws -> [String: Set<Pair>] {
         let result = try Command.run(
             [Tool.path, "validate", "--level", "container", "--no-config", "--format", "jsonl"] + notebooks,
             in: URL(filePath: "/"))
         try #require(result.status < 2, "\(result.errors.suffix(2_000))")
-        var found = Dictionary(notebooks.map { ($0, Set<[String]>()) }) { first, _ in first }
+        var found = Dictionary(notebooks.map { ($0, Set<Pair>()) }) { first, _ in first }
         for text in result.output.split(separator: "\n") {
             guard let finding = try JSONDecoder().decode(Line.self, from: Data(text.utf8)).finding else { continue }
             let place = finding.notebook.hasPrefix("/") ? finding.notebook : "/" + finding.notebook
-            found[place]?.insert([finding.rule, finding.path])
+            found[place]?.insert(Pair(finding.rule, finding.path))
         }
         return found
     }
@@ -90,7 +101,7 @@ struct `A second reader of the level Container` {
             #expect(places.count > 180)
             let found = try Self.readerFindings(places.keys.sorted())
             for (place, row) in places {
-                let expected = row.findings.filter { rules.contains($0.rule) }.map { [$0.rule, $0.path] }
+                let expected = row.findings.filter { rules.contains($0.rule) }.map { Pair($0.rule, $0.path) }
                 #expect(found[place] == Set(expected), "\(row.notebook)")
             }
         }

@@ -41,6 +41,16 @@ public enum ConformanceKit {
         /// The column, from 1.
         public let column: Int?
 
+        /// Whether two findings are the same, with paths in the same normalisation.
+        public static func == (one: Found, other: Found) -> Bool { one.bytes == other.bytes }
+
+        /// Hashes what is compared.
+        public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+        private var bytes: [UInt8] {
+            Array("\(rule) \(severity) \(line ?? 0) \(column ?? 0) \(path)".utf8)
+        }
+
         /// A finding.
         public init(rule: String, severity: String, path: String, line: Int?, column: Int?) {
             self.rule = rule
@@ -67,7 +77,7 @@ public enum ConformanceKit {
         let fifos: [String]?
 
         /// Whether it makes a file of many megabytes.
-        public var isLarge: Bool { `repeat` != nil }
+        public var isLarge: Bool { `repeat`?.values.contains { $0.times > 1_000_000 } == true }
     }
 
     struct Repeated: Decodable, Sendable {

@@ -71,8 +71,8 @@ private struct BundleStatus {
         }
         let collisions = inspection.collisions.map {
             Obstacle(
-                path: $0.path.text, kind: "collision",
-                detail: "some systems cannot tell it from \(PrintableText.quoted($0.other))")
+                path: $0.path, kind: "collision",
+                detail: "some systems cannot tell it from \($0.otherInWords)")
         }
         obstacles = (irregular + unportable + collisions).sorted { $0.path < $1.path }
     }

@@ -82,7 +82,7 @@ struct ValidatedNotebook {
     /// The archive that the notebook lies in; `nil` for a directory.
     var archive: ArchiveFacts?
     /// The paths of files as they are stored, where that is in another normalisation.
-    var storedPaths: [String: String] = [:]
+    var storedPaths = StoredPaths()
     /// From which gravity on findings fail the validation.
     var failOn = ValidationSettings.FailureThreshold.error
     /// The lines at which findings are.
@@ -134,7 +134,7 @@ struct ValidatedNotebook {
     var omitted: [RuleID: Int] { judgement?.omitted.mapValues { $0.values.reduce(0, +) } ?? [:] }
 
     /// The file of a finding below the notebook, as it is stored.
-    func storedPath(of finding: Finding) -> String { storedPaths[finding.path] ?? finding.path }
+    func storedPath(of finding: Finding) -> String { storedPaths.storedPath(of: finding) }
 
     /// Where in an archive the file of a finding is; `nil` if it is in no archive or about the archive as a whole.
     func member(of finding: Finding) -> String? {

@@ -39,8 +39,29 @@ struct ComposedNames {
                     path = composed
                 }
             }
-            if entry.kind == .directory, !path.isTooDeep { try compose(path) }
+            guard entry.kind == .directory, !path.isTooDeep else { continue }
+            try compose(path)
+            if composed != path, names.contains(Array(composed.name)) { try merge(path, into: composed) }
         }
+    }
+
+    /// Moves what is in a directory into the one that has its name in Normalization Form C; what is in both stays.
+    private mutating func merge(_ directory: DiskPath, into composed: DiskPath) throws {
+        guard try files.status(composed)?.kind == .directory else { return }
+        for entry in try files.list(directory) where entry.kind == .file || entry.kind == .directory {
+            guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
+                continue
+            }
+            let (old, new) = (directory.appending(entry.name), composed.appending(text.composed))
+            guard try files.status(new) == nil else {
+                if entry.kind == .directory, !old.isTooDeep { try merge(old, into: new) }
+                continue
+            }
+            if !isDry { try files.renameExclusively(old, to: new) }
+            paths.append(new.text.composed)
+        }
+        guard !isDry, try files.list(directory).isEmpty else { return }
+        try files.removeDirectory(directory)
     }
 
     /// Whether nothing else has a name: a disk that ignores normalisation finds the file itself under it.

@@ -42,7 +42,7 @@ struct CorrectedNames {
 
     /// Looks at the names in a directory, and in those below it; the first of two that collide keeps its name.
     private mutating func correct(in directory: DiskPath, was old: String, is new: String) throws {
-        let entries = try files.list(directory).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        let entries = try files.list(directory).sorted(by: Self.isFirst)
         var taken = Set(entries.compactMap { Self.key(of: $0.name, isCorrect: true) })
         var seen: Set<ComparisonKey> = []
         for entry in entries where entry.kind == .file || entry.kind == .directory {
@@ -74,6 +74,17 @@ struct CorrectedNames {
     private mutating func note(_ rename: Rename) {
         renames.append(rename)
         targets.insert(rename.new.key)
+    }
+
+    /// Whether one name goes before another: those in Normalization Form C, which are the listed ones (5.5), before others.
+    private static func isFirst(_ one: DirectoryEntry, _ other: DirectoryEntry) -> Bool {
+        let (isComposed, otherIsComposed) = (isComposed(one.name), isComposed(other.name))
+        if isComposed != otherIsComposed { return isComposed }
+        return one.name.lexicographicallyPrecedes(other.name)
+    }
+
+    private static func isComposed(_ name: [UInt8]) -> Bool {
+        String(validating: name, as: UTF8.self).map { $0.isIdentical(to: $0.composed) } ?? true
     }
 
     /// The key of comparison of a name; `nil` if the name has to be corrected.

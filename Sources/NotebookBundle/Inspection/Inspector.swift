@@ -82,7 +82,9 @@ package struct Inspector {
                 inspection.descriptionProblems = NotebookDescription.problems(in: text)
             }
         }
-        inspection.files = (inspection.files + readings.map(\.fact)).sorted { $0.path < $1.path }
+        let remembered = inspection.files
+        inspection.files = []
+        inspection.take(remembered + readings.map(\.fact))
         if collectsLinks {
             inspection.followLinks()
             inspection.unreferencedBlobs = try unmentioned(&inspection)

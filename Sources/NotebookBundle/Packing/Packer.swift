@@ -152,7 +152,11 @@ package struct Packer {
             switch file.place {
             case .file(.manifest): break
             case .file(let path):
-                present.insert(path)
+                guard present.insert(path).inserted else {
+                    // Both forms of one name are there, of which the manifest lists one.
+                    unlisted.append(path.text)
+                    return .goOn
+                }
                 guard let entry = manifest[path] else {
                     unlisted.append(path.text)
                     return .goOn
@@ -192,7 +196,7 @@ package enum PackingRefusal: Failure {
     case changed([BundlePath])
     case unlisted([String])
     /// Some systems cannot tell one path from another one.
-    case collision(BundlePath, String)
+    case collision(String, String)
     /// Nothing belongs to this part.
     case nothingChosen(String)
 
@@ -201,7 +205,7 @@ package enum PackingRefusal: Failure {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
         case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
         case .collision(let path, let other):
-            "some systems cannot tell \(PrintableText.escaped(path.text)) from \(PrintableText.quoted(other))"
+            "some systems cannot tell \(PrintableText.escaped(path)) from \(PrintableText.quoted(other))"
         case .nothingChosen(let label): "no item belongs to \(PrintableText.quoted(label))"
         }
     }

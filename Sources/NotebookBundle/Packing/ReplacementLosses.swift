@@ -33,7 +33,8 @@ package struct ReplacementLosses: Equatable, Sendable {
     package init(of inspection: Inspection, replacedBy manifest: Manifest) {
         let coming = Set(manifest.entries.map(\.digest))
         let sealed: Manifest? = if case .read(let value, _) = inspection.manifest { value } else { nil }
-        losses = inspection.files.filter { $0.path != .manifest && !coming.contains($0.digest) }.map { fact in
+        let found = inspection.files + inspection.otherForms
+        losses = found.filter { $0.path != .manifest && !coming.contains($0.digest) }.map { fact in
             let isSealed = sealed?[fact.path]?.digest == fact.digest
             let reason: Reason =
                 if !isSealed {

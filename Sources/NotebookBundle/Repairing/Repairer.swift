@@ -107,10 +107,16 @@ struct Repairer {
     mutating func rebuildItems(_ inspection: Inspection) throws {
         for fact in inspection.files {
             guard case .unreadable(let problem, _)? = fact.item else { continue }
-            let path = DiskPath(fact.path)
-            guard problem.kind != .tooLong,
-                let rescue = ItemRescue(of: try files.content(of: path, limit: ItemFile.maximumBytes))
-            else {
+            let path = DiskPath(fact.foundPath)
+            let bytes = try files.content(of: path, limit: ItemFile.maximumBytes)
+            if problem.kind == .conflictMarker, let merged = MarkedFrontMatter(bytes), merged.isSettled {
+                // What sealing settles loses nothing.
+                try copyAside(path, problem.message)
+                try write(merged.bytes, to: path)
+                note(.rebuilt, fact.path.text, "dates and tags of both versions")
+                continue
+            }
+            guard problem.kind != .tooLong, let rescue = ItemRescue(of: bytes) else {
                 try moveAside(path, problem.message)
                 kept.append(fact.path.text)
                 continue

@@ -15,6 +15,9 @@ public struct FileFact: Sendable {
     /// The first bytes of a blob, which tell what it is; empty for other files.
     let head: [UInt8]
 
+    /// The path as it is stored, in whatever normalisation.
+    public var foundPath: String { storedPath ?? path.text }
+
     /// How many of a blob's first bytes are wanted.
     public static let headLength = MediaSignature.headLength
 

@@ -40,6 +40,8 @@ public struct Inspection: Sendable {
     public var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
     /// The files that were found, but for the manifest, in the order of their paths.
     public var files: [FileFact] = []
+    /// Files whose path, in Normalization Form C, is that of one of `files`: both forms are there (Format, clause 5.5).
+    public var otherForms: [FileFact] = []
     /// Names that are not portable.
     public var unportable: [Unportable] = []
     /// Links and special files.
@@ -70,10 +72,7 @@ public struct Inspection: Sendable {
     public init() {}
 
     /// The paths of files as they are stored, where that is in another normalisation.
-    public var storedPaths: [String: String] {
-        let pairs = files.compactMap { fact in fact.storedPath.map { (fact.path.text, $0) } }
-        return Dictionary(pairs) { first, _ in first }
-    }
+    public var storedPaths: StoredPaths { StoredPaths(of: files) }
 
     /// What is known of the files as they were: the entries of the manifest, or what can be read of a damaged one.
     public var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? salvagedEntries }
@@ -98,6 +97,27 @@ public struct Inspection: Sendable {
     /// Paths that some systems cannot tell apart.
     package var collisions: [PathCollisions.Collision] {
         PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
+            + otherForms.filter { $0.type != nil }.map { fact in
+                PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
+            }
+    }
+
+    /// Takes the files that were found; of several with one path the first is it: the one that is stored in Normalization
+    /// Form C, or else the first in the order of bytes.
+    public mutating func take(_ found: [FileFact]) {
+        func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
+            if one.path != other.path { return one.path < other.path }
+            guard let stored = one.storedPath, let otherStored = other.storedPath else { return one.storedPath == nil }
+            return stored.utf8.lexicographicallyPrecedes(otherStored.utf8)
+        }
+        files.reserveCapacity(found.count)
+        for fact in found.sorted(by: precedes) {
+            if fact.storedPath != nil, files.last?.path == fact.path {
+                otherForms.append(fact)
+            } else {
+                files.append(fact)
+            }
+        }
     }
 
     /// Values of the front matter that are not acceptable, under some keys.

@@ -51,7 +51,7 @@ public struct LinkResolver: Sendable {
     private func find(_ text: String) -> LinkTarget {
         if let path = try? BundlePath(text), isFile(path) { return .file(path) }
         if text.isEmpty || directories.contains(text) { return .folder(text) }
-        if let path = try? BundlePath(text + ".md"), isFile(path) { return .file(path) }
+        if let path = try? BundlePath(text + ".md"), manifest[path]?.type.isItem == true { return .file(path) }
         return .nothing(text)
     }
 

@@ -14,43 +14,56 @@ public enum PathCollisions {
     public struct Collision: Hashable, Sendable {
         /// What collides.
         public let kind: Kind
-        /// The path that comes later in the order.
-        public let path: BundlePath
+        /// The path that comes later in the order, as it is stored.
+        public let path: String
         /// What it collides with: a path or a directory, in another spelling or of another kind.
         public let other: String
+
+        /// What it collides with, as a message names it; two normal forms of a name look the same.
+        package var otherInWords: String {
+            path == other && kind == .file ? "the same name in another normal form" : PrintableText.quoted(other)
+        }
     }
 
     /// All collisions among paths, in the order of the paths.
     public static func find(in paths: [BundlePath]) -> [Collision] {
         var collisions: [Collision] = []
         var files: [ComparisonKey: BundlePath] = [:]
-        var directories: [ComparisonKey: String] = [:]
+        var directories: [ComparisonKey: Directory] = [:]
         for path in paths.sorted() {
             let key = path.key
             if let other = files[key] {
-                collisions.append(Collision(kind: .file, path: path, other: other.text))
+                collisions.append(Collision(kind: .file, path: path.text, other: other.text))
                 continue
             }
             files[key] = path
-            var parent = path.parent
-            while let directory = parent {
-                let key = directory.key
-                if let other = directories[key] {
-                    if !other.isIdentical(to: directory.text) {
-                        collisions.append(Collision(kind: .directory, path: path, other: other))
-                    }
-                    // The directories above were looked at with it.
-                    break
-                }
-                directories[key] = directory.text
-                parent = directory.parent
+            if let other = path.parent.flatMap({ collision(of: $0, among: &directories) }) {
+                collisions.append(Collision(kind: .directory, path: path.text, other: other))
             }
         }
         for path in paths.sorted() {
             if let directory = directories[path.key] {
-                collisions.append(Collision(kind: .fileAndDirectory, path: path, other: directory + "/"))
+                collisions.append(
+                    Collision(kind: .fileAndDirectory, path: path.text, other: directory.text + "/"))
             }
         }
         return collisions
+    }
+
+    /// The first spelling of a directory.
+    private struct Directory {
+        let text: String
+        /// What a directory above it collides with, if one does.
+        let other: String?
+    }
+
+    /// What a directory, or the deepest one above it that does, collides with; it is noted if it is the first of its kind.
+    private static func collision(of path: BundlePath, among directories: inout [ComparisonKey: Directory]) -> String? {
+        let key = path.key
+        if let first = directories[key], first.text.isIdentical(to: path.text) { return first.other }
+        let above = path.parent.flatMap { collision(of: $0, among: &directories) }
+        if let first = directories[key] { return first.text }
+        directories[key] = Directory(text: path.text, other: above)
+        return above
     }
 }

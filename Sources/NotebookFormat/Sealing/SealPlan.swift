@@ -121,7 +121,7 @@ public struct SealPlan: Sendable {
         guard !corrections.correctsNames else { return }
         refusals += inspection.collisions.map {
             Refusal(
-                path: $0.path.text, reason: "cannot be told from \(PrintableText.quoted($0.other)) on every system",
+                path: $0.path, reason: "cannot be told from \($0.otherInWords) on every system",
                 position: nil)
         }
     }

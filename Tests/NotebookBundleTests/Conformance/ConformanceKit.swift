@@ -11,7 +11,8 @@ extension ConformanceKit {
 
     /// Validates a notebook or an archive.
     static func findings(in place: URL) throws -> [Found] {
-        try RuleBook.findings(in: inspection(of: place)).map(Found.init)
+        let inspection = try inspection(of: place)
+        return try RuleBook.findings(in: inspection).map { Found($0, in: inspection) }
     }
 
     /// Looks at a notebook or an archive.
@@ -44,9 +45,11 @@ extension ConformanceKit {
 }
 
 extension ConformanceKit.Found {
-    init(_ finding: Finding) {
+    /// A finding, with its path as it was found.
+    init(_ finding: Finding, in inspection: Inspection) {
         self.init(
-            rule: finding.rule.description, severity: finding.severity.rawValue, path: finding.path,
-            line: finding.position?.line, column: finding.position?.column)
+            rule: finding.rule.description, severity: finding.severity.rawValue,
+            path: inspection.storedPaths.storedPath(of: finding), line: finding.position?.line,
+            column: finding.position?.column)
     }
 }

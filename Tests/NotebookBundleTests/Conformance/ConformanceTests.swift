@@ -62,7 +62,9 @@ import Testing
             for level in FormatLevel.allCases {
                 let rules = RuleBook.rules(of: level)
                 let known = Set(rules.map(\.id.description))
-                let found = try RuleBook.findings(in: inspection, by: rules).map(ConformanceKit.Found.init)
+                let found = try RuleBook.findings(in: inspection, by: rules).map {
+                    ConformanceKit.Found($0, in: inspection)
+                }
                 #expect(found == row.findings.filter { known.contains($0.rule) }, "\(level)")
             }
         }

@@ -92,7 +92,8 @@ import Testing
     @Test(arguments: Seeds.some(24))
     func `is found the same in a directory, a zip and a tar`(seed: UInt64) throws {
         let tree = try Self.damaged(seed)
-        let expected = try tree.findings().map(ConformanceKit.Found.init)
+        let inspection = try tree.inspection()
+        let expected = try RuleBook.findings(in: inspection).map { ConformanceKit.Found($0, in: inspection) }
         try TemporaryFolder.with { folder in
             let place = folder.appending(path: "N.notebundle")
             try tree.write(to: place)

@@ -44,9 +44,14 @@ struct MemoryTree: FileTree {
 
     /// What all rules find.
     func findings(width: Int? = nil) throws -> [Finding] {
+        try RuleBook.findings(in: inspection(width: width))
+    }
+
+    /// What one look finds.
+    func inspection(width: Int? = nil) throws -> Inspection {
         var inspection = try Inspector(self, collectsLinks: true, width: width).inspect()
         inspection.now = FixedClock.now()
-        return try RuleBook.findings(in: inspection)
+        return inspection
     }
 
     /// Writes the files into a directory that does not exist yet.

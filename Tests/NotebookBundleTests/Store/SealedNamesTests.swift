@@ -1,3 +1,5 @@
+import Archives
+import Foundation
 import NotebookFormat
 import SimulatedDisks
 import TestSupport
@@ -50,5 +52,38 @@ import Testing
         let before = disk.snapshot.files
         #expect(throws: SealRefusal.self) { try Self.bundle(disk).seal() }
         #expect(disk.snapshot.files == before)
+    }
+
+    @Test func `brings together what lies in both forms of a directory`() throws {
+        var files = try Self.files()
+        files["notes/\u{DC}/B.md"] = "bee\n"
+        let disk = try EditKind(name: "", files: files) { _ in }.disk()
+        _ = try Self.bundle(disk).seal()
+        let inspection = try Self.bundle(disk).inspect(collectsLinks: true)
+        #expect(try RuleBook.findings(in: inspection).filter { $0.severity <= .error } == [])
+        #expect(Set(inspection.files.map(\.path.text)).isSuperset(of: ["notes/Ü/Ä.md", "notes/Ü/B.md"]))
+        #expect(inspection.files.compactMap(\.storedPath) == [])
+    }
+
+    @Test func `keeps both forms of a file`() throws {
+        try TemporaryFolder.with { folder in
+            let place = try ConformanceKit.make("several-both-forms-error.notebundle", in: folder)
+            let directory = NotebookDirectory(place.path, world: ConformanceKit.world)
+            let listed = try Data(contentsOf: URL(filePath: place.path + "/notes/V\u{F6}gel.md"))
+            let other = try Data(contentsOf: URL(filePath: place.path + "/notes/Vo\u{308}gel.md"))
+            let refusal = #expect(throws: SealRefusal.self) { try directory.seal() }
+            let reason = "cannot be told from the same name in another normal form on every system"
+            #expect(refusal?.refusals.map(\.reason) == [reason])
+            #expect(throws: PackingRefusal.self) {
+                try directory.archive("both", in: folder.path, as: .zip)
+            }
+            _ = try directory.mend(.everything)
+            #expect(try Data(contentsOf: URL(filePath: place.path + "/notes/V\u{F6}gel.md")) == listed)
+            let moved = try FileManager.default.contentsOfDirectory(atPath: place.path + "/notes")
+                .filter { $0.hasSuffix(" 2.md") }
+            #expect(moved.count == 1)
+            let text = try Data(contentsOf: URL(filePath: "\(place.path)/notes/\(moved[0])"))
+            #expect(text.starts(with: other.prefix(20)))
+        }
     }
 }

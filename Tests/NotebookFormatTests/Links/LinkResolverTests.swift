@@ -18,7 +18,7 @@ import Testing
             entry("cards/Places/Weir.md"), entry("cards/Birds/Egret.md"), entry("notes/Vögel/鷺.md"),
             entry("notes/a.b.md"), entry("notes/Twin/One.md", title: "Same"), entry("notes/Twin/Two.md", title: "Same"),
             entry("blobs/heron.2cf24dba5fb0a30e.jpg"), entry("trash/20260102T030405Z-0123abcd/notes/Gone.md"),
-            entry("extras/org.example.app/state.json"),
+            entry("extras/org.example.app/state.json"), entry("extras/org.example.app/read.md"),
         ]
         return LinkResolver(Manifest(entries.compactMap { $0 }))
     }()
@@ -38,6 +38,8 @@ import Testing
         ("owl.md", "notes/x.md", nil), ("%FF.md", "notes/x.md", nil), ("../../../../etc/passwd", "notes/x.md", nil),
         ("Gone.md", "notes/x.md", nil), ("a.b", "notes/x.md", "notes/a.b.md"),
         ("../blobs/heron.2cf24dba5fb0a30e.jpg", "notes/x.md", "blobs/heron.2cf24dba5fb0a30e.jpg"),
+        ("../extras/org.example.app/read.md", "notes/x.md", "extras/org.example.app/read.md"),
+        ("../extras/org.example.app/read", "notes/x.md", nil),
         ("Owl.md", "trash/20260102T030405Z-0123abcd/notes/Gone.md", "notes/Owl.md"),
     ]
 

@@ -13,8 +13,8 @@ struct NoFileIsUnlisted: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         guard let manifest = inspection.manifest.value else { return [] }
-        return inspection.files.filter { $0.type != nil && manifest[$0.path] == nil }.map {
-            finding($0.path.text, "the manifest does not list this file")
-        }
+        let unlisted = inspection.files.filter { $0.type != nil && manifest[$0.path] == nil }.map(\.path.text)
+        let otherForms = inspection.otherForms.filter { $0.type != nil }.map(\.foundPath)
+        return (unlisted + otherForms).map { finding($0, "the manifest does not list this file") }
     }
 }

@@ -14,7 +14,7 @@ struct DirectoriesAreDistinct: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.collisions.filter { $0.kind == .directory }.map { collision in
             finding(
-                collision.path.text,
+                collision.path,
                 "some systems cannot tell its directory from \(PrintableText.quoted(collision.other))")
         }
     }

@@ -14,7 +14,7 @@ struct FilesAreNoDirectories: Rule {
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.collisions.filter { $0.kind == .fileAndDirectory }.map { collision in
             finding(
-                collision.path.text,
+                collision.path,
                 "some systems cannot tell it from the directory \(PrintableText.quoted(collision.other))")
         }
     }

@@ -13,8 +13,8 @@ struct FilesHaveTheirPlaces: Rule {
     let remedy = "attach it with ‘bundle attach’, or move it below extras/, or remove it"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.files.filter { $0.type == nil }.map {
-            finding($0.path.text, "no file of a notebook can stand here")
-        }
+        let found = inspection.files.filter { $0.type == nil }.map(\.path.text)
+        let otherForms = inspection.otherForms.filter { $0.type == nil }.map(\.foundPath)
+        return (found + otherForms).map { finding($0, "no file of a notebook can stand here") }
     }
 }

@@ -12,8 +12,8 @@ struct NamesAreComposed: Rule {
     let remedy = "run ‘bundle seal’, which renames it"
 
     func findings(in inspection: Inspection) -> [Finding] {
-        inspection.files.filter { $0.type != nil && $0.storedPath != nil }.map {
-            finding($0.path.text, "the name is not stored in Normalization Form C")
-        }
+        let stored = inspection.files.filter { $0.type != nil && $0.storedPath != nil }.map(\.path.text)
+        let otherForms = inspection.otherForms.filter { $0.type != nil }.map(\.foundPath)
+        return (stored + otherForms).map { finding($0, "the name is not stored in Normalization Form C") }
     }
 }

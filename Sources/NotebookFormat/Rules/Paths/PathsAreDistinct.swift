@@ -13,7 +13,7 @@ struct PathsAreDistinct: Rule {
 
     func findings(in inspection: Inspection) -> [Finding] {
         inspection.collisions.filter { $0.kind == .file }.map { collision in
-            finding(collision.path.text, "some systems cannot tell it from \(PrintableText.quoted(collision.other))")
+            finding(collision.path, "some systems cannot tell it from \(collision.otherInWords)")
         }
     }
 }
