@@ -92,7 +92,15 @@ struct Repairer {
         try write(rescue.description.text, to: DiskPath(.notebook))
         let cut = isCut ? "; lost what stands behind the first 256 MiB" : ""
         note(.rebuilt, "notebook.json", Self.words(for: rescue) + cut)
-        let lost = rescue.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
+        var lost = rescue.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
+        if inspection.knownEntries.contains(where: { $0.path == .notebook }) {
+            // What was sealed had all that every description has.
+            lost += rescue.madeAnew.filter { !lost.contains($0) }
+        }
+        if rescue.saved.isEmpty, rescue.savedInPart.isEmpty, !lost.isEmpty {
+            let isMissing = if case .missing = inspection.description { true } else { false }
+            lost = [isMissing ? "was listed, and no file has its content" : "its text: nothing of it could be read"]
+        }
         if !lost.isEmpty { losses.append(MendingStep(.lost, "notebook.json", lost.joined(separator: ", "))) }
     }
 
