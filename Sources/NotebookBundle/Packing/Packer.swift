@@ -171,7 +171,9 @@ package struct Packer {
             throw PackingRefusal.collision(collision.path, collision.other)
         }
         changed += manifest.entries.map(\.path).filter { !present.contains($0) }
-        if let first = foreign.first { throw PackingRefusal.foreign(first.path, first.reason, others: foreign.count - 1) }
+        if let (path, reason) = foreign.first {
+            throw PackingRefusal.foreign(path, reason, others: foreign.count - 1)
+        }
         if !unlisted.isEmpty { throw PackingRefusal.unlisted(unlisted) }
         if !changed.isEmpty { throw PackingRefusal.changed(changed.sorted()) }
     }
