@@ -86,10 +86,12 @@ extension Draft {
         } else {
             metadata.uuid = place.uuid ?? world.newUUID()
         }
-        // What stood for the dates in the other notebook is written down.
-        metadata.created = metadata.created ?? place.item.created
-        if place.known == nil, metadata.modified == nil, place.item.modified != metadata.created {
-            metadata.modified = place.item.modified
+        if place.known == nil {
+            // What stood for the dates in the other notebook is written down.
+            metadata.created = metadata.created ?? place.item.created
+            if metadata.modified == nil, place.item.modified != metadata.created {
+                metadata.modified = place.item.modified
+            }
         }
         let set = try Self.setting(metadata, of: place.file, place.item.path)
         let file = try links.rewriting(set, at: place.path)

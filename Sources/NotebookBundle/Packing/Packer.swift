@@ -146,6 +146,7 @@ package struct Packer {
 
     private func checkPlaces(_ manifest: Manifest) throws {
         var unlisted: [String] = []
+        var foreign: [(path: String, reason: String)] = []
         var changed: [BundlePath] = []
         var present: Set<BundlePath> = [.manifest]
         try tree.forEachFile { file, _ in
@@ -162,8 +163,8 @@ package struct Packer {
                     return .goOn
                 }
                 if entry.size != file.size { changed.append(path) }
-            case .unportable(let text, _): unlisted.append(text)
-            case .irregular(let found): unlisted.append(found.path)
+            case .unportable(let text, let problem): foreign.append((text, "the path \(problem)"))
+            case .irregular(let found): foreign.append((found.path, "is \(found.kind)"))
             case .unreadable(_, let error): throw error
             case .systemFile, .directory: break
             }
@@ -174,6 +175,9 @@ package struct Packer {
             throw PackingRefusal.collision(collision.path, collision.other)
         }
         changed += manifest.entries.map(\.path).filter { !present.contains($0) }
+        if let (path, reason) = foreign.first {
+            throw PackingRefusal.foreign(path, reason, others: foreign.count - 1)
+        }
         if !unlisted.isEmpty { throw PackingRefusal.unlisted(unlisted) }
         if !changed.isEmpty { throw PackingRefusal.changed(changed.sorted()) }
     }
@@ -195,6 +199,8 @@ public struct Packed: Sendable {
 package enum PackingRefusal: Failure {
     case changed([BundlePath])
     case unlisted([String])
+    /// Something that no archive can hold, why, and how many more there are.
+    case foreign(String, String, others: Int)
     /// Some systems cannot tell one path from another one.
     case collision(String, String)
     /// Nothing belongs to this part.
@@ -204,6 +210,8 @@ package enum PackingRefusal: Failure {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
         case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
+        case .foreign(let path, let reason, let others):
+            "\(PrintableText.escaped(path)) cannot be archived: \(reason)\(others > 0 ? " (and \(others) more)" : "")"
         case .collision(let path, let other):
             "some systems cannot tell \(PrintableText.escaped(path)) from \(PrintableText.quoted(other))"
         case .nothingChosen(let label): "no item belongs to \(PrintableText.quoted(label))"
@@ -213,6 +221,7 @@ package enum PackingRefusal: Failure {
     package var hint: String? {
         if case .nothingChosen = self { return "‘bundle ls’ lists all items" }
         if case .collision = self { return "‘bundle validate --fix=unsafe’ gives one of them another name" }
+        if case .foreign = self { return "correct or remove it, or let ‘bundle repair’ do so" }
         return "‘bundle seal’ takes it in, or archive with --seal; ‘bundle status’ shows everything"
     }
 

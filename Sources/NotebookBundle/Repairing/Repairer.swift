@@ -8,6 +8,8 @@ struct Repairer {
     private let aside: SetAside
     /// So much of a notebook.json is looked at.
     private static let longestRescue = 256 << 20
+    /// So many names are told in one line.
+    private static let longestList = 50
     /// What was done.
     private(set) var steps: [MendingStep] = []
     /// The files and directories with all that they held which were set aside.
@@ -92,15 +94,29 @@ struct Repairer {
         try write(rescue.description.text, to: DiskPath(.notebook))
         let cut = isCut ? "; lost what stands behind the first 256 MiB" : ""
         note(.rebuilt, "notebook.json", Self.words(for: rescue) + cut)
-        let lost = rescue.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
-        if !lost.isEmpty { losses.append(MendingStep(.lost, "notebook.json", lost.joined(separator: ", "))) }
+        var lost = rescue.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
+        if inspection.knownEntries.contains(where: { $0.path == .notebook }) {
+            // What was sealed had all that every description has.
+            lost += rescue.madeAnew.filter { !lost.contains($0) }
+        }
+        if rescue.saved.isEmpty, rescue.savedInPart.isEmpty, !lost.isEmpty {
+            let isMissing = if case .missing = inspection.description { true } else { false }
+            lost = [isMissing ? "was listed, and no file has its content" : "its text: nothing of it could be read"]
+        }
+        if !lost.isEmpty { losses.append(MendingStep(.lost, "notebook.json", Self.list(lost))) }
+    }
+
+    /// The first of some names, and how many more there are.
+    private static func list(_ names: [String]) -> String {
+        let more = names.count - Self.longestList
+        return names.prefix(Self.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
     private static func words(for rescue: DescriptionRescue) -> String {
         let kept = rescue.saved + rescue.savedInPart.map { "\($0) in part" }
         let parts = [("lost", rescue.lost), ("made anew:", rescue.madeAnew)].filter { !$0.1.isEmpty }
-        let words = parts.map { "; \($0) \($1.joined(separator: ", "))" }.joined()
-        return (kept.isEmpty ? "nothing could be read" : "kept \(kept.joined(separator: ", "))") + words
+        let words = parts.map { "; \($0) \(list($1))" }.joined()
+        return (kept.isEmpty ? "nothing could be read" : "kept \(list(kept))") + words
     }
 
     /// Makes notes and cards of files that are none, and keeps the originals aside.

@@ -124,6 +124,9 @@ package struct Transaction: ~Copyable {
         deletions.append(Journal.Deletion(path: path, digest: digest))
     }
 
+    /// Whether files are deleted and none is put anywhere.
+    var onlyDeletes: Bool { puts.isEmpty && !deletions.isEmpty }
+
     /// Gives the change up.
     package consuming func discard() throws(StoreError) {
         hasEnded = true

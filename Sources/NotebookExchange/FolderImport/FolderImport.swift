@@ -15,7 +15,6 @@ package struct FolderImport: ~Copyable {
     private let keepsTwins: Bool
 
     private var report = ImportReport()
-    private var uuids: Set<UniqueIdentifier> = []
     private var blobs: [DiskPath: BundlePath] = [:]
     private var byDigest: [Digest: BundlePath] = [:]
     private var blobKeys: Set<ComparisonKey> = []
@@ -69,12 +68,13 @@ package struct FolderImport: ~Copyable {
 
     /// Brings notes in JSON and extras, and finishes the report.
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
-        var json = JSONImport(beside: Array(names.paths.values), uuids: uuids, keepsTwins: keepsTwins)
+        var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
         for other in others where blobs[other.path] == nil {
             let holdsNotes = try bringJSON(other, &json, &bundle)
             if !holdsNotes { try bringExtra(other, &bundle) }
         }
+        if !keepsTwins { try separateTwins(json.origins, &bundle) }
         report.add(json.report)
         if source.notes.isEmpty, report.items == 0 { throw NotebookError.noNotes(source.shown) }
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
@@ -85,6 +85,21 @@ package struct FolderImport: ~Copyable {
         report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         report.lost.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
+    }
+
+    /// Gives notes that have the uuid of another one uuids of their own.
+    private mutating func separateTwins(
+        _ origins: [BundlePath: JSONImport.Origin], _ bundle: inout NewBundle
+    ) throws {
+        let sources = Dictionary(names.paths.map { ($0.value, $0.key) }) { first, _ in first }
+        let text = "got a new uuid: another note has the same"
+        for path in try bundle.separateTwins() {
+            if let origin = origins[path] {
+                report.lost.append(origin.row(text))
+            } else if let source = sources[path] {
+                report.changed.append(.init(path: source.text, text: text))
+            }
+        }
     }
 
     /// Brings the notes of a JSON file; false if it holds none.
@@ -121,13 +136,7 @@ package struct FolderImport: ~Copyable {
                 .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
             return
         }
-        var isTaken = false
-        if !keepsTwins, let uuid = result.item.metadata.uuid { isTaken = uuids.contains(uuid) }
-        let metadata = conversion.metadata(of: result.item, stem: path.stem, isTaken: isTaken, newUUID: uuid(of: note))
-        if let uuid = metadata.uuid { self.uuids.insert(uuid) }
-        if let old = result.item.metadata.uuid, old != metadata.uuid {
-            result.changes.append("got a new uuid: another note has the same")
-        }
+        let metadata = conversion.metadata(of: result.item, stem: path.stem, newUUID: uuid(of: note))
         let rewritten = try rewrite(result.item, note, path, &bundle)
         if rewritten.count > 0 { corrected[note.text, default: 0] += rewritten.count }
         for value in result.item.unacceptable {
@@ -150,8 +159,7 @@ package struct FolderImport: ~Copyable {
 
     /// The uuid of a note that has none of its own: it follows from the notebook, the folder and the path.
     private func uuid(of note: SourceFolder.File) -> UniqueIdentifier {
-        let uuid = UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
-        return uuids.contains(uuid) ? world.newUUID() : uuid
+        UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
     }
 
     /// Lets wiki links follow notes that got another name, now that all titles are known.

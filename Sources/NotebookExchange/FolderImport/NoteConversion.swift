@@ -46,15 +46,11 @@ struct NoteConversion {
 
     /// The values that the item gets: its own, else what other tools write, else the times of the file.
     ///
-    /// - Parameter isTaken: Whether another item has its uuid.
-    func metadata(
-        of item: ItemFile, stem: String, isTaken: Bool, newUUID: UniqueIdentifier
-    ) -> ItemMetadata {
+    /// - Parameter newUUID: The uuid that it gets if it says none.
+    func metadata(of item: ItemFile, stem: String, newUUID: UniqueIdentifier) -> ItemMetadata {
         var metadata = item.metadata
         let unacceptable = Set(item.unacceptable.map(\.key))
-        if !unacceptable.contains(.uuid) {
-            metadata.uuid = isTaken ? newUUID : metadata.uuid ?? newUUID
-        }
+        if !unacceptable.contains(.uuid) { metadata.uuid = metadata.uuid ?? newUUID }
         if metadata.title == nil, !unacceptable.contains(.title), !stem.isIdentical(to: file.stem) {
             metadata.title = Title.accepted(file.stem)
         }

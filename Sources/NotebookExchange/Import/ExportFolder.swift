@@ -50,19 +50,16 @@ package struct ExportFolder {
         into bundle: inout NewBundle, world: World, progress: any NotebookBundle.Progress
     ) throws -> ImportReport {
         var report = report
-        var uuids: Set<UniqueIdentifier> = []
         try files.readItems(Set(notebook.items.map(\.path))) { path, bytes in
             progress.advance(bytes.count, path.text)
             let item = try Draft.item(bytes, path)
             var metadata = item.metadata
-            if metadata.uuid.map({ !uuids.insert($0).inserted }) ?? true {
-                if metadata.uuid != nil {
-                    report.lost.append(.init(path: path.text, text: "got a new uuid: another note has the same"))
-                }
-                metadata.uuid = world.newUUID()
-            }
+            metadata.uuid = metadata.uuid ?? world.newUUID()
             try bundle.write(try item.setting(metadata).bytes, at: path)
             report.items += 1
+        }
+        report.lost += try bundle.separateTwins().map {
+            .init(path: $0.text, text: "got a new uuid: another note has the same")
         }
         for entry in notebook.manifest.entries {
             guard entry.type == .blob || entry.type == .extra, TrashedPath(entry.path) == nil else { continue }

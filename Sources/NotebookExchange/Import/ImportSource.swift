@@ -100,7 +100,7 @@ package struct ImportSource {
         let name = "\(String(world.random(), radix: 16)).notebundle"
         var bundle = try NewBundle(name, in: scratch, world: world)
         let notes = try JSONNotes(bytes, shown: shown)
-        var conversion = JSONImport(keepsTwins: true)
+        var conversion = JSONImport()
         try conversion.bring(notes, from: shown, into: &bundle)
         var opened = try finished(bundle, name, scratch, conversion.report, nil, shown, world)
         opened.guessed = conversion.guessed

@@ -13,21 +13,28 @@ struct JSONImport {
     /// When the first of the notes was made.
     private(set) var earliest: Timestamp?
 
+    /// Where a note comes from.
+    struct Origin {
+        /// What messages call the text.
+        let file: String
+        /// Which note of it; empty if it is the only one.
+        let place: String
+
+        /// A row of a report that says something of the note.
+        func row(_ text: String) -> ImportReport.Row {
+            .init(path: file, text: place.isEmpty ? text : "\(place) \(text)")
+        }
+    }
+
+    /// Where the notes come from, by their paths in the bundle.
+    private(set) var origins: [BundlePath: Origin] = [:]
+
     private var taken: Set<ComparisonKey>
-    private var uuids: Set<UniqueIdentifier>
     /// The numbers from which free names are looked for.
     private var numbers: [String: Int] = [:]
-    private let keepsTwins: Bool
 
     /// Notes that come beside those that are there already.
-    ///
-    /// - Parameter keepsTwins: Whether notes with the same uuid keep it, because the bundle is only read to be taken into
-    ///   another notebook.
-    init(beside paths: some Sequence<BundlePath> = [], uuids: Set<UniqueIdentifier> = [], keepsTwins: Bool) {
-        taken = Set(paths.map(\.key))
-        self.uuids = uuids
-        self.keepsTwins = keepsTwins
-    }
+    init(beside paths: some Sequence<BundlePath> = []) { taken = Set(paths.map(\.key)) }
 
     /// Writes all notes of a text.
     ///
@@ -39,34 +46,22 @@ struct JSONImport {
     ) throws {
         for (place, note) in text.notes {
             let (uuid, isGuessed) = note.identity
+            let origin = Origin(file: file, place: place)
             do {
-                let item = try unique(try note.item(uuid), file, place)
+                let item = try note.item(uuid)
                 if isGuessed, let uuid = item.metadata.uuid { guessed.insert(uuid) }
-                try write(note, item, directory, &bundle)
+                origins[try write(note, item, directory, &bundle)] = origin
             } catch let problem as TextProblem {
-                report.leftOut.append(.init(path: file, text: Self.at(place, "cannot be an item: \(problem.message)")))
+                report.leftOut.append(origin.row("cannot be an item: \(problem.message)"))
             }
         }
         report.leftOut += text.leftOut.map { .init(path: file, text: $0) }
         report.lost += text.lost.map { .init(path: file, text: $0) }
     }
 
-    private static func at(_ place: String, _ text: String) -> String { place.isEmpty ? text : "\(place) \(text)" }
-
-    /// The item with a uuid that no other of the bundle has.
-    private mutating func unique(_ item: ItemFile, _ file: String, _ place: String) throws -> ItemFile {
-        guard !keepsTwins, let uuid = item.metadata.uuid, !uuids.insert(uuid).inserted else { return item }
-        var metadata = item.metadata
-        var number = 1
-        while !uuids.insert(uuid.twin(number)).inserted { number += 1 }
-        metadata.uuid = uuid.twin(number)
-        report.lost.append(.init(path: file, text: Self.at(place, "got a new uuid: another note has the same")))
-        return try item.setting(metadata)
-    }
-
     private mutating func write(
         _ note: JSONNote, _ item: ItemFile, _ directory: String, _ bundle: inout NewBundle
-    ) throws {
+    ) throws -> BundlePath {
         let path = try place(of: note, item, directory)
         taken.insert(path.key)
         try bundle.write(item.bytes, at: path)
@@ -78,6 +73,7 @@ struct JSONImport {
             try bundle.write([UInt8](file.data), at: path)
             report.attachments += 1
         }
+        return path
     }
 
     /// The path that a note had, or one that is made of its folder and title; free in any case.

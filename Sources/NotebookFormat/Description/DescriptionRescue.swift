@@ -26,6 +26,7 @@ public struct DescriptionRescue: Sendable {
     public init(of bytes: [UInt8], substitute: NotebookDescription) {
         let found = Self.members(of: Windows1252.decodingStrays(in: bytes).bytes)
         var losses = found.losses
+        var damaged = Set(losses.map(\.key))
         var (whole, parts): ([String], [String]) = ([], [])
         let header = Header(substitute)
         var members = header.members
@@ -33,6 +34,7 @@ public struct DescriptionRescue: Sendable {
         for member in found.members where member.key != "format" && member.key != "version" {
             let name = PrintableText.escaped(member.key)
             var kept: JSONValue?
+            let before = losses.count
             if let required = Self.lists[member.key] {
                 kept = header.rows(of: member, required: required, &losses)
             } else if member.key == "settings" {
@@ -40,9 +42,11 @@ public struct DescriptionRescue: Sendable {
             } else if header.accepts(member) {
                 kept = member.value
             }
-            let isPart = losses.contains { $0.key == member.key }
+            damaged.formUnion(losses[before...].map(\.key))
+            let isPart = damaged.contains(member.key)
             guard let kept, !isPart || !kept.isEmpty else {
                 if !isPart { losses.append(.init(key: member.key, text: name)) }
+                damaged.insert(member.key)
                 continue
             }
             let growth = CanonicalJSON.text(of: [.init(key: member.key, value: kept)]).count
@@ -51,7 +55,8 @@ public struct DescriptionRescue: Sendable {
                 continue
             }
             size += growth
-            members.removeAll { $0.key == member.key }
+            // Of the others, no key comes twice.
+            if Self.required.contains(member.key) { members.removeAll { $0.key == member.key } }
             members.append(.init(key: member.key, value: kept))
             if isPart { parts.append(name) } else { whole.append(name) }
         }

@@ -31,9 +31,10 @@ public struct Corrections: Sendable {
     public let renames: [Rename]
     /// Whether it is accepted that listed files are gone.
     public let acceptsMissing: Bool
-    /// Whether it is accepted that attachments are damaged, which stay what they are; and whether items that have lost all
-    /// their bytes get back what the manifest says of them.
+    /// Whether it is accepted that attachments are damaged, which stay what they are.
     public let acceptsDamage: Bool
+    /// Whether it is accepted that items have lost all their bytes.
+    let acceptsEmptied: Bool
     /// Files that differ from what is listed although nobody seems to have written them, and so may be damaged.
     public let doubtful: Set<BundlePath>
     /// Whether names are corrected in another step, and so keep nobody from going on.
@@ -46,6 +47,7 @@ public struct Corrections: Sendable {
         renames = []
         acceptsMissing = true
         acceptsDamage = false
+        acceptsEmptied = true
         doubtful = []
         correctsNames = false
         spared = Spared()
@@ -64,6 +66,7 @@ public struct Corrections: Sendable {
         self.renames = renames
         self.doubtful = level == .safe ? doubtful : []
         acceptsDamage = level == .everything
+        acceptsEmptied = level == .everything
         acceptsMissing = level == .everything && !spared.contains("NB201")
         self.correctsNames = correctsNames
         self.spared = spared

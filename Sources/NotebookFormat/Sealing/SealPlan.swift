@@ -64,7 +64,7 @@ public struct SealPlan: Sendable {
         if !takesConflicts { refuseConflicts() }
         guard let created = inspection.description.value?.created else { return }
         assignUUIDs(newUUID)
-        if corrections.acceptsDamage { restoreMetadata() }
+        restoreMetadata()
         date(now, notebookCreated: created)
         adopt()
     }
@@ -104,6 +104,12 @@ public struct SealPlan: Sendable {
                 ‘bundle seal’ or --fix=unsafe accepts it
                 """
             return Refusal(path: $0.path.text, reason: reason, position: nil)
+        }
+        if !corrections.acceptsEmptied {
+            refusals += emptied.map { path in
+                let reason = "has no bytes any more; sealing, or ‘validate --fix=unsafe’, accepts that"
+                return Refusal(path: path.text, reason: reason, position: nil)
+            }
         }
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
         for fact in files {

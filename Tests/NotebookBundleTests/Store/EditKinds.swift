@@ -146,6 +146,7 @@ enum EditKinds {
                 files["blobs/b.txt"] = "b"
                 files["notes/Two.md"]? += "[b](../blobs/b.txt)\n"
             },
+            seal("seal an attachment that is there already", files) { $0["blobs/copy.txt"] = "a" },
             seal("seal without a manifest", files) { $0["manifest.json"] = nil },
             mend("mend line ends and the description", .safe, files) { files in
                 files["notes/Two.md"] = files["notes/Two.md"].map { "\u{FEFF}" + $0.replacing("\n", with: "\r\n") }

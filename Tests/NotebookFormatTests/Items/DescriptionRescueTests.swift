@@ -37,6 +37,15 @@ import Testing
         #expect(rescue.saved.contains("org.example.telescope"))
     }
 
+    @Test func `is found in time that does not grow with the square of what is there`() {
+        let members = (0..<200_000).map { "\"key\($0)\" \($0 % 2 == 0 ? "1" : "x")" }.joined(separator: ",")
+        var rescue = Self.rescue("")
+        let time = ProcessorTime.seconds { rescue = Self.rescue("{\(members)") }
+        // With a comparison of each with each it takes minutes.
+        #expect(time < 45)
+        #expect(rescue.saved.count == 100_000 && rescue.lost.count == 100_000)
+    }
+
     @Test func `is each value of JSON that conforms to the format`() {
         let rescue = Self.rescue(
             """
