@@ -18,6 +18,11 @@ enum PrintedJSON {
         case indented
     }
 
+    /// The text of what a verb answers: one object with a version, whose keys docs/output.schema.json describes.
+    static func text(ofAnswer answer: some Encodable) throws -> String {
+        try text(of: Versioned(answer: answer), .rows)
+    }
+
     /// The text of a value, with the end of its last line.
     static func text(of value: some Encodable, _ layout: Layout) throws -> String {
         let encoder = JSONEncoder()
@@ -30,5 +35,18 @@ enum PrintedJSON {
             bytes.append(0x0A)
         }
         return PrintableText.escapedJSON(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// An answer with the version of the schema that it follows.
+private struct Versioned<Content: Encodable>: Encodable {
+    let answer: Content
+
+    private enum Key: CodingKey { case version }
+
+    func encode(to encoder: any Encoder) throws {
+        try answer.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(1, forKey: .version)
     }
 }

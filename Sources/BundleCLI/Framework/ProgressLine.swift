@@ -45,8 +45,3 @@ final class ProgressLine: Progress, Sendable {
         if wasShown { try? session.terminal.errors(Array("\r\u{1B}[K".utf8)) }
     }
 }
-
-extension Session {
-    /// Progress of work that is called like this.
-    func progress(_ verb: String) -> ProgressLine { ProgressLine(self, verb) }
-}

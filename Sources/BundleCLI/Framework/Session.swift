@@ -36,6 +36,9 @@ struct Session: Sendable {
         Session(tool: tool, terminal: terminal.outlivingItsReader(), rules: rules, settings: settings)
     }
 
+    /// The word that means standard input.
+    static let inputWord = "-"
+
     /// Standard input, if it is read as an archive.
     let inputArchive: ArchiveSource
 
@@ -65,10 +68,32 @@ struct Session: Sendable {
 
     func print(_ text: String) throws { try terminal.output(Array((text + "\n").utf8)) }
 
+    /// Prints the answer of a verb as JSON.
+    func printJSON(_ answer: some Encodable) throws { try write(Array(PrintedJSON.text(ofAnswer: answer).utf8)) }
+
     func write(_ bytes: [UInt8]) throws { try terminal.output(bytes) }
 
     /// Tells something that does not belong to the answer.
     func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
+
+    /// Says in one line what went wrong, and in another what to do about it.
+    func explain(_ error: any Failure) throws {
+        try note("\(tool): \(error)")
+        if let hint = error.hint { try note("hint: \(hint.replacing("‘bundle ", with: "‘\(tool) "))") }
+    }
+
+    /// A point of time as the user wants it: in the user's time zone to the minute, in UTC, or how long ago it was.
+    func date(_ time: Timestamp) -> String {
+        switch settings.dateStyle {
+        case .iso: return time.description
+        case .relative: return Wording.age(world.now().secondsSince1970 - time.secondsSince1970)
+        case .short, nil: break
+        }
+        return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
+    }
+
+    /// A path as messages show it: relative to the working directory where that is shorter.
+    func displayed(_ path: String) -> String { world.display(path) }
 
     /// An absolute path without `.`, `..` and slashes at its end, so that a notebook has one name only.
     func absolute(_ path: String) -> String {

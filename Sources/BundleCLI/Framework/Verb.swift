@@ -1,4 +1,4 @@
-/// A verb of the tool: how it is called, what it says of itself, and what it does.
+/// What a verb says of itself: for help, for the parser, for shells, and for whoever starts and ends it.
 struct Verb: Sendable {
     let name: String
     /// One line, without a full stop.
@@ -10,12 +10,12 @@ struct Verb: Sendable {
     let examples: [(call: String, effect: String)]
     /// What the statuses 1 and 2 mean here, where that is special.
     let statuses: [ExitStatus: String]
-    let run: @Sendable (Arguments, Session) throws -> ExitStatus
+    /// Whether it builds something beside its place, which must not stay when somebody ends it.
+    let buildsBeside: Bool
 
     init(
         _ name: String, _ summary: String, details: String = "", parameters: [any Parameter],
-        examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:],
-        run: @escaping @Sendable (Arguments, Session) throws -> ExitStatus
+        examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false
     ) {
         self.name = name
         self.summary = summary
@@ -23,6 +23,6 @@ struct Verb: Sendable {
         self.parameters = parameters
         self.examples = examples
         self.statuses = statuses
-        self.run = run
+        self.buildsBeside = buildsBeside
     }
 }

@@ -27,11 +27,11 @@ struct FolderTree {
         folders = notebook.sortedFolders
     }
 
-    func lines(_ session: Session) -> [String] {
-        [session.style(PrintableText.escaped(title), .bold)] + lines(root, "", session)
+    func lines(_ style: Style) -> [String] {
+        [style(PrintableText.escaped(title), .bold)] + lines(root, "", style)
     }
 
-    private func lines(_ folder: FolderPath, _ indent: String, _ session: Session) -> [String] {
+    private func lines(_ folder: FolderPath, _ indent: String, _ style: Style) -> [String] {
         let children = folders.filter { $0.parent == folder }
         let here = items[folder] ?? []
         var lines: [String] = []
@@ -40,14 +40,14 @@ struct FolderTree {
             let icon = rows[child]?.icon.map { PrintableText.escaped($0) + " " } ?? ""
             lines.append(
                 indent + (isLast ? "└── " : "├── ") + icon
-                    + session.style(PrintableText.escaped(child.name) + "/", .blue)
-                    + session.style("  \(counts[child])", .dim))
+                    + style(PrintableText.escaped(child.name) + "/", .blue)
+                    + style("  \(counts[child])", .dim))
             if let depth, child.components.count - root.components.count >= depth { continue }
-            lines += self.lines(child, indent + (isLast ? "    " : "│   "), session)
+            lines += self.lines(child, indent + (isLast ? "    " : "│   "), style)
         }
         for (index, item) in here.enumerated() {
             let mark = item.isPinned ? "* " : ""
-            let type = item.type == .card ? session.style("  (card)", .dim) : ""
+            let type = item.type == .card ? style("  (card)", .dim) : ""
             lines.append(
                 indent + (index == here.count - 1 ? "└── " : "├── ") + mark + PrintableText.escaped(item.title) + type)
         }

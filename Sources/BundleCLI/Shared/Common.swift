@@ -3,10 +3,15 @@ import NotebookBundle
 /// Parameters that many verbs have.
 enum Common {
     static let notebook = Positional(
-        "NOTEBOOK", "The notebook: a .notebundle directory or an archive of one (‘-’: on standard input)")
-    static let bundle = Positional("NOTEBOOK", "The notebook: a .notebundle directory")
-    static let item = Positional("ITEM", "The item: a path, name, title, or the beginning of a uuid")
-    static let items = Positional("ITEM", "The items: paths, names, titles, or beginnings of uuids", isRepeated: true)
+        "NOTEBOOK", "The notebook: a .notebundle directory or an archive of one (‘-’: on standard input)",
+        kind: .notebook)
+    static let bundle = Positional("NOTEBOOK", "The notebook: a .notebundle directory", kind: .notebook)
+    static let item = Positional("ITEM", "The item: a path, name, title, or the beginning of a uuid", kind: .item)
+    static let someItems = Positional(
+        "ITEM", "The items: paths, names, titles, or beginnings of uuids; ‘-’ reads a list from standard input",
+        kind: .item, isRequired: false, isRepeated: true)
+    static let query = Option("where", "QUERY", "All items that match a query (docs/Query.md)")
+    static let dryRun = Flag("dry-run", "Change nothing; show what would change, as a diff for ‘git apply’")
     static let json = Flag("json", "Print JSON (docs/CLI.md describes it)")
     static let yes = Flag("yes", "Do not ask")
     static let noCache = Flag("no-cache", "Read every file, and do not use or write the cache")

@@ -47,6 +47,14 @@ struct EditorFile {
         return [UInt8](data)
     }
 
+    /// Lets a new text be written in the editor.
+    static func edited(_ text: [UInt8], name: String, _ session: Session) throws -> [UInt8] {
+        let file = try EditorFile(session, text, name: name)
+        let result = try file.run()
+        file.remove()
+        return result
+    }
+
     /// Removes the file, when its text is safe.
     func remove() { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
 }
@@ -82,15 +90,5 @@ enum EditorError: Failure {
     var isFinding: Bool {
         guard case .notSaved(_, _, let isFinding) = self else { return false }
         return isFinding
-    }
-}
-
-extension Session {
-    /// Lets a new text be written in the editor.
-    func editText(_ text: [UInt8], name: String) throws -> [UInt8] {
-        let file = try EditorFile(self, text, name: name)
-        let result = try file.run()
-        file.remove()
-        return result
     }
 }

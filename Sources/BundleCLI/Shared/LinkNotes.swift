@@ -1,27 +1,33 @@
 import NotebookBundle
 import NotebookFormat
 
-extension Session {
+/// Tells which links lead nowhere or elsewhere by a change.
+struct LinkNotes {
     /// How many links are shown one by one.
-    private static var shownLosses: Int { 20 }
+    private static let shownLosses = 20
+
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
 
     /// Tells which links lead nowhere or elsewhere, or will once something is done.
     func tell(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
         let lost = losses.filter { $0.next == .nowhere }
         if !lost.isEmpty {
             let what = isDone ? lost.count == 1 ? "leads" : "lead" : "will lead"
-            try note("note: \(Wording.count(lost.count, "link")) of other items \(what) nowhere:")
+            try session.note("note: \(Wording.count(lost.count, "link")) of other items \(what) nowhere:")
             try list(lost.map(\.link))
         }
         for loss in losses.filter({ $0.next != .nowhere }).prefix(Self.shownLosses) {
-            let shown = "\(place(of: loss.link))  \(LinkWording.shown(loss.link.link))"
+            let shown = "\(LinkWording.place(of: loss.link, session.style))  \(LinkWording.shown(loss.link.link))"
             switch loss.next {
             case .nowhere: break
             case .file(let path):
-                try note("note: \(shown) \(isDone ? "leads" : "will lead") to \(PrintableText.escaped(path.text))")
+                try session.note(
+                    "note: \(shown) \(isDone ? "leads" : "will lead") to \(PrintableText.escaped(path.text))")
             case .several(let paths):
                 let all = paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")
-                try note("note: \(shown) can \(isDone ? "" : "then ")mean \(all)")
+                try session.note("note: \(shown) can \(isDone ? "" : "then ")mean \(all)")
             }
         }
     }
@@ -29,9 +35,9 @@ extension Session {
     /// Lists links, not too many of them.
     func list(_ links: [LinkMap.Link]) throws {
         for link in links.prefix(Self.shownLosses) {
-            try note("  \(place(of: link))  \(LinkWording.shown(link.link))")
+            try session.note("  \(LinkWording.place(of: link, session.style))  \(LinkWording.shown(link.link))")
         }
-        if links.count > Self.shownLosses { try note("  and \(links.count - Self.shownLosses) more") }
+        if links.count > Self.shownLosses { try session.note("  and \(links.count - Self.shownLosses) more") }
     }
 
     /// Tells which links of other items lead elsewhere since items came in.
@@ -49,7 +55,7 @@ extension Session {
     func tellShared(_ added: [BundlePath], in manifest: Manifest) throws {
         for shared in SharedNames(of: added, in: manifest).names {
             let paths = shared.paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")
-            try note("note: [[\(PrintableText.escaped(shared.name))]] can mean \(paths)")
+            try session.note("note: [[\(PrintableText.escaped(shared.name))]] can mean \(paths)")
         }
     }
 }

@@ -1,13 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-extension Common {
-    static let someItems = Positional(
-        "ITEM", "The items: paths, names, titles, or beginnings of uuids; ‘-’ reads a list from standard input",
-        isRequired: false, isRepeated: true)
-    static let query = Option("where", "QUERY", "All items that match a query (docs/Query.md)")
-}
-
 /// The items that a command line means: by names, by a list on standard input, by a query.
 struct Selection {
     private let words: [String]
@@ -17,7 +10,7 @@ struct Selection {
     /// Reads what the command line says; the items are looked up later.
     init(_ words: [String], where text: String?, _ session: Session) throws {
         self.session = session
-        query = try text.map(session.query)
+        query = try text.map(Queries.read)
         self.words = try words.flatMap { word in
             guard word == "-" else { return [word] }
             let lines = String(decoding: try session.readInput(), as: UTF8.self).split(separator: "\n")
@@ -39,7 +32,7 @@ struct Selection {
         guard let query else { return items }
         let known = Set(items.map(\.path))
         let all = inTrash ? notebook.trashedItems : notebook.items
-        items += try notebook.select(all, query, in: session.queryContext, files: files).filter {
+        items += try notebook.select(all, query, in: Queries.context(session), files: files).filter {
             !known.contains($0.path)
         }
         guard !items.isEmpty else { throw NoMatch(query: query) }
@@ -54,34 +47,4 @@ struct NoMatch: Failure {
     var description: String { "no item matches \(PrintableText.quoted(query.description))" }
     var hint: String? { "‘bundle ls --where’ shows what a query means" }
     var isFinding: Bool { true }
-}
-
-extension Session {
-    /// What queries count dates from.
-    var queryContext: QueryContext {
-        QueryContext(
-            now: world.now(), firstWeekday: settings.firstWeekday ?? .monday, secondsFromUTC: terminal.timeZoneOffset)
-    }
-
-    /// Reads a query of the command line.
-    func query(_ text: String) throws(UsageError) -> Query {
-        do throws(QueryError) {
-            return try Query(text)
-        } catch {
-            throw .badQuery(text, column: error.column, error.message, hint: error.suggestion)
-        }
-    }
-
-    /// Changes the selected items, in one transaction, and tells of them.
-    func change(
-        _ arguments: Arguments, _ selection: Selection, _ body: (inout Draft, [Item]) throws -> [Item]
-    ) throws -> ExitStatus {
-        let edit = try edit(try bundle(arguments), arguments) { draft in
-            try body(&draft, try selection.items(in: draft.notebook, try draft.tree()))
-        }
-        switch edit {
-        case .shown(let status): return status
-        case .made(let edit): return try report(edit, edit.result, arguments)
-        }
-    }
 }

@@ -39,61 +39,66 @@ enum LibraryFailure: Failure {
     }
 }
 
-extension Session {
+/// The folders in which the user keeps notebooks.
+struct UserLibrary {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
     /// The folder of the library that is used.
     ///
     /// Where there is none, a person at a terminal is asked for one.
-    func libraryFolder() throws -> LibraryFolder {
-        guard let library = settings.currentLibrary else {
-            guard let folder = try askForLibrary() else { throw LibraryFailure.noLibrary }
+    func folder() throws -> LibraryFolder {
+        guard let library = session.settings.currentLibrary else {
+            guard let folder = try ask() else { throw LibraryFailure.noLibrary }
             return folder
         }
         let folder = LibraryFolder(Place(path: library.path))
-        guard folder.place.exists else { throw LibraryFailure.gone(displayed(library.path)) }
+        guard folder.place.exists else { throw LibraryFailure.gone(session.displayed(library.path)) }
         return folder
     }
 
     /// Asks a person at a terminal where notebooks are to live; `nil` if nobody is there, or wants none.
-    private func askForLibrary() throws -> LibraryFolder? {
-        guard terminal.inputIsTerminal else { return nil }
-        let proposed = places.library.path
-        try note("Notebooks can live together in a folder, the library; ‘\(tool) ls Recipes’ then finds Recipes there.")
-        let question = "Which folder? [\(displayed(proposed)); n for none] "
-        guard let answer = try answer(to: question) else { return nil }
+    private func ask() throws -> LibraryFolder? {
+        guard session.terminal.inputIsTerminal else { return nil }
+        let proposed = session.places.library.path
+        try session.note(
+            "Notebooks can live together in a folder, the library; ‘\(session.tool) ls Recipes’ then finds Recipes there."
+        )
+        let question = "Which folder? [\(session.displayed(proposed)); n for none] "
+        guard let answer = try session.answer(to: question) else { return nil }
         switch answer.lowercased() {
         case "n", "no": return nil
-        case "", "y", "yes": return LibraryFolder(Place(path: try addLibrary(proposed, name: nil)))
+        case "", "y", "yes": return LibraryFolder(Place(path: try add(proposed, name: nil)))
         default:
             let isAtHome = answer == "~" || answer.hasPrefix("~/")
-            let home = terminal.environment["HOME"] ?? ""
+            let home = session.terminal.environment["HOME"] ?? ""
             return LibraryFolder(
-                Place(path: try addLibrary(isAtHome ? home + answer.dropFirst() : answer, name: nil)))
+                Place(path: try add(isAtHome ? home + answer.dropFirst() : answer, name: nil)))
         }
     }
 
     /// The notebook of a name in the library; `nil` if there is none, or no library.
-    func notebookOfLibrary(_ word: String) throws -> String? {
+    func notebook(_ word: String) throws -> String? {
         guard !word.hasPrefix("/"), !word.isEmpty else { return nil }
-        if let library = settings.currentLibrary {
+        if let library = session.settings.currentLibrary {
             return LibraryFolder(Place(path: library.path)).notebook(word)?.path
         }
-        guard !word.contains("/"), !word.contains("."), let folder = try askForLibrary() else { return nil }
+        guard !word.contains("/"), !word.contains("."), let folder = try ask() else { return nil }
         return folder.notebook(word)?.path
     }
 
-    /// Why a word names no notebook.
-    func noNotebook(_ word: String, _ path: String) -> any Failure {
-        if let obstacle = OutsidePath.obstacle(at: path, name: displayed(path)) { return obstacle }
-        guard FileKind.at(path) != .symbolicLink else { return NotebookError.leadsNowhere(displayed(path)) }
+    /// Why no notebook of the library is meant by a word; `nil` if it cannot be one, or there is no library.
+    ///
+    /// - Parameter shown: What messages call the word.
+    func failure(toFind word: String, _ shown: String) -> LibraryFailure? {
         // A library may just have been chosen.
-        let settings = (try? settingsFile.load(now: world.now()).settings) ?? settings
-        guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else {
-            return NotebookError.nothingThere(displayed(path))
-        }
+        let settings = (try? session.settingsFile.load(now: session.world.now()).settings) ?? session.settings
+        guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else { return nil }
         let folder = LibraryFolder(Place(path: library.path))
         let names = ((try? folder.notebooks()) ?? []).map { Self.shelfName(folder.name(of: $0)) }
-        return LibraryFailure.noSuchNotebook(
-            displayed(path), library: displayed(library.path), like: Similarity.nearest(to: word, in: names))
+        return .noSuchNotebook(
+            shown, library: session.displayed(library.path), like: Similarity.nearest(to: word, in: names))
     }
 
     /// The name of a notebook as people say it.
@@ -101,12 +106,12 @@ extension Session {
 
     /// Makes a folder a library and uses it; gives its path.
     @discardableResult
-    func addLibrary(_ word: String, name: String?) throws -> String {
+    func add(_ word: String, name: String?) throws -> String {
         guard !word.isEmpty else { throw UsageError.badValue("FOLDER", word) }
-        let path = absolute(word)
+        let path = session.absolute(word)
         if let name, Title.accepted(name)?.isEmpty ?? true { throw UsageError.badValue("--name", name) }
         var old: UserSettings.Library?
-        try settingsFile.change(now: world.now()) { settings in
+        try session.settingsFile.change(now: session.world.now()) { settings in
             old = settings.libraries.first { $0.path == path }
             let wanted = name ?? old?.name ?? Place(path: path).name
             if let other = settings.library(named: wanted), other.path != path { throw NotebookError.taken(wanted) }
@@ -116,7 +121,7 @@ extension Session {
             settings.library = wanted
         }
         if let old, let name, old.name != name {
-            try note("note: \(PrintableText.quoted(old.name)) is called \(PrintableText.quoted(name)) now")
+            try session.note("note: \(PrintableText.quoted(old.name)) is called \(PrintableText.quoted(name)) now")
         }
         return path
     }

@@ -22,7 +22,9 @@ struct WordCompletion {
             return matching(words.last ?? "", verbs.map(\.name))
         }
         let (before, last) = (Array(words[1..<(words.count - 1)]), words[words.count - 1])
-        if let option = before.last.flatMap({ self.option($0, of: verb) }) { return matching(last, values(of: option)) }
+        if let option = before.last.flatMap({ self.option($0, of: verb) }) {
+            return candidates(option.kind, last, notebook: "")
+        }
         if last.hasPrefix("-") {
             return matching(last, (verb.parameters + [Flag.help]).map(\.form.key).filter { $0.hasPrefix("--") })
         }
@@ -30,20 +32,10 @@ struct WordCompletion {
     }
 
     /// The option whose value is expected behind a word.
-    private func option(_ word: String, of verb: Verb) -> ParameterForm? {
-        verb.parameters.map(\.form).first { form in
-            if case .option = form { return form.matches(word) }
+    private func option(_ word: String, of verb: Verb) -> (any Parameter)? {
+        verb.parameters.first { parameter in
+            if case .option = parameter.form { return parameter.form.matches(word) }
             return false
-        }
-    }
-
-    private func values(of form: ParameterForm) -> [String] {
-        guard case .option(let name, _, let value) = form else { return [] }
-        if value.contains("|") { return value.split(separator: "|").map(String.init) }
-        switch name {
-        case "select", "ignore": return RuleFamily.allCases.map(\.name) + session.rules.map(\.name)
-        case "notebook": return notebooks()
-        default: return []
         }
     }
 
@@ -60,27 +52,28 @@ struct WordCompletion {
                 words.append(word)
             }
         }
-        let names = verb.parameters.compactMap { parameter -> String? in
-            guard case .positional(let name, _, let isRepeated) = parameter.form else { return nil }
-            return isRepeated ? name + "…" : name
+        let places = verb.parameters.filter { if case .positional = $0.form { true } else { false } }
+        guard let parameter = words.count < places.count ? places[words.count] : places.last else { return [] }
+        let isBehind = words.count >= places.count
+        if isBehind, case .positional(_, _, isRepeated: false) = parameter.form { return [] }
+        if case .wordThenItems(let first) = parameter.kind {
+            return isBehind ? items(of: words.first ?? "", last) : matching(last, first)
         }
-        let name = words.count < names.count ? names[words.count] : names.last.flatMap { $0.hasSuffix("…") ? $0 : nil }
-        switch name {
-        case "NOTEBOOK"?, "NOTEBOOK…"?: return matching(last, notebooks())
-        case "ITEM"?, "ITEM…"?: return items(of: words.first ?? "", last)
-        case "RULE…"?: return matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
-        case "KIND"?: return matching(last, ["note", "card"])
-        case "ACTION"?:
-            let actions = (parameterHelp(verb, "ACTION") ?? "").matches(of: /‘([a-z]+)[^’]*’/).map {
-                String($0.output.1)
-            }
-            return matching(last, actions)
-        default: return []
-        }
+        return candidates(parameter.kind, last, notebook: words.first ?? "")
     }
 
-    private func parameterHelp(_ verb: Verb, _ name: String) -> String? {
-        verb.parameters.first { $0.form.key == name }?.help
+    /// What can be offered for a value.
+    ///
+    /// - Parameter notebook: The notebook that the line names first.
+    private func candidates(_ kind: ValueKind, _ last: String, notebook: String) -> [String] {
+        switch kind {
+        case .anything: []
+        case .words(let words), .wordThenItems(let words): matching(last, words)
+        case .notebook: matching(last, notebooks())
+        case .item: items(of: notebook, last)
+        case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
+        case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))
+        }
     }
 
     /// The notebooks of the working directory and of the library, by their names.
@@ -88,13 +81,13 @@ struct WordCompletion {
         let here = (try? LibraryFolder(Place(path: session.terminal.workingDirectory)).notebooks(isDeep: false)) ?? []
         let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
         let shelf = library.flatMap { library in (try? library.notebooks())?.map { library.name(of: $0) } } ?? []
-        return here.map(\.name) + shelf.map(Session.shelfName)
+        return here.map(\.name) + shelf.map(UserLibrary.shelfName)
     }
 
     /// The items of a notebook whose paths begin like a word, or else in whose titles one of the words does: what names each,
     /// and behind a tab when it was changed.
     private func items(of word: String, _ beginning: String) -> [String] {
-        guard let path = try? session.existingSource(word) else { return [] }
+        guard let path = try? NotebookFinder(session).source(word) else { return [] }
         let notebook =
             path.hasSuffix(".notebundle")
             ? try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()

@@ -48,7 +48,7 @@ struct ValidationInputs {
     mutating func addLibrary() {
         add(session.absolute("--library")) { [self] () throws in
             do {
-                return try notebooks(try session.libraryFolder().place.path)
+                return try notebooks(try UserLibrary(session).folder().place.path)
             } catch let failure as LibraryFailure {
                 throw NoLibrary(reason: failure)
             }
@@ -104,8 +104,8 @@ struct ValidationInputs {
         if word == Session.inputWord { return [Entry(path: word)] }
         let path = session.absolute(word)
         if let bundle = Self.bundle(around: path) { return [Entry(path: bundle)] }
-        let found = try session.existingPath(word)
-        guard FileKind.following(found) == .directory, !Session.isWholeBundle(found) else {
+        let found = try NotebookFinder(session).path(word)
+        guard FileKind.following(found) == .directory, !OutsideFiles.isWholeBundle(found) else {
             return [Entry(path: found)]
         }
         var search = try FolderSearch(found, passingOver: filter, session)

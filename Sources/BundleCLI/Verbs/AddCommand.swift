@@ -2,8 +2,8 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘add’.
-enum AddCommand {
-    private static let kind = Positional("KIND", "‘note’ or ‘card’")
+struct AddCommand: Command {
+    private static let kind = Positional("KIND", "‘note’ or ‘card’", kind: .words(["note", "card"]))
     private static let title = Option("title", "TITLE", "The title (default: the first line)")
     private static let folder = Option.path("folder", "FOLDER", "The folder, created if it is missing")
     private static let tag = Option("tag", "TAG", "Add a tag; can be repeated") { Tag($0) }
@@ -14,7 +14,7 @@ enum AddCommand {
         "file", "FILE", "Read the text from a file, with its front matter")
     private static let front = Option("front", "TEXT", "The front of a card")
     private static let back = Option("back", "TEXT", "The back of a card")
-    fileprivate static let edit = Flag("edit", "Open it in the editor")
+    private static let edit = Flag("edit", "Open it in the editor")
 
     static let verb = Verb(
         "add", "Add a note or a card, and print its path and uuid",
@@ -32,84 +32,60 @@ enum AddCommand {
             ("add Recipes card --front \"What does al dente mean?\" --back \"To the tooth\"", "adds a card"),
             ("add Recipes note < pie.txt", "takes the text from standard input"),
         ]
-    ) { arguments, session in
-        guard let type = ["note": FileType.note, "card": .card][arguments[kind]] else {
-            throw UsageError.badValue("KIND", arguments[kind])
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        guard let type = ["note": FileType.note, "card": .card][arguments[Self.kind]] else {
+            throw UsageError.badValue("KIND", arguments[Self.kind])
         }
-        try arguments.requireAtMostOne(of: [body, file])
-        try arguments.requireAtMostOne(of: [file, front])
-        let hasSides = arguments[front] != nil || arguments[back] != nil
+        try arguments.requireAtMostOne(of: [Self.body, Self.file])
+        try arguments.requireAtMostOne(of: [Self.file, Self.front])
+        let hasSides = arguments[Self.front] != nil || arguments[Self.back] != nil
         if hasSides, type == .note { throw UsageError.conflict("only cards have a front and a back") }
-        if hasSides, arguments[body] != nil {
+        if hasSides, arguments[Self.body] != nil {
             throw UsageError.conflict("--body and --front or --back cannot be combined")
         }
-        let directory = try session.bundle(arguments)
-        let given = try session.text(of: arguments, body: body, file: file, hasSides: hasSides)
+        let directory = try NotebookOpener(arguments, session).directory()
+        let given = try givenText(hasSides: hasSides)
         var text = given ?? []
         if hasSides {
-            let sides = [arguments[front], arguments[back]].map { $0.map { Array($0.utf8) } }
+            let sides = [arguments[Self.front], arguments[Self.back]].map { $0.map { Array($0.utf8) } }
             let rest = try session.terminal.inputIsText && sides.contains { $0 == nil } ? session.readInput() : []
             text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
         }
-        let opensEditor = arguments[edit] || given == nil && !hasSides && session.terminal.inputIsTerminal
+        let opensEditor = arguments[Self.edit] || given == nil && !hasSides && session.terminal.inputIsTerminal
         if opensEditor {
             let template = text.isEmpty && type == .card ? CardBody.text(front: [], back: []) : text
-            text = try session.editText(template, name: arguments[title] ?? "new \(type.rawValue)")
+            text = try EditorFile.edited(template, name: arguments[Self.title] ?? "new \(type.rawValue)", session)
         }
         let edit = try directory.edit { draft in
             var new = try NewItem(type, text: text)
-            new.title = arguments[title] ?? new.title
-            new.folder = try draft.folder(arguments[folder] ?? "")
-            new.tags += arguments.all(tag)
-            new.isPinned = new.isPinned || arguments[pin]
+            new.title = arguments[Self.title] ?? new.title
+            new.folder = try draft.folder(arguments[Self.folder] ?? "")
+            new.tags += arguments.all(Self.tag)
+            new.isPinned = new.isPinned || arguments[Self.pin]
             let item = try draft.add(new)
             return (item: item, manifest: draft.manifest)
         }
-        let status = try session.report(edit, [edit.result.item], arguments)
-        try session.tellShared([edit.result.item.path], in: edit.result.manifest)
+        let status = try Editing(arguments, session).report(edit, [edit.result.item])
+        try LinkNotes(session).tellShared([edit.result.item.path], in: edit.result.manifest)
         return status
     }
 }
 
-extension Session {
+extension AddCommand {
     /// The text that was given with an option or a file; `nil` if none was.
-    fileprivate func text(
-        of arguments: Arguments, body: Option<String>, file: Option<String>, hasSides: Bool
-    ) throws -> [UInt8]? {
-        if let text = try text(arguments[body]) { return text }
-        if let path = arguments[file] {
-            return path == "-" ? try readInput() : try readFile(path, limit: ItemFile.maximumBytes)
+    private func givenText(hasSides: Bool) throws -> [UInt8]? {
+        if let text = try session.text(arguments[Self.body]) { return text }
+        if let path = arguments[Self.file] {
+            return path == "-"
+                ? try session.readInput() : try OutsideFiles(session).read(path, limit: ItemFile.maximumBytes)
         }
-        guard !hasSides, terminal.inputIsText, !arguments[AddCommand.edit] else { return nil }
-        let text = try readInput()
+        guard !hasSides, session.terminal.inputIsText, !arguments[Self.edit] else { return nil }
+        let text = try session.readInput()
         return text.isEmpty ? nil : text
-    }
-
-    /// Tells about items that were changed, their paths and uuids, and about links that could not be kept.
-    @discardableResult
-    func report<Result>(_ edit: EditResult<Result>, _ items: [Item], _ arguments: Arguments) throws -> ExitStatus {
-        try tell(edit.recovery)
-        try tell(edit.commit)
-        try tell(edit.links)
-        if arguments[Common.json] {
-            try print(Output(items: items.map(Output.ItemOutput.init), unkept: Output.unkept(edit.links)))
-        } else {
-            for item in items {
-                let identity = item.uuid.map { "  " + style($0.description, .dim) } ?? ""
-                try print(PrintableText.escaped(item.path.text) + identity)
-            }
-        }
-        return Self.status(of: edit.links)
-    }
-
-    /// Tells what a person should know about a change that was saved.
-    func tell(_ commit: Commit?) throws {
-        for conflict in commit?.conflicts ?? [] {
-            try note("note: a text that somebody else wrote meanwhile is kept as \(conflict)")
-        }
-        if let error = commit?.unfinished {
-            try note(
-                "note: the change is saved, but completing it was interrupted (\(error)); the next edit completes it")
-        }
     }
 }

@@ -1,26 +1,39 @@
 import NotebookBundle
 import NotebookFormat
 
-extension Session {
+/// What ‘archive --check’ does.
+struct ArchiveCheck {
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let path: String
+        let comparison: ComparisonRow
+    }
+
+    private let arguments: Arguments
+    private let session: Session
+
+    init(_ arguments: Arguments, _ session: Session) {
+        self.arguments = arguments
+        self.session = session
+    }
+
     /// Tells whether a file is the archive that would be made of a notebook.
     func compare(
         _ file: String, with directory: NotebookDirectory, _ name: String, _ part: NotebookPart?, level: Int?,
-        _ arguments: Arguments, withoutTrash: Bool, asJSON: Bool
+        withoutTrash: Bool
     ) throws -> ExitStatus {
-        let archive = try unlocked(try archive(file), arguments)
-        let progress = progress("comparing")
+        let archive = try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(file))
+        let progress = ProgressLine(session, "comparing")
         let verdict = try directory.read { tree in
             let packer = Packer(tree, directoryName: name, withoutTrash: withoutTrash, part: part, progress: progress)
             return try ArchiveComparison(archive.source, name: archive.name, with: packer, level: level)
         }
         progress.finish()
-        if asJSON {
-            var output = Output(path: file)
-            output.comparison = Output.ComparisonOutput(verdict)
-            try print(output)
+        if arguments[Common.json] {
+            try session.printJSON(Answer(path: file, comparison: ComparisonRow(verdict)))
         } else {
-            for line in verdict.lines(archive.name, PrintableText.escaped(name)) { try print(line) }
-            if let hint = verdict.hint(tool) { try note("hint: \(hint)") }
+            for line in verdict.lines(archive.name, PrintableText.escaped(name)) { try session.print(line) }
+            if let hint = verdict.hint(session.tool) { try session.note("hint: \(hint)") }
         }
         return verdict == .same || verdict == .encrypted ? .success : .finding
     }
@@ -67,8 +80,23 @@ extension ArchiveComparison.Difference {
     }
 }
 
-extension Output.ComparisonOutput {
-    fileprivate init(_ comparison: ArchiveComparison) {
+/// How an archive compares with what would be written, in the answer.
+private struct ComparisonRow: Encodable {
+    let members: String
+    /// Left out where the members differ.
+    var bytes: String?
+    /// Where the bytes begin to differ.
+    var offset: UInt64?
+    var differences: [DifferenceRow]?
+
+    struct DifferenceRow: Encodable {
+        let path: String
+        let difference: String
+    }
+}
+
+extension ComparisonRow {
+    init(_ comparison: ArchiveComparison) {
         switch comparison {
         case .same: self.init(members: "same", bytes: "same")
         case .bytes(let offset): self.init(members: "same", bytes: "different", offset: offset)

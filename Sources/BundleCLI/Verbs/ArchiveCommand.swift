@@ -9,7 +9,7 @@ import NotebookFormat
 #endif
 
 /// The verb ‘archive’.
-enum ArchiveCommand {
+struct ArchiveCommand: Command {
     private static let output = Option.path(
         "output", short: "o", "FILE", "The archive; ‘-’ is standard output (default: the notebook’s name and .zip)")
     private static let format = Option<ArchiveFormat>(
@@ -47,62 +47,74 @@ enum ArchiveCommand {
             ("archive Recipes --only Desserts --encrypt", "a part for somebody who knows the password"),
             ("archive Recipes --check Recipes.notebundle.zip", "tells whether the zip is that of the notebook now"),
         ],
-        statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"]
-    ) { arguments, session in
-        let writing: [any Parameter] = [output, format, seal, encrypt]
-        for option in writing { try arguments.requireAtMostOne(of: [check, option]) }
-        let directory = try session.bundle(arguments)
-        let part = try session.part(of: directory, arguments.all(only), arguments.all(tag))
+        statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"],
+        buildsBeside: true
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let path: String
+        /// The links of a part that lead to what stays behind.
+        let leaving: [LeavingRow]?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let writing: [any Parameter] = [Self.output, Self.format, Self.seal, Self.encrypt]
+        for option in writing { try arguments.requireAtMostOne(of: [Self.check, option]) }
+        let directory = try NotebookOpener(arguments, session).directory()
+        let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
         let whole = directory.nameInArchives
         let name = part?.directoryName(of: whole) ?? whole
-        if let file = arguments[check] {
-            return try session.compare(
-                file, with: directory, name, part, level: arguments[level], arguments,
-                withoutTrash: arguments[withoutTrash], asJSON: arguments[Common.json])
+        if let file = arguments[Self.check] {
+            return try ArchiveCheck(arguments, session).compare(
+                file, with: directory, name, part, level: arguments[Self.level],
+                withoutTrash: arguments[Self.withoutTrash])
         }
-        let target = arguments[output] ?? name + "." + (arguments[format] ?? .zip).fileNameEnding
-        guard let format = arguments[format] ?? ArchiveFormat(fileName: target) else {
+        let target = arguments[Self.output] ?? name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
+        guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
                 "the format cannot be told from \(PrintableText.quoted(target)); --format names it")
         }
-        if let level = arguments[level], format.levels?.contains(level) != true {
+        if let level = arguments[Self.level], format.levels?.contains(level) != true {
             throw UsageError.badValue("--level", "\(level)", hint: format.levelHint)
         }
-        if !arguments[encrypt], let secret = Common.secrets.first(where: arguments.isGiven) {
+        if !arguments[Self.encrypt], let secret = Common.secrets.first(where: arguments.isGiven) {
             throw UsageError.conflict("\(secret.form.key) needs --encrypt")
         }
         if target == "-", session.terminal.outputIsTerminal {
             throw UsageError.conflict("an archive is not written to a terminal")
         }
-        let password = arguments[encrypt] ? try session.newPassword(for: format, arguments) : nil
-        if arguments[seal] { try session.sealFirst(directory) }
-        let progress = session.progress("packing")
+        let password = arguments[Self.encrypt] ? try ArchivePasswords(arguments, session).new(for: format) : nil
+        if arguments[Self.seal] { try sealFirst(directory) }
+        let progress = ProgressLine(session, "packing")
         let pack = { (sink: any ArchiveSink) in
             try directory.read { tree in
                 let packer = Packer(
-                    tree, directoryName: name, withoutTrash: arguments[withoutTrash], part: part,
+                    tree, directoryName: name, withoutTrash: arguments[Self.withoutTrash], part: part,
                     progress: progress)
-                return try packer.pack(format, level: arguments[level], password: password, to: sink)
+                return try packer.pack(format, level: arguments[Self.level], password: password, to: sink)
             }
         }
         if password != nil {
             try session.note("note: names and sizes of all files stay visible, and how many there are; contents do not")
         }
         if target == "-" {
-            try session.tell(try pack(TerminalSink(session)).leaving)
+            try tell(try pack(TerminalSink(session)).leaving)
             return .success
         }
-        let (folder, file) = try session.place(of: target)
+        let (folder, file) = try place(of: target)
         let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(
             file, world: session.world, pack)
         progress.finish()
         if arguments[Common.json] {
-            var output = Output(path: target)
-            if part != nil { output.leaving = packed.leaving.map(Output.LeavingOutput.init) }
-            try session.print(output)
+            let leaving = part == nil ? nil : packed.leaving.map(LeavingRow.init)
+            try session.printJSON(Answer(path: target, leaving: leaving))
         } else {
             try session.print("archived \(Wording.count(packed.files, "file")) into \(PrintableText.escaped(target))")
-            try session.tell(packed.leaving)
+            try tell(packed.leaving)
             if packed.inTrash > 0 {
                 let count = Wording.count(packed.inTrash, "deleted file")
                 try session.note("note: the archive carries \(count); --without-trash leaves them out")
@@ -126,16 +138,16 @@ private final class TerminalSink: ArchiveSink {
     func flush() throws {}
 }
 
-extension Session {
+extension ArchiveCommand {
     /// The directory and the name of a new archive; a link leads where it leads.
-    fileprivate func place(of target: String) throws(UsageError) -> (String, String) {
-        try refuseToWrite(target)
-        let path = absolute(target)
-        return split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
+    private func place(of target: String) throws(UsageError) -> (String, String) {
+        try OutsideFiles(session).refuseToWrite(target)
+        let path = session.absolute(target)
+        return OutsideFiles(session).split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
     }
 
     /// The part that is asked for; `nil` for the whole notebook.
-    fileprivate func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
+    private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
         let found = try directory.read { tree in
             let notebook = try Notebook(tree)
@@ -149,22 +161,21 @@ extension Session {
     }
 
     /// Tells of links to what stays behind.
-    fileprivate func tell(_ links: [NotebookPart.LeavingLink]) throws {
+    private func tell(_ links: [NotebookPart.LeavingLink]) throws {
         for link in links {
             let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
             let place = "\(item):\(link.position.line):\(link.position.column)"
-            try note("note: \(place): leads to \(target), which stays behind")
+            try session.note("note: \(place): leads to \(target), which stays behind")
         }
     }
 
     /// Seals a notebook before it is archived, and says so.
-    fileprivate func sealFirst(_ directory: NotebookDirectory) throws {
-        let progress = progress("sealing")
+    private func sealFirst(_ directory: NotebookDirectory) throws {
+        let progress = ProgressLine(session, "sealing")
         let sealing = try directory.seal(progress: progress)
         progress.finish()
-        try tell(sealing.recovery)
-        try tell(sealing.commit)
-        if let commit = sealing.commit { try note("note: sealed as \(commit.fingerprint)") }
+        try EditNotes(session).tell(sealing.recovery, sealing.commit)
+        if let commit = sealing.commit { try session.note("note: sealed as \(commit.fingerprint)") }
     }
 }
 
@@ -176,9 +187,17 @@ extension ArchiveFormat {
     }
 }
 
-extension Output.LeavingOutput {
-    fileprivate init(_ link: NotebookPart.LeavingLink) {
-        self.init(
-            path: link.item.text, line: link.position.line, column: link.position.column, target: link.target.text)
+/// A link of a part of a notebook to what stays behind, in the answer.
+private struct LeavingRow: Encodable {
+    let path: String
+    let line: Int
+    let column: Int
+    let target: String
+
+    init(_ link: NotebookPart.LeavingLink) {
+        path = link.item.text
+        line = link.position.line
+        column = link.position.column
+        target = link.target.text
     }
 }

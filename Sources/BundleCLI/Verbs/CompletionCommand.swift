@@ -1,6 +1,7 @@
 /// The verb ‘completion’.
-enum CompletionCommand {
-    private static let shell = Positional("SHELL", "‘bash’, ‘zsh’ or ‘fish’")
+struct CompletionCommand: Command {
+    private static let shell = Positional(
+        "SHELL", "‘bash’, ‘zsh’ or ‘fish’", kind: .words(["bash", "zsh", "fish"]))
 
     static let verb = Verb(
         "completion", "Print a completion script for a shell",
@@ -10,9 +11,14 @@ enum CompletionCommand {
             """,
         parameters: [shell],
         examples: [("completion bash", "the script for bash")]
-    ) { arguments, session in
-        guard let script = scripts[arguments[shell]] else {
-            throw UsageError.badValue("SHELL", arguments[shell], hint: "the shells are bash, zsh, fish")
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        guard let script = Self.scripts[arguments[Self.shell]] else {
+            throw UsageError.badValue("SHELL", arguments[Self.shell], hint: "the shells are bash, zsh, fish")
         }
         try session.write(Array(script.replacing("TOOL", with: session.tool).utf8))
         return .success

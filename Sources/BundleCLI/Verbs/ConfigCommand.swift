@@ -2,11 +2,24 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘config’.
-enum ConfigCommand {
-    private static let action = Positional("ACTION", "‘list’, ‘get KEY’, ‘set KEY VALUE’ or ‘unset KEY’")
+struct ConfigCommand: Command {
+    private enum Action: String, Subverb {
+        case list, get, set, unset
+
+        var operands: String {
+            switch self {
+            case .list: ""
+            case .get, .unset: "KEY"
+            case .set: "KEY VALUE"
+            }
+        }
+    }
+
+    private static let action = SubverbParameter<Action>()
     private static let words = Positional(
         "ARGUMENT", "KEY, and the VALUE to set", isRequired: false, isRepeated: true, mayBeEmpty: true)
-    private static let notebook = Option("notebook", "NOTEBOOK", "The settings of a notebook instead of yours")
+    private static let notebook = Option(
+        "notebook", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebook)
 
     static let verb = Verb(
         "config", "Show and change settings: yours, or those of a notebook",
@@ -26,16 +39,28 @@ enum ConfigCommand {
             ("config --notebook Recipes set sortOrder created", "a setting of one notebook"),
         ],
         statuses: [.finding: "the key is not set, and has no default"]
-    ) { arguments, session in
-        let given = arguments.all(words)
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let settings: [String: SettingValue]
+        /// What is so where nothing is set.
+        let defaults: [String: SettingValue]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let given = arguments.all(Self.words)
         let store: any SettingsStore =
-            if let word = arguments[notebook] {
-                NotebookSettingsStore(try session.bundle(word, arguments))
+            if let word = arguments[Self.notebook] {
+                NotebookSettingsStore(try NotebookOpener(arguments, session).directory(word))
             } else {
                 UserSettingsStore(session)
             }
-        if arguments[notebook] == nil, ["list", "get"].contains(arguments[action]) {
-            try session.tellUnacceptableSettings()
+        if arguments[Self.notebook] == nil, [.list, .get].contains(arguments[Self.action]) {
+            try tellUnacceptableSettings()
         }
         func key(_ names: [String]) throws -> ConfigKey {
             guard given.count >= names.count else { throw UsageError.missing(names[given.count]) }
@@ -53,31 +78,29 @@ enum ConfigCommand {
             }
             return key
         }
-        switch arguments[action] {
-        case "list":
+        switch arguments[Self.action] ?? .list {
+        case .list:
             let rows = try store.keys.map { (key: $0, value: try store.value($0)) }
             if arguments[Common.json] {
                 func dictionary(_ value: (ConfigKey, SettingValue?) -> SettingValue?) -> [String: SettingValue] {
                     let pairs = rows.compactMap { row in value(row.key, row.value).map { (row.key.rawValue, $0) } }
                     return Dictionary(uniqueKeysWithValues: pairs)
                 }
-                try session.print(
-                    Output(
+                try session.printJSON(
+                    Answer(
                         settings: dictionary { $1 }, defaults: dictionary { $1 == nil ? $0.builtIn : nil }))
             } else {
-                for (key, value) in rows { try session.print(line(key, value)) }
+                for (key, value) in rows { try session.print(Self.line(key, value)) }
             }
-        case "get":
+        case .get:
             let key = try key(["KEY"])
             guard let value = try store.value(key) ?? key.builtIn else { return .finding }
             try session.print(PrintableText.escaped(value.description))
             if try store.value(key) == nil { try session.note("note: this is the default") }
-        case "set":
+        case .set:
             let key = try key(["KEY", "VALUE"])
             try store.set(key, try key.accepted(given[1]))
-        case "unset": try store.set(try key(["KEY"]), nil)
-        default:
-            throw UsageError.badValue("ACTION", arguments[action], hint: "the actions are list, get, set, unset")
+        case .unset: try store.set(try key(["KEY"]), nil)
         }
         return .success
     }
@@ -88,12 +111,12 @@ enum ConfigCommand {
     }
 }
 
-extension Session {
+extension ConfigCommand {
     /// Says which settings are not as this version of the tool has them.
-    fileprivate func tellUnacceptableSettings() throws {
-        for key in settings.unacceptableKeys {
+    private func tellUnacceptableSettings() throws {
+        for key in session.settings.unacceptableKeys {
             let wanted = ConfigKey(rawValue: key).map { ": it is \($0.values)" } ?? ""
-            try note("note: the value of \(key) is not acceptable, and as if it were missing\(wanted)")
+            try session.note("note: the value of \(key) is not acceptable, and as if it were missing\(wanted)")
         }
     }
 }

@@ -3,9 +3,9 @@ import NotebookExchange
 import NotebookFormat
 
 /// The verb ‘create’.
-enum CreateCommand {
+struct CreateCommand: Command {
     private static let notebook = Positional(
-        "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing")
+        "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing", kind: .notebook)
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
         "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as a vault of Obsidian")
@@ -26,35 +26,48 @@ enum CreateCommand {
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
             ("create Garden --from ~/notes/garden", "makes a notebook of a folder of notes"),
             ("create Playground --sample", "makes a notebook to play with"),
-        ]
-    ) { arguments, session in
-        try arguments.requireAtMostOne(of: [from, sample])
-        if arguments[extras], arguments[from] == nil { throw UsageError.conflict("--extras needs --from") }
+        ],
+        buildsBeside: true
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let notebook: NotebookRow
+        /// What came in with --from.
+        let imported: ImportRow?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.from, Self.sample])
+        if arguments[Self.extras], arguments[Self.from] == nil { throw UsageError.conflict("--extras needs --from") }
         let world = session.world
-        let export = try arguments[from].flatMap { word in
+        let export = try arguments[Self.from].flatMap { word in
             let path = session.absolute(word)
             return try ExportFolder(path, shown: session.displayed(path), world: world)
         }
-        try session.refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[notebook])))
-        let place = try session.newNotebook(
-            arguments[notebook], title: arguments[title] ?? export?.description.title)
-        let source = try export == nil ? arguments[from].map { try session.sourceFolder($0) } : nil
+        try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
+        let place = try newNotebook(
+            arguments[Self.notebook], title: arguments[Self.title] ?? export?.description.title)
+        let source = try export == nil ? arguments[Self.from].map { try sourceFolder($0) } : nil
         var bundle = try NewBundle(place.name, in: place.directory, world: world)
         var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
         var report: ImportReport?
-        if arguments[sample] {
+        if arguments[Self.sample] {
             description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
         } else if let export {
-            let progress = session.progress("importing")
+            let progress = ProgressLine(session, "importing")
             report = try export.write(into: &bundle, world: world, progress: progress)
             progress.finish()
             let uuid = description.uuid
             description = export.description
             (description.uuid, description.title) = (uuid, place.title)
         } else if let source {
-            let progress = session.progress("importing")
+            let progress = ProgressLine(session, "importing")
             let conversion = FolderImport(
-                source, for: description.uuid, takesExtras: arguments[extras], world: world, progress: progress)
+                source, for: description.uuid, takesExtras: arguments[Self.extras], world: world, progress: progress)
             let result = try conversion.run(into: &bundle)
             progress.finish()
             report = result.report
@@ -67,7 +80,7 @@ enum CreateCommand {
         let fingerprint = try bundle.finish(description)
         // Without this knowledge a later import only keeps more than it must.
         if report != nil { try? received.save() }
-        try session.report(place, description, fingerprint, report, arguments)
+        try tell(place, description, fingerprint, report)
         return .success
     }
 }
@@ -88,50 +101,52 @@ private struct NewNotebookPlace {
     let path: String
 }
 
-extension Session {
+extension CreateCommand {
     /// The place of a notebook that is to be made.
-    fileprivate func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
-        let word = try withEnding(word)
-        let (directory, name) = split(word)
+    private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
+        let word = try NewNotebookName.withEnding(word)
+        let (directory, name) = OutsideFiles(session).split(word)
         let text = title ?? String(name.dropLast(".notebundle".count))
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
-        return NewNotebookPlace(directory: directory, name: name, title: accepted, path: displayed(absolute(word)))
+        return NewNotebookPlace(
+            directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))
     }
 
-    fileprivate func sourceFolder(_ word: String) throws -> SourceFolder {
-        try SourceFolder(absolute(word), shown: displayed(absolute(word)))
+    private func sourceFolder(_ word: String) throws -> SourceFolder {
+        try SourceFolder(session.absolute(word), shown: session.displayed(session.absolute(word)))
     }
 
-    fileprivate func report(
-        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?,
-        _ arguments: Arguments
+    private func tell(
+        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?
     ) throws {
         if arguments[Common.json] {
-            return try print(
-                Output(
-                    notebook: .init(
+            return try session.printJSON(
+                Answer(
+                    notebook: NotebookRow(
                         path: place.path, uuid: description.uuid.description, title: description.title,
                         created: description.created.description, fingerprint: fingerprint.description),
-                    imported: report.map(Output.ImportOutput.init)))
+                    imported: report.map(ImportRow.init)))
         }
-        try print("created \(place.path)")
+        try session.print("created \(place.path)")
         guard let report else { return }
         var counts = [Wording.count(report.items, "note"), Wording.count(report.attachments, "attachment")]
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
-        try print("imported \(counts.joined(separator: ", "))")
+        try session.print("imported \(counts.joined(separator: ", "))")
         try list("changed", (report.changed + report.lost).sorted { $0.path < $1.path })
         try list("skipped", report.leftOut)
     }
 
     private func list(_ heading: String, _ rows: [ImportReport.Row]) throws {
         guard !rows.isEmpty else { return }
-        try print("\(heading):")
-        for row in rows { try print("  \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))") }
+        try session.print("\(heading):")
+        for row in rows {
+            try session.print("  \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+        }
     }
 }
 
-extension Output.ImportOutput {
-    init(_ report: ImportReport) {
+extension ImportRow {
+    fileprivate init(_ report: ImportReport) {
         self.init(
             items: report.items, attachments: report.attachments, extras: report.extras,
             changed: (report.changed + report.lost).map { .init(path: $0.path, reason: $0.text) },

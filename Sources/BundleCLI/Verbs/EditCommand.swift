@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘edit’.
-enum EditCommand {
+struct EditCommand: Command {
     private static let title = Option("title", "TITLE", "Change the title; the file keeps its name")
     private static let body = Option(
         "body", "TEXT", "Replace the text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
@@ -37,21 +37,26 @@ enum EditCommand {
         statuses: [
             .finding: "no item or several match, or the text is not valid, or a link could not be updated"
         ]
-    ) { arguments, session in
-        try arguments.requireAtMostOne(of: [pin, unpin])
-        if arguments[body] == "-", arguments[append] == "-" {
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.pin, Self.unpin])
+        if arguments[Self.body] == "-", arguments[Self.append] == "-" {
             throw UsageError.conflict("--body and --append cannot both read standard input")
         }
-        let directory = try session.bundle(arguments)
+        let directory = try NotebookOpener(arguments, session).directory()
         var change = ItemChange()
-        change.title = arguments[title]
-        change.body = try session.text(arguments[body])
-        change.appended = try session.text(arguments[append])
-        change.front = arguments[front].map { Array($0.utf8) }
-        change.back = arguments[back].map { Array($0.utf8) }
-        change.addedTags = arguments.all(tag).filter(\.adds).map(\.tag)
-        change.removedTags = arguments.all(tag).filter { !$0.adds }.map(\.tag)
-        change.isPinned = arguments[pin] ? true : arguments[unpin] ? false : nil
+        change.title = arguments[Self.title]
+        change.body = try session.text(arguments[Self.body])
+        change.appended = try session.text(arguments[Self.append])
+        change.front = arguments[Self.front].map { Array($0.utf8) }
+        change.back = arguments[Self.back].map { Array($0.utf8) }
+        change.addedTags = arguments.all(Self.tag).filter(\.adds).map(\.tag)
+        change.removedTags = arguments.all(Self.tag).filter { !$0.adds }.map(\.tag)
+        change.isPinned = arguments[Self.pin] ? true : arguments[Self.unpin] ? false : nil
         guard change.isEmpty else {
             let edit = try directory.edit { draft in
                 let item = try draft.notebook.item(arguments[Common.item])
@@ -61,12 +66,12 @@ enum EditCommand {
                 _ = try draft.edit(item.path, change)
                 return try draft.shown(item.path)
             }
-            return try session.report(edit, [edit.result], arguments)
+            return try Editing(arguments, session).report(edit, [edit.result])
         }
         guard !session.terminal.inputIsText else {
             throw UsageError.conflict("text on standard input needs --append or --body")
         }
-        return try session.editInEditor(directory, arguments)
+        return try editInEditor(directory)
     }
 }
 
@@ -84,25 +89,25 @@ private struct TagChange: Sendable {
     }
 }
 
-extension Session {
+extension EditCommand {
     /// Tells what became of a text that was typed while others changed the item; false if both versions stand in it.
     private func tell(_ saved: SavedText) throws -> Bool {
         let name = PrintableText.escaped(saved.item.path.text)
-        if saved.isRestored { try note("note: \(name) was deleted meanwhile, and is restored with your text") }
+        if saved.isRestored { try session.note("note: \(name) was deleted meanwhile, and is restored with your text") }
         guard saved.isMerged else { return true }
         guard saved.conflicts > 0 else {
-            try note("note: \(name) was changed meanwhile; both versions are merged")
+            try session.note("note: \(name) was changed meanwhile; both versions are merged")
             return true
         }
         let places = Wording.count(saved.conflicts, "place")
-        try note(
-            "note: \(name) was changed meanwhile; both versions are marked in \(places); ‘\(tool) resolve’ settles them"
+        try session.note(
+            "note: \(name) was changed meanwhile; both versions are marked in \(places); ‘\(session.tool) resolve’ settles them"
         )
         return false
     }
 
     /// Opens an item in the editor and saves what comes of it.
-    fileprivate func editInEditor(_ directory: NotebookDirectory, _ arguments: Arguments) throws -> ExitStatus {
+    private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
         let (item, old) = try directory.read { files in
             let item = try Notebook(files).item(arguments[Common.item])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
@@ -110,11 +115,11 @@ extension Session {
             }
             return (item, bytes)
         }
-        let draftFile = try EditorFile(self, old, name: item.livePath.stem)
+        let draftFile = try EditorFile(session, old, name: item.livePath.stem)
         let new = try draftFile.run()
         guard new != old else {
             draftFile.remove()
-            try note("note: nothing was changed")
+            try session.note("note: nothing was changed")
             return .success
         }
         do {
@@ -122,7 +127,7 @@ extension Session {
                 try draft.save(new, over: old, of: item)
             }
             draftFile.remove()
-            let status = try report(edit, [edit.result.item], arguments)
+            let status = try Editing(arguments, session).report(edit, [edit.result.item])
             return try tell(edit.result) ? status : .finding
         } catch {
             throw EditorError.notSaved(

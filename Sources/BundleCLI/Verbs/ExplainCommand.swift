@@ -2,10 +2,10 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘explain’.
-enum ExplainCommand {
+struct ExplainCommand: Command {
     private static let rules = Positional(
         "RULE", "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files)",
-        isRequired: false, isRepeated: true)
+        kind: .rule, isRequired: false, isRepeated: true)
 
     static let verb = Verb(
         "explain", "Explain the rules of ‘validate’: what they require, why, and what to do",
@@ -16,18 +16,28 @@ enum ExplainCommand {
             ("explain", "all rules"),
         ],
         statuses: [.finding: "there is no such rule"]
-    ) { arguments, session in
-        let words = arguments.all(rules)
-        let chosen = try words.isEmpty ? [.list(RuleBook.all)] : words.map(choice)
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let rules: [RuleRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let words = arguments.all(Self.rules)
+        let chosen = try words.isEmpty ? [.list(RuleBook.all)] : words.map(Self.choice)
         if arguments[Common.json] {
-            try session.print(Output(rules: chosen.flatMap(\.rules).map(Output.RuleOutput.init)))
+            try session.printJSON(Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init)))
             return .success
         }
         for (index, choice) in chosen.enumerated() {
             if index > 0 { try session.print("") }
             switch choice {
-            case .page(let rule): try session.show(rule)
-            case .list(let rules): try session.list(rules)
+            case .page(let rule): try show(rule)
+            case .list(let rules): try list(rules)
             }
         }
         return .success
@@ -66,36 +76,50 @@ private struct UnknownRule: Failure {
     }
 }
 
-extension Session {
+extension ExplainCommand {
     /// One line for each rule.
-    fileprivate func list(_ rules: [any Rule]) throws {
+    private func list(_ rules: [any Rule]) throws {
         let width = rules.map(\.name.count).max() ?? 0
         for rule in rules {
-            try print("\(rule.id)  \(rule.name.padded(to: width))  \(rule.severity.rawValue)")
+            try session.print("\(rule.id)  \(rule.name.padded(to: width))  \(rule.severity.rawValue)")
         }
     }
 
-    fileprivate func show(_ rule: any Rule) throws {
-        try print(style("\(rule.id) \(rule.name)", .bold) + " (\(rule.severity.rawValue))")
-        try print("")
+    private func show(_ rule: any Rule) throws {
+        try session.print(session.style("\(rule.id) \(rule.name)", .bold) + " (\(rule.severity.rawValue))")
+        try session.print("")
         let parts = [
             ("", rule.explanation), ("example: ", rule.example),
-            ("remedy: ", rule.remedy.replacing("‘bundle ", with: "‘\(tool) ")),
+            ("remedy: ", rule.remedy.replacing("‘bundle ", with: "‘\(session.tool) ")),
             ("clause: ", "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"),
         ]
         for (label, text) in parts {
             var styled = StyledText()
             styled.append(label + text, [])
-            for line in styled.lines(width: terminal.width, style) { try print("  " + line) }
+            for line in styled.lines(width: session.terminal.width, session.style) { try session.print("  " + line) }
         }
     }
 }
 
-extension Output.RuleOutput {
+/// A rule in the answer.
+private struct RuleRow: Encodable {
+    let id: String
+    let name: String
+    let severity: String
+    let clause: String
+    let level: String
+    let explanation: String
+    let example: String
+    let remedy: String
+
     init(_ rule: any Rule) {
-        self.init(
-            id: rule.id.description, name: rule.name, severity: rule.severity.rawValue, clause: rule.clause,
-            level: rule.level.rawValue,
-            explanation: rule.explanation, example: rule.example, remedy: rule.remedy)
+        id = rule.id.description
+        name = rule.name
+        severity = rule.severity.rawValue
+        clause = rule.clause
+        level = rule.level.rawValue
+        explanation = rule.explanation
+        example = rule.example
+        remedy = rule.remedy
     }
 }

@@ -3,7 +3,7 @@ import NotebookExchange
 import NotebookFormat
 
 /// The verb ‘export’.
-enum ExportCommand {
+struct ExportCommand: Command {
     private static let format = Option<NotebookExport.Format>("format", oneOf: "The format (default markdown)")
     private static let output = Option.path(
         "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
@@ -24,14 +24,25 @@ enum ExportCommand {
             ("export Recipes -o out", "all files, as Markdown"),
             ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
         ]
-    ) { arguments, session in
-        guard let out = arguments[output] else { throw UsageError.missing("--output") }
-        let form = arguments[format] ?? .markdown
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let items: [ItemRow]
+        let path: String
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        guard let out = arguments[Self.output] else { throw UsageError.missing("--output") }
+        let form = arguments[Self.format] ?? .markdown
         guard out != "-" || form == .json && !arguments[Common.json] else {
             throw UsageError.conflict("standard output takes --format json only, without --json")
         }
-        try session.refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
-        return try session.read(arguments) { files in
+        try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
+        return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             var items = notebook.items
             if !arguments.all(Common.someItems).isEmpty || arguments[Common.query] != nil {
@@ -42,12 +53,12 @@ enum ExportCommand {
             if form == .json {
                 let (text, rest) = try export.json(items)
                 leftBehind = rest
-                if out == "-" { try session.write(text) } else { try session.replaceFile(out, with: text) }
+                if out == "-" { try session.write(text) } else { try OutsideFiles(session).replace(out, with: text) }
             } else {
-                leftBehind = try session.write(export, items, form, to: out)
+                leftBehind = try write(export, items, form, to: out)
             }
             if arguments[Common.json] {
-                try session.print(Output(items: items.map(Output.ItemOutput.init), path: out))
+                try session.printJSON(Answer(items: items.map(ItemRow.init), path: out))
             } else if out != "-" {
                 try session.print("exported \(Wording.count(items.count, "item")) to \(PrintableText.escaped(out))")
             }
@@ -59,16 +70,18 @@ enum ExportCommand {
     }
 }
 
-extension Session {
+extension ExportCommand {
     /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what stays
     /// behind.
-    fileprivate func write(
+    private func write(
         _ export: NotebookExport, _ items: [Item], _ format: NotebookExport.Format, to out: String
     ) throws -> [String] {
-        let (directory, name) = split(out)
-        let files = try directoryToWrite(directory, out)
-        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(displayed(absolute(out))) }
-        let placement = try Placement(ofDirectory: name, in: files, world: world)
+        let (directory, name) = OutsideFiles(session).split(out)
+        let files = try OutsideFiles(session).directory(directory, toWrite: out)
+        guard try files.status(DiskPath(name)) == nil else {
+            throw NotebookError.taken(session.displayed(session.absolute(out)))
+        }
+        let placement = try Placement(ofDirectory: name, in: files, world: session.world)
         let temporary = placement.temporary
         let leftBehind = try export.write(items, as: format) { path, content in
             let place = DiskPath("\(temporary.text)/\(path)")

@@ -2,8 +2,12 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘folder’.
-enum FolderCommand {
-    private static let action = Positional("ACTION", "‘ls’, ‘add’, ‘rename’, ‘move’, ‘rm’, ‘order’ or ‘icon’")
+struct FolderCommand: Command {
+    private enum Action: String, Subverb {
+        case ls, add, rename, move, rm, order, icon
+    }
+
+    private static let action = SubverbParameter<Action>()
     private static let words = Positional(
         "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", isRequired: false,
         isRepeated: true)
@@ -32,35 +36,43 @@ enum FolderCommand {
         statuses: [
             .finding: "there is no such folder, or a link could not be updated (the rest of the change is made)"
         ]
-    ) { arguments, session in
-        let given = arguments.all(words)
-        guard let change = try change(arguments[action], given, arguments, session) else {
-            return try session.listFolders(arguments)
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let folders: [CountedFolder]
+        let unkept: [UnkeptRow]?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let given = arguments.all(Self.words)
+        let action = arguments[Self.action] ?? .ls
+        guard let change = try change(action, given) else { return try listFolders() }
+        if action == .rm {
+            try LinkNotes(session).tell(try losses(given))
+            guard try mayRemove(given) else { return .failure }
         }
-        if arguments[action] == "rm" {
-            try session.tell(try session.losses(given, arguments))
-            guard try session.mayRemove(given, arguments) else { return .failure }
-        }
-        return try session.editFolders(arguments, change)
+        return try editFolders(change)
     }
 
     /// What an action does to a notebook; `nil` if it does nothing.
-    fileprivate static func change(
-        _ action: String, _ given: [String], _ arguments: Arguments, _ session: Session
-    ) throws -> FolderChange? {
+    private func change(_ action: Action, _ given: [String]) throws -> FolderChange? {
         func one(_ count: Int, _ what: String) throws {
             guard given.count == count else { throw UsageError.missing(what) }
         }
         switch action {
-        case "ls": return nil
-        case "add":
+        case .ls: return nil
+        case .add:
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
-            let picture = try session.icon(arguments[icon])
+            let picture = try IconText.read(arguments[Self.icon])
             return { draft in
                 for path in given { try draft.addFolder(try draft.folder(path), icon: picture) }
                 return []
             }
-        case "rename":
+        case .rename:
             try one(2, "FOLDER and NAME")
             guard let name = PortableName.made(from: given[1]), !given[1].contains("/") else {
                 throw NotebookError.noFileName(given[1])
@@ -71,9 +83,9 @@ enum FolderCommand {
                 try draft.relocateFolder(old, to: try FolderPath(parent.isEmpty ? name : "\(parent)/\(name)"))
                 return []
             }
-        case "move":
+        case .move:
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
-            guard let target = arguments[to] else { throw UsageError.missing("--to") }
+            guard let target = arguments[Self.to] else { throw UsageError.missing("--to") }
             return { draft in
                 for folder in given {
                     let old = try draft.current.folder(folder)
@@ -83,35 +95,32 @@ enum FolderCommand {
                 }
                 return []
             }
-        case "rm":
+        case .rm:
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             return { draft in
                 try given.compactMap { folder in
                     try draft.removeFolder(try draft.notebook.folder(folder)).map { (folder, $0) }
                 }
             }
-        case "order":
+        case .order:
             try one(1, "FOLDER")
             return { draft in
                 let folder = try draft.notebook.folder(given[0])
-                let sibling = try arguments[before].map { try draft.notebook.folder($0) }
+                let sibling = try arguments[Self.before].map { try draft.notebook.folder($0) }
                 guard sibling == nil || sibling?.parent == folder.parent else {
                     throw UsageError.badValue(
-                        "--before", arguments[before] ?? "", hint: "name a folder that stands beside it")
+                        "--before", arguments[Self.before] ?? "", hint: "name a folder that stands beside it")
                 }
                 try draft.order(folder, before: sibling)
                 return []
             }
-        case "icon":
+        case .icon:
             try one(2, "FOLDER and ICON")
-            let picture = try session.icon(given[1])
+            let picture = try IconText.read(given[1])
             return { draft in
                 draft.decorate(try draft.notebook.folder(given[0])) { $0.icon = picture }
                 return []
             }
-        default:
-            let hint = "the actions are ls, add, rename, move, rm, order, icon"
-            throw UsageError.badValue("ACTION", action, hint: hint)
         }
     }
 }
@@ -119,30 +128,29 @@ enum FolderCommand {
 /// A change of folders, which gives those whose content goes to the trash.
 private typealias FolderChange = (inout Draft) throws -> [(folder: String, batch: BatchName)]
 
-extension Session {
-    fileprivate func editFolders(_ arguments: Arguments, _ change: FolderChange) throws -> ExitStatus {
-        let edit = try edit(try bundle(arguments), arguments) { draft in
+extension FolderCommand {
+    private func editFolders(_ change: FolderChange) throws -> ExitStatus {
+        let edit = try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory()) { draft in
             draft.keepsLinks = !arguments[Relocation.noLinks]
             return (batches: try change(&draft), before: draft.notebook.manifest)
         }
         switch edit {
         case .shown(let status): return status
         case .made(let edit):
-            try tell(edit.recovery)
-            try tell(edit.commit)
+            try EditNotes(session).tell(edit.recovery, edit.commit)
             for (folder, batch) in edit.result.batches {
-                try note("note: what was in \(PrintableText.escaped(folder)) is in the trash, as \(batch)")
+                try session.note("note: what was in \(PrintableText.escaped(folder)) is in the trash, as \(batch)")
             }
             let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
-            try tellFollowing(edit.links, besides: Set(moved))
-            try tell(edit.links)
-            return max(try listFolders(arguments, edit.links), Self.status(of: edit.links))
+            try EditNotes(session).tellFollowing(edit.links, besides: Set(moved))
+            try EditNotes(session).tell(edit.links)
+            return max(try listFolders(edit.links), Editing.status(of: edit.links))
         }
     }
 
     /// The links of other items that lead elsewhere without what is in some folders.
-    fileprivate func losses(_ names: [String], _ arguments: Arguments) throws -> [LinkLosses.Loss] {
-        try bundle(arguments).read { files in
+    private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
+        try NotebookOpener(arguments, session).directory().read { files in
             let notebook = try Notebook(files)
             let folders = try names.map { try notebook.folder($0) }
             let gone = notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path)
@@ -151,9 +159,9 @@ extension Session {
         }
     }
 
-    fileprivate func mayRemove(_ names: [String], _ arguments: Arguments) throws -> Bool {
+    private func mayRemove(_ names: [String]) throws -> Bool {
         if arguments[Common.dryRun] { return true }
-        let count = try read(arguments) { files in
+        let count = try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             let folders = try names.map { try notebook.folder($0) }
             return notebook.items.count { item in folders.contains { item.folder.isInside($0) } }
@@ -161,18 +169,17 @@ extension Session {
         let what = names.count == 1 ? PrintableText.quoted(names[0]) : Wording.count(names.count, "folder")
         guard count > 0 else { return true }
         let question = "Move \(what) with \(Wording.count(count, "item")) to the trash?"
-        return try isAgreed(question, arguments, mustAsk: false)
+        return try Confirmation(arguments, session).isGiven(question, mustAsk: false)
     }
 
-    fileprivate func listFolders(_ arguments: Arguments, _ links: LinkKeeping? = nil) throws -> ExitStatus {
-        try read(arguments) { files in
+    private func listFolders(_ links: LinkKeeping? = nil) throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
-            let counts = Overview(notebook).folders
             if arguments[Common.json] {
-                try print(Output(folders: counts, unkept: Output.unkept(links)))
+                try session.printJSON(Answer(folders: CountedFolder.rows(notebook), unkept: UnkeptRow.rows(links)))
             } else {
-                let lines = FolderTree(notebook, [], .root, counts: notebook.items).lines(self)
-                for line in lines.dropFirst() { try print(line) }
+                let lines = FolderTree(notebook, [], .root, counts: notebook.items).lines(session.style)
+                for line in lines.dropFirst() { try session.print(line) }
             }
             return .success
         }

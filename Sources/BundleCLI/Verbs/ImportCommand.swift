@@ -9,7 +9,7 @@ import NotebookFormat
 #endif
 
 /// The verb ‘import’.
-enum ImportCommand {
+struct ImportCommand: Command {
     private static let sources = Positional(
         "SOURCE", "Notes (.md, .markdown, .txt), folders of them, JSON, exports, other notebooks", isRepeated: true)
     private static let folder = Option.path(
@@ -36,25 +36,37 @@ enum ImportCommand {
             ("import Recipes Old.notebundle.zip --dry-run", "what another notebook would bring"),
         ],
         statuses: [.finding: "a source has no notes"]
-    ) { arguments, session in
-        let bundle = try session.bundle(arguments)
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let changes: [ChangeRow]
+        let imported: ImportRow
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let bundle = try NotebookOpener(arguments, session).directory()
         let scratch = session.places.temporary.subpath("bundle-\(String(session.world.random(), radix: 16))")
         try scratch.create()
         defer { try? FileManager.default.removeItem(at: scratch.url) }
-        let progress = session.progress("importing")
+        let progress = ProgressLine(session, "importing")
         let uuid = try bundle.open().description.uuid
-        let opened = try arguments.all(sources).map { word in
-            let path = try session.existingSource(word)
+        let opened = try arguments.all(Self.sources).map { word in
+            let path = try NotebookFinder(session).source(word)
             let shown = session.displayed(path)
             // It would wait for itself.
-            guard !session.isSame(path, as: bundle) else {
+            guard !bundle.lies(at: path) else {
                 throw UsageError.conflict(
                     "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
             }
             return try ImportSource.open(
                 path, for: uuid, shown: shown, scratch: scratch.path, world: session.world, progress: progress
             ) { archive in
-                try session.unlocked(NamedArchive(source: archive, path: path, name: shown), arguments).source
+                let named = NamedArchive(source: archive, path: path, name: shown)
+                return try ArchivePasswords(arguments, session).unlocked(named).source
             }
         }
         progress.finish()
@@ -63,7 +75,7 @@ enum ImportCommand {
         var received = ReceivedItems(of: uuid, in: session.places.cache)
         do {
             let edit = try bundle.edit { draft in
-                let base = try arguments[folder].map { try draft.folder($0) }
+                let base = try arguments[Self.folder].map { try draft.folder($0) }
                 var target = draft.transferTarget(received: received.digests)
                 for source in opened {
                     transfers.append(
@@ -75,18 +87,16 @@ enum ImportCommand {
                     }
                 }
                 received.digests = target.received
-                if arguments[dryRun] { throw DryRun() }
+                if arguments[Self.dryRun] { throw DryRun() }
                 return draft.notebook.manifest
             }
             // The notes are in: without this knowledge the next import only keeps more than it must.
             try? received.save()
-            try session.tell(edit.recovery)
-            try session.tell(edit.commit)
+            try EditNotes(session).tell(edit.recovery, edit.commit)
             let taken = transfers.flatMap { $0.added + $0.updated }.map(\.path)
-            try session.tellShifted(from: edit.result, besides: Set(taken), in: bundle)
+            try LinkNotes(session).tellShifted(from: edit.result, besides: Set(taken), in: bundle)
         } catch is DryRun {}
-        return try session.report(
-            Imported(transfers: transfers, sources: opened, decoration: decoration), arguments)
+        return try report(Imported(transfers: transfers, sources: opened, decoration: decoration))
     }
 }
 
@@ -143,33 +153,35 @@ private struct Imported {
 /// Ends an edit that was only tried.
 private struct DryRun: Error {}
 
-extension Session {
-    fileprivate func report(_ imported: Imported, _ arguments: Arguments) throws -> ExitStatus {
+extension ImportCommand {
+    private func report(_ imported: Imported) throws -> ExitStatus {
         let rows = imported.rows
         let (lost, leftOut) = (imported.lost, imported.leftOut)
         if arguments[Common.json] {
             let changed = imported.sources.flatMap(\.report.changed) + lost
-            try print(
-                Output(
-                    changes: rows.map { .init(path: $0.item.path.text, change: $0.change) },
-                    imported: .init(
+            try session.printJSON(
+                Answer(
+                    changes: rows.map { ChangeRow(path: $0.item.path.text, change: $0.change) },
+                    imported: ImportRow(
                         items: rows.count, attachments: imported.attachments, extras: 0,
                         changed: changed.map { .init(path: $0.path, reason: $0.text) },
                         leftOut: leftOut.map { .init(path: $0.path, reason: $0.text) })))
             return .success
         }
         for (change, item) in rows {
-            try print("\(change.padded(to: 10)) \(PrintableText.escaped(item.path.text))")
+            try session.print("\(change.padded(to: 10)) \(PrintableText.escaped(item.path.text))")
         }
         func count(_ items: (Transfer) -> [Item]) -> Int { imported.transfers.map { items($0).count }.reduce(0, +) }
         let counts = [
             "\(count(\.added)) added", "\(count(\.updated)) updated", "\(count(\.unchanged)) unchanged",
             Wording.count(imported.attachments, "attachment"),
         ]
-        try print((counts + imported.decorations).joined(separator: ", "))
-        for row in lost { try note("note: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))") }
+        try session.print((counts + imported.decorations).joined(separator: ", "))
+        for row in lost {
+            try session.note("note: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+        }
         for row in leftOut {
-            try note("skipped: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+            try session.note("skipped: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
         }
         return .success
     }

@@ -8,9 +8,20 @@ import NotebookFormat
 #endif
 
 /// The verb ‘library’.
-enum LibraryCommand {
-    private static let action = Positional(
-        "ACTION", "‘ls’ (default), ‘places’, ‘add FOLDER’, ‘use NAME’ or ‘rm NAME’", isRequired: false)
+struct LibraryCommand: Command {
+    private enum Action: String, Subverb {
+        case ls, places, add, use, rm
+
+        var operands: String {
+            switch self {
+            case .ls, .places: ""
+            case .add: "FOLDER"
+            case .use, .rm: "NAME"
+            }
+        }
+    }
+
+    private static let action = SubverbParameter(default: Action.ls)
     private static let words = Positional("ARGUMENT", "FOLDER or NAME", isRequired: false, isRepeated: true)
     private static let name = Option(
         "name", "NAME", "With add: the name of the library (default: that of the folder)")
@@ -29,93 +40,125 @@ enum LibraryCommand {
             ("library use Work", "switches to another one"),
         ],
         statuses: [.finding: "there is no library, or a notebook of it is damaged"]
-    ) { arguments, session in
-        let given = arguments.all(words)
-        switch arguments[action] {
-        case "", "ls": return try session.listLibrary(arguments)
-        case "places": try session.listPlaces(arguments)
-        case "add":
+    )
+
+    /// What --json prints of the notebooks of the library.
+    private struct Answer: Encodable {
+        let notebooks: [ShelfRow]
+    }
+
+    /// What --json prints of the libraries.
+    private struct PlacesAnswer: Encodable {
+        let libraries: [LibraryRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let given = arguments.all(Self.words)
+        let action = arguments[Self.action] ?? .ls
+        switch action {
+        case .ls: return try listLibrary()
+        case .places: try listPlaces()
+        case .add:
             guard given.count == 1 else { throw UsageError.missing("FOLDER") }
-            try session.addLibrary(given[0], name: arguments[name])
-            try session.listPlaces(arguments)
-        case "use", "rm":
+            try UserLibrary(session).add(given[0], name: arguments[Self.name])
+            try listPlaces()
+        case .use, .rm:
             guard given.count == 1 else { throw UsageError.missing("NAME") }
             try session.settingsFile.change(now: session.world.now()) { settings in
                 guard let library = settings.library(named: given[0]) else {
                     throw LibraryFailure.noSuchLibrary(given[0], settings.libraries.map(\.name))
                 }
-                if arguments[action] == "use" { settings.library = library.name } else { settings.forget(library) }
+                if action == .use { settings.library = library.name } else { settings.forget(library) }
             }
-            try session.listPlaces(arguments)
-        default:
-            throw UsageError.badValue("ACTION", arguments[action], hint: "the actions are ls, places, add, use, rm")
+            try listPlaces()
         }
         return .success
     }
 }
 
-extension Session {
-    fileprivate func listPlaces(_ arguments: Arguments) throws {
-        let settings = try settingsFile.load(now: world.now()).settings
+extension LibraryCommand {
+    private func listPlaces() throws {
+        let settings = try session.settingsFile.load(now: session.world.now()).settings
         if arguments[Common.json] {
             let rows = settings.libraries.map {
-                Output.LibraryOutput(name: $0.name, path: $0.path, isUsed: $0 == settings.currentLibrary)
+                LibraryRow(name: $0.name, path: $0.path, isUsed: $0 == settings.currentLibrary)
             }
-            return try print(Output(libraries: rows))
+            return try session.printJSON(PlacesAnswer(libraries: rows))
         }
         let width = settings.libraries.map { $0.name.columns }.max() ?? 0
         for library in settings.libraries {
             let mark = library == settings.currentLibrary ? "*" : " "
-            try print(
-                "\(style(mark, .yellow)) \(PrintableText.escaped(library.name).padded(to: width))  \(displayed(library.path))"
+            try session.print(
+                "\(session.style(mark, .yellow)) \(PrintableText.escaped(library.name).padded(to: width))  \(session.displayed(library.path))"
             )
         }
     }
 
-    fileprivate func listLibrary(_ arguments: Arguments) throws -> ExitStatus {
-        let library = try libraryFolder()
+    private func listLibrary() throws -> ExitStatus {
+        let library = try UserLibrary(session).folder()
         let rows = try library.notebooks().map { try row($0, library.name(of: $0)) }
         if arguments[Common.json] {
-            try print(Output(notebooks: rows))
+            try session.printJSON(Answer(notebooks: rows))
         } else {
-            let names = rows.map { PrintableText.escaped(Self.shelfName($0.name)) }
+            let names = rows.map { PrintableText.escaped(UserLibrary.shelfName($0.name)) }
             let width = min(40, names.map(\.columns).max() ?? 0)
             for (row, shown) in zip(rows, names) {
                 let title = shown.padded(to: width)
                 let facts = [
                     row.title.flatMap { $0 == shown ? nil : PrintableText.quoted($0) },
                     row.items.map { Wording.count($0, "item") }, row.bytes.map { Wording.size($0) },
-                    row.modified.flatMap { Timestamp(canonical: $0) }.map { date($0) },
+                    row.modified.flatMap { Timestamp(canonical: $0) }.map { session.date($0) },
                 ].compactMap(\.self).joined(separator: ", ")
-                try print("\(style(title, .bold))  \(facts)  \(row.health)")
+                try session.print("\(session.style(title, .bold))  \(facts)  \(row.health)")
             }
-            if rows.isEmpty { try print("no notebooks") }
+            if rows.isEmpty { try session.print("no notebooks") }
         }
         return rows.contains { $0.isDamaged } ? .finding : .success
     }
 
     /// What there is to say of a notebook, from its manifest and the sizes of its files.
-    private func row(_ place: Place, _ name: String) throws -> Output.ShelfOutput {
+    private func row(_ place: Place, _ name: String) throws -> ShelfRow {
         do {
             let isArchive = FileKind.following(place.path) != .directory
             let notebook: Notebook
             var changed = 0
             if isArchive {
-                notebook = try NotebookArchive(place.path, world: world).open()
+                notebook = try NotebookArchive(place.path, world: session.world).open()
             } else {
-                let bundle = NotebookDirectory(place.path, world: world)
+                let bundle = NotebookDirectory(place.path, world: session.world)
                 notebook = try bundle.open()
                 changed = try bundle.read { try $0.countOutsideChanges(notebook.manifest) }
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
-            return Output.ShelfOutput(
+            return ShelfRow(
                 name: name, title: notebook.description.title, items: notebook.items.count,
                 bytes: notebook.manifest.entries.reduce(0) { $0 + $1.size },
                 modified: notebook.items.map(\.modified).max()?.description, health: health, isDamaged: false)
         } catch let failure as any Failure {
-            return Output.ShelfOutput(
+            return ShelfRow(
                 name: name, title: nil, items: nil, bytes: nil, modified: nil,
                 health: failure.isFinding ? "damaged" : "unreadable", isDamaged: true)
         }
     }
+}
+
+/// A folder in which notebooks live, in the answer.
+private struct LibraryRow: Encodable {
+    let name: String
+    let path: String
+    let isUsed: Bool
+}
+
+/// A notebook of the library, in the answer.
+private struct ShelfRow: Encodable {
+    let name: String
+    let title: String?
+    let items: Int?
+    let bytes: Int?
+    let modified: String?
+    let health: String
+    let isDamaged: Bool
 }

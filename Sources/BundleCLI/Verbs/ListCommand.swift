@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘ls’.
-enum ListCommand {
+struct ListCommand: Command {
     private static let folder = Positional("FOLDER", "Only what is in this folder, at any depth", isRequired: false)
     private static let sort = Option<NotebookDescription.SortKey>(
         "sort", oneOf: "The order, after pinned items (default: the notebook’s)")
@@ -39,51 +39,61 @@ enum ListCommand {
             ("ls Recipes --smart Today", "what a smart folder shows"),
         ],
         statuses: [.finding: "the notebook is damaged, or there is no such folder"]
-    ) { arguments, session in
-        try arguments.requireAtMostOne(of: [notes, cards])
-        try arguments.requireAtMostOne(of: [tree, preview])
-        if arguments[depth] != nil, !arguments[tree] { throw UsageError.conflict("--depth needs --tree") }
-        return try session.read(arguments) { files in
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let items: [ItemRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.notes, Self.cards])
+        try arguments.requireAtMostOne(of: [Self.tree, Self.preview])
+        if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
+        return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
-            let queries = try session.queries(arguments, smart, notebook)
+            let queries = try queries(in: notebook)
             var items = notebook.items
-            if arguments[trash] {
+            if arguments[Self.trash] {
                 items = notebook.trashedItems
             } else if let query = queries.first(where: \.mentionsTrash) {
                 items = notebook.items(askedBy: query)
             }
-            let inside = arguments[folder].isEmpty ? FolderPath.root : try notebook.folder(arguments[folder])
-            if inside != .root || arguments[notes] || arguments[cards] {
+            let inside = arguments[Self.folder].isEmpty ? FolderPath.root : try notebook.folder(arguments[Self.folder])
+            if inside != .root || arguments[Self.notes] || arguments[Self.cards] {
                 items.removeAll {
-                    !$0.folder.isInside(inside) || arguments[notes] && $0.type != .note
-                        || arguments[cards] && $0.type != .card
+                    !$0.folder.isInside(inside) || arguments[Self.notes] && $0.type != .note
+                        || arguments[Self.cards] && $0.type != .card
                 }
             }
-            let inBodies = arguments[bodies] ? try session.tagsInBodies(of: items, files) : [:]
-            for wanted in arguments.all(tag) {
+            let inBodies = arguments[Self.bodies] ? try TagList.inBodies(of: items, files) : [:]
+            for wanted in arguments.all(Self.tag) {
                 items.removeAll { item in
                     !item.hasTag(wanted) && !(inBodies[item.path] ?? []).contains { $0.below(wanted) != nil }
                 }
             }
             for query in queries {
-                items = try notebook.select(items, query, in: session.queryContext, files: files)
+                items = try notebook.select(items, query, in: Queries.context(session), files: files)
             }
-            let key = arguments[sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
-            items = ItemOrder(key, isReversed: arguments[reverse]).sorted(items)
-            if let limit = arguments[limit] { items = Array(items.prefix(limit)) }
-            let previews = arguments[preview] ? try session.previews(items, files) : [:]
+            let key = arguments[Self.sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
+            items = ItemOrder(key, isReversed: arguments[Self.reverse]).sorted(items)
+            if let limit = arguments[Self.limit] { items = Array(items.prefix(limit)) }
+            let previews = arguments[Self.preview] ? try Self.previews(of: items, files) : [:]
             if arguments[Common.json] {
                 let rows = items.map { item in
-                    var row = Output.ItemOutput(item)
+                    var row = ItemRow(item)
                     row.preview = previews[item.path]
                     return row
                 }
-                try session.print(Output(items: rows))
-            } else if arguments[tree] {
-                try session.print(
-                    FolderTree(notebook, items, inside, depth: arguments[depth]).lines(session).joined(separator: "\n"))
+                try session.printJSON(Answer(items: rows))
+            } else if arguments[Self.tree] {
+                let folders = FolderTree(notebook, items, inside, depth: arguments[Self.depth])
+                try session.print(folders.lines(session.style).joined(separator: "\n"))
             } else {
-                for (item, line) in zip(items, session.lines(items, date: key)) {
+                for (item, line) in zip(items, ItemLines.of(items, date: key, session)) {
                     try session.print(line)
                     if let preview = previews[item.path], !preview.isEmpty {
                         try session.print("      " + session.style(preview, .dim))
@@ -95,34 +105,20 @@ enum ListCommand {
     }
 }
 
-extension Session {
+extension ListCommand {
     /// The queries that a listing is narrowed by: its own, and that of a smart folder.
-    fileprivate func queries(
-        _ arguments: Arguments, _ smart: Option<String>, _ notebook: Notebook
-    ) throws -> [Query] {
-        var queries = try arguments[Common.query].map { [try query($0)] } ?? []
-        if let name = arguments[smart] { queries.append(try notebook.smartFolder(name).query()) }
+    private func queries(in notebook: Notebook) throws -> [Query] {
+        var queries = try arguments[Common.query].map { [try Queries.read($0)] } ?? []
+        if let name = arguments[Self.smart] { queries.append(try notebook.smartFolder(name).query()) }
         return queries
     }
-}
 
-extension Notebook {
-    /// The smart folder with a name, in any letter case.
-    func smartFolder(_ name: String) throws -> NotebookDescription.SmartFolder {
-        let key = ComparisonKey(name)
-        guard let folder = description.smartFolders.first(where: { ComparisonKey($0.name) == key }) else {
-            throw NotebookError.noSuchSmartFolder(
-                name, like: Similarity.nearest(to: name, in: description.smartFolders.map(\.name)))
+    /// The first 100 characters of items, as plain text on one line.
+    private static func previews(of items: [Item], _ files: any FileTree) throws -> [BundlePath: String] {
+        var previews: [BundlePath: String] = [:]
+        try files.readItems(Set(items.map(\.path))) { path, bytes in
+            previews[path] = (try? ItemFile(bytes))?.preview(maximumCharacters: 100)
         }
-        return folder
-    }
-
-    /// The folder that a person means, in any letter case.
-    func folder(_ text: String) throws -> FolderPath {
-        let key = ComparisonKey(text.split(separator: "/").joined(separator: "/"))
-        guard let folder = folders.first(where: { $0.text == text }) ?? folders.first(where: { $0.key == key }) else {
-            throw NotebookError.noSuchFolder(text, like: Similarity.nearest(to: text, in: folders.map(\.text)))
-        }
-        return folder
+        return previews
     }
 }

@@ -2,9 +2,9 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘merge-items’.
-enum MergeCommand {
-    private static let first = Positional("ITEM", "The item that stays")
-    private static let second = Positional("OTHER", "The item whose text is put behind that of the first")
+struct MergeCommand: Command {
+    private static let first = Positional("ITEM", "The item that stays", kind: .item)
+    private static let second = Positional("OTHER", "The item whose text is put behind that of the first", kind: .item)
 
     static let verb = Verb(
         "merge-items", "Merge two notes, or two cards, and redirect links from the second to the first",
@@ -17,10 +17,15 @@ enum MergeCommand {
         parameters: [Common.bundle, first, second, Common.dryRun, Common.json] + Common.locking,
         examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "one note, with both texts")],
         statuses: Relocation.statuses
-    ) { arguments, session in
-        try session.change(arguments) { draft in
-            let one = try draft.notebook.item(arguments[first])
-            let merged = try draft.merge(try draft.notebook.item(arguments[second]), into: one)
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try Editing(arguments, session).relocate { draft in
+            let one = try draft.notebook.item(arguments[Self.first])
+            let merged = try draft.merge(try draft.notebook.item(arguments[Self.second]), into: one)
             var notes = ["what was joined with it is in the trash, as \(merged.batch)"]
             if !merged.leftOut.isEmpty {
                 let keys = merged.leftOut.map { PrintableText.escaped($0) }.joined(separator: ", ")

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘open’.
-enum OpenCommand {
+struct OpenCommand: Command {
     private static let depth = Option("depth", "LEVELS", "How many levels of folders to show") { text in
         Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
@@ -19,77 +19,78 @@ enum OpenCommand {
             ("open Recipes.notebundle.zip", "the overview of an archive"),
         ],
         statuses: [.finding: "the notebook is damaged"]
-    ) { arguments, session in
-        if case .directory(let bundle) = try session.source(arguments[Common.notebook], arguments) {
-            try session.recover(bundle)
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let notebook: NotebookRow
+        let counts: CountsRow
+        let folders: [CountedFolder]
+        let tags: [CountedTag]
+        let smartFolders: [SmartFolderRow]
+        let items: [ItemRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        if case .directory(let bundle) = try NotebookOpener(arguments, session).source(arguments[Common.notebook]) {
+            try recover(bundle)
         }
-        return try session.read(arguments) { files in
+        return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             let outside = try (files as? DirectoryTree)?.countOutsideChanges(notebook.manifest) ?? 0
-            let smart = try session.smartFolderRows(notebook, files)
-            try session.show(
-                Overview(notebook, depth: arguments[depth]), smart, outside: outside, asJSON: arguments[Common.json])
+            let smart = try SmartFolderRow.rows(notebook, files, session)
+            let overview = Overview(notebook, depth: arguments[Self.depth])
+            if arguments[Common.json] {
+                try session.printJSON(
+                    Answer(
+                        notebook: NotebookRow(notebook), counts: overview.counts, folders: overview.folders,
+                        tags: overview.tags, smartFolders: smart, items: overview.latest.map(ItemRow.init)))
+            } else {
+                try show(overview, smart, outside: outside)
+            }
             return .success
         }
     }
 }
 
-extension Session {
+extension OpenCommand {
     /// Completes or undoes an interrupted edit, and says so.
-    fileprivate func recover(_ bundle: NotebookDirectory) throws {
+    private func recover(_ bundle: NotebookDirectory) throws {
         guard try bundle.hasPendingChange() else { return }
         let recovery: Recovery
         do {
             recovery = try bundle.recover()
         } catch let error as SystemError where error.isReadOnly {
-            return try note(
+            return try session.note(
                 "note: an interrupted edit is waiting; the place cannot be written, so it is read as if it were done")
         }
-        try tell(recovery)
+        try EditNotes(session).tell(recovery)
     }
 
-    /// Tells what was done about an interrupted edit.
-    func tell(_ recovery: Recovery) throws {
-        switch recovery {
-        case .nothing: break
-        case .discarded: try note("note: an edit that was interrupted before it was saved has been undone")
-        case .completed(let conflicts):
-            try note("note: an edit that was interrupted has been completed")
-            for conflict in conflicts {
-                try note("note: a text that somebody else wrote meanwhile is kept as \(conflict)")
-            }
-        }
-    }
-
-    fileprivate func show(
-        _ overview: Overview, _ smart: [Output.SmartFolderOutput], outside: Int, asJSON: Bool
-    ) throws {
+    private func show(_ overview: Overview, _ smart: [SmartFolderRow], outside: Int) throws {
         let notebook = overview.notebook
-        if asJSON {
-            return try print(
-                Output(
-                    notebook: .init(notebook), counts: overview.counts, folders: overview.folders, tags: overview.tags,
-                    smartFolders: smart,
-                    items: overview.latest.map(Output.ItemOutput.init)))
-        }
         let counts = overview.counts
-        try print(style(PrintableText.escaped(notebook.description.title), .bold))
-        try print(
+        try session.print(session.style(PrintableText.escaped(notebook.description.title), .bold))
+        try session.print(
             "  \(Wording.count(counts.notes, "note")), \(Wording.count(counts.cards, "card")), "
                 + "\(Wording.count(counts.attachments, "attachment")) (\(Wording.size(counts.attachmentBytes)))")
-        try print("  fingerprint \(notebook.fingerprint)")
-        try print("")
+        try session.print("  fingerprint \(notebook.fingerprint)")
+        try session.print("")
         try sidebar(overview, smart)
         if !overview.latest.isEmpty {
-            try print("\n" + style("Latest", .bold))
-            for line in lines(overview.latest) { try print(line) }
+            try session.print("\n" + session.style("Latest", .bold))
+            for line in ItemLines.of(overview.latest, session) { try session.print(line) }
         }
         if outside > 0 {
-            try note("note: \(Wording.count(outside, "file")) changed outside; ‘\(tool) seal’ accepts that")
+            let files = Wording.count(outside, "file")
+            try session.note("note: \(files) changed outside; ‘\(session.tool) seal’ accepts that")
         }
     }
 
-    private func sidebar(_ overview: Overview, _ smart: [Output.SmartFolderOutput]) throws {
+    private func sidebar(_ overview: Overview, _ smart: [SmartFolderRow]) throws {
         var rows = [
             ("All Notes", overview.counts.notes + overview.counts.cards), ("Recently Deleted", overview.counts.trashed),
         ]
@@ -115,37 +116,42 @@ extension Session {
         let width = rows.map(\.0.columns).max() ?? 0
         let digits = rows.map { String($0.1).count }.max() ?? 0
         for (index, row) in rows.enumerated() {
-            if let heading = headings[index] { try print(style(heading, .bold)) }
+            if let heading = headings[index] { try session.print(session.style(heading, .bold)) }
             let number = String(row.1)
-            try print(
+            try session.print(
                 row.0.padded(to: width) + "  " + String(repeating: " ", count: digits - number.count)
-                    + style(number, .dim))
+                    + session.style(number, .dim))
         }
     }
 }
 
 /// What the overview of a notebook shows, from its manifest alone.
-struct Overview {
+private struct Overview {
     let notebook: Notebook
-    let counts: Output.CountsOutput
-    let folders: [Output.FolderOutput]
-    let tags: [Output.TagOutput]
+    let counts: CountsRow
+    let folders: [CountedFolder]
+    let tags: [CountedTag]
     let latest: [Item]
 
     /// The overview, with so many levels of folders.
     init(_ notebook: Notebook, depth: Int? = nil) {
         self.notebook = notebook
         let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
-        counts = Output.CountsOutput(
+        counts = CountsRow(
             notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },
             attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },
             trashed: notebook.trashedItems.count)
-        let inFolder = FolderCounts(notebook.items)
-        let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
-        folders = notebook.sortedFolders.filter { $0.components.count <= depth ?? .max }.map {
-            .init(path: $0.text, items: inFolder[$0], icon: icons[$0] ?? nil)
-        }
+        folders = CountedFolder.rows(notebook, depth: depth)
         tags = TagList(notebook).rows
         latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))
     }
+}
+
+/// How much a notebook holds, in the answer.
+private struct CountsRow: Encodable {
+    let notes: Int
+    let cards: Int
+    let attachments: Int
+    let attachmentBytes: Int
+    let trashed: Int
 }

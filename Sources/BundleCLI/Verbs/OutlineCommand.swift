@@ -2,14 +2,24 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘outline’.
-enum OutlineCommand {
+struct OutlineCommand: Command {
     static let verb = Verb(
         "outline", "List the headings of an item with line numbers",
         parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
         examples: [("outline Recipes \"Apple pie\"", "the headings, each below the one that it belongs to")],
         statuses: [.finding: "no item or several match"]
-    ) { arguments, session in
-        try session.read(arguments) { files in
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let headings: [HeadingRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
             let item = try Notebook(files).item(arguments[Common.item])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
@@ -17,9 +27,9 @@ enum OutlineCommand {
             let outline = Outline(try Draft.item(bytes, item.path))
             if arguments[Common.json] {
                 let rows = outline.headings.map {
-                    Output.HeadingOutput(level: $0.level, text: $0.text, line: $0.line, anchor: $0.anchor)
+                    HeadingRow(level: $0.level, text: $0.text, line: $0.line, anchor: $0.anchor)
                 }
-                try session.print(Output(headings: rows))
+                try session.printJSON(Answer(headings: rows))
             } else {
                 let width = outline.headings.map { "\($0.line)".count }.max() ?? 0
                 for heading in outline.headings {
@@ -31,4 +41,12 @@ enum OutlineCommand {
             return .success
         }
     }
+}
+
+/// A heading in the answer.
+private struct HeadingRow: Encodable {
+    let level: Int
+    let text: String
+    let line: Int
+    let anchor: String
 }

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘repair’.
-enum RepairCommand {
+struct RepairCommand: Command {
     private static let output = Option.path(
         "output", short: "o", "COPY",
         "Repair a copy (.notebundle is added to its name), and leave the notebook as it is")
@@ -23,21 +23,32 @@ enum RepairCommand {
             .success: "the notebook is repaired, or needs no repair",
             .finding: "something is lost or cannot be repaired; it is listed at the end",
         ]
-    ) { arguments, session in
-        var bundle = try session.bundle(arguments)
-        if let copy = arguments[output] {
-            try session.refuseToWrite(OutsidePath.parent(of: session.absolute(copy)))
-            bundle = try session.copy(bundle, to: copy)
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let steps: [StepRow]
+        let path: String
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        var bundle = try NotebookOpener(arguments, session).directory()
+        if let place = arguments[Self.output] {
+            try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(place)))
+            bundle = try copy(bundle, to: place)
         }
-        let progress = session.progress("repairing")
+        let progress = ProgressLine(session, "repairing")
         let repair = try bundle.repair(progress: progress)
         let inspection = try bundle.inspect(collectsLinks: true, progress: progress)
         progress.finish()
-        try session.tell(repair.commit)
+        try EditNotes(session).tell(repair.commit)
         let left = try RuleBook.findings(in: inspection, by: session.rules).filter { $0.severity == .error }
         if arguments[Common.json] {
-            let steps = (repair.steps + repair.losses).map(Output.StepOutput.init) + left.map(Output.StepOutput.init)
-            try session.print(Output(steps: steps, path: session.displayed(bundle.path)))
+            let steps = (repair.steps + repair.losses).map(StepRow.init) + left.map(StepRow.init)
+            try session.printJSON(Answer(steps: steps, path: session.displayed(bundle.path)))
         } else {
             for step in repair.steps { try session.print(step.line) }
             for finding in left { try session.print(finding.lineOfWhatIsLeft) }
@@ -48,17 +59,17 @@ enum RepairCommand {
     }
 }
 
-extension Session {
+extension RepairCommand {
     /// Copies a damaged notebook as it is.
-    fileprivate func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
+    private func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
         try bundle.refuseUnrepairable()
-        let place = try withEnding(word)
-        let (directory, name) = split(place)
-        let files = try directoryToWrite(directory, place)
+        let place = try NewNotebookName.withEnding(word)
+        let (directory, name) = OutsideFiles(session).split(place)
+        let files = try OutsideFiles(session).directory(directory, toWrite: place)
         var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
-        try copied.copy(world: world)
-        for path in copied.leftOut { try note("note: \(path) is no file, and was not copied") }
-        return NotebookDirectory("\(directory)/\(name)", world: world)
+        try copied.copy(world: session.world)
+        for path in copied.leftOut { try session.note("note: \(path) is no file, and was not copied") }
+        return NotebookDirectory("\(directory)/\(name)", world: session.world)
     }
 }
 
@@ -70,8 +81,20 @@ extension Finding {
     }
 }
 
-extension Output.StepOutput {
-    fileprivate init(_ finding: Finding) {
+/// What was done or is left to do, in the answer.
+private struct StepRow: Encodable {
+    let action: String
+    let path: String
+    var to: String?
+    let detail: String
+}
+
+extension StepRow {
+    init(_ step: MendingStep) {
+        self.init(action: step.action.rawValue, path: step.path, to: step.newPath, detail: step.detail)
+    }
+
+    init(_ finding: Finding) {
         let place = finding.position.map { "\($0.line):\($0.column): " } ?? ""
         self.init(
             action: "left", path: PrintableText.escaped(finding.path),

@@ -2,9 +2,10 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘resolve’.
-enum ResolveCommand {
+struct ResolveCommand: Command {
     private static let items = Positional(
-        "ITEM", "Only these items (default: all that have two versions)", isRequired: false, isRepeated: true)
+        "ITEM", "Only these items (default: all that have two versions)", kind: .item, isRequired: false,
+        isRepeated: true)
     private static let take = Option<MarkedText.Choice>(
         "take", oneOf: "Settle in this way what does not merge by itself")
 
@@ -22,19 +23,29 @@ enum ResolveCommand {
             ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
         ],
         statuses: [.finding: "conflicts are left"]
-    ) { arguments, session in
-        let directory = try session.bundle(arguments)
-        var rows: [Output.ChangeOutput] = []
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let changes: [ChangeRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        var rows: [ChangeRow] = []
         var isLeft = false
-        for conflict in try session.conflicts(in: directory, arguments.all(items)) {
-            let choice = arguments[take].map { ConflictChoice.take($0) }
-            let (outcome, path) = try session.resolve(conflict, choice, in: directory)
+        for conflict in try conflicts(in: directory, arguments.all(Self.items)) {
+            let choice = arguments[Self.take].map { ConflictChoice.take($0) }
+            let (outcome, path) = try resolve(conflict, choice, in: directory)
             if outcome == .left { isLeft = true }
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
-            if !arguments[Common.json] { try session.tell(outcome, path, conflict) }
+            if !arguments[Common.json] { try tell(outcome, path, conflict) }
         }
         if arguments[Common.json] {
-            try session.print(Output(changes: rows))
+            try session.printJSON(Answer(changes: rows))
         } else if rows.isEmpty {
             try session.print("no item has two versions")
         }
@@ -56,8 +67,8 @@ extension OpenConflict {
     fileprivate var copy: BundlePath? { if case .copy(let path) = form { path } else { nil } }
 }
 
-extension Session {
-    fileprivate func conflicts(in directory: NotebookDirectory, _ words: [String]) throws -> [OpenConflict] {
+extension ResolveCommand {
+    private func conflicts(in directory: NotebookDirectory, _ words: [String]) throws -> [OpenConflict] {
         try directory.preview { draft in
             let all = try draft.conflicts()
             guard !words.isEmpty else { return all }
@@ -67,29 +78,28 @@ extension Session {
     }
 
     /// Merges a conflict, settles it as was chosen, or asks.
-    fileprivate func resolve(
+    private func resolve(
         _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory
     ) throws -> (ResolveOutcome, BundlePath?) {
         func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
             let edit = try directory.edit { try $0.resolve(conflict, choice) }
-            try tell(edit.recovery)
-            try tell(edit.commit)
+            try EditNotes(session).tell(edit.recovery, edit.commit)
             return edit.result.map { (outcome, $0) } ?? (.left, conflict.path)
         }
         let merged = try settle(.merge, conflict.item == nil ? .kept : .merged)
         if merged.0 != .left { return merged }
         if let choice { return try settle(choice, .settled) }
-        guard terminal.inputIsTerminal else { return merged }
+        guard session.terminal.inputIsTerminal else { return merged }
         while true {
             let text = try directory.preview { try $0.both(conflict).text }.result
             try show(conflict, text)
             let name = PrintableText.quoted(conflict.path?.stem ?? "")
-            switch try answer(to: "\(name): [m]ine, [t]heirs, [b]oth, [e]dit or [s]kip? ")?.lowercased() {
+            switch try session.answer(to: "\(name): [m]ine, [t]heirs, [b]oth, [e]dit or [s]kip? ")?.lowercased() {
             case "m", "mine": return try settle(.take(.mine), .settled)
             case "t", "theirs": return try settle(.take(.theirs), .settled)
             case "b", "both": return try settle(.take(.both), .settled)
             case "e", "edit":
-                let edited = try editText(text, name: conflict.path?.stem ?? "note")
+                let edited = try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session)
                 return try settle(.text(edited), .settled)
             case "s", "skip", nil: return merged
             default: continue
@@ -103,21 +113,21 @@ extension Session {
         for line in UnifiedDiff(
             conflict.path?.text ?? "", was: conflict.copy?.text, file.marked.resolved(.mine),
             file.marked.resolved(.theirs)
-        ).text(style) {
-            try note(line)
+        ).text(session.style) {
+            try session.note(line)
         }
     }
 
-    fileprivate func tell(_ outcome: ResolveOutcome, _ path: BundlePath?, _ conflict: OpenConflict) throws {
+    private func tell(_ outcome: ResolveOutcome, _ path: BundlePath?, _ conflict: OpenConflict) throws {
         let path = PrintableText.escaped(path?.text ?? "")
         let copy = conflict.copy.map { PrintableText.escaped($0.text) }
         switch (outcome, copy) {
-        case (.merged, let copy?): try print("merged   \(path) with \(copy)")
-        case (.kept, let copy?): try print("kept     \(path), which was \(copy)")
-        case (.settled, let copy?): try print("settled  \(path) with \(copy)")
-        case (.merged, nil), (.kept, nil), (.settled, nil): try print("settled  \(path)")
-        case (.left, let copy?): try print("left     \(path) and \(copy)")
-        case (.left, nil): try print("left     \(path), which is marked")
+        case (.merged, let copy?): try session.print("merged   \(path) with \(copy)")
+        case (.kept, let copy?): try session.print("kept     \(path), which was \(copy)")
+        case (.settled, let copy?): try session.print("settled  \(path) with \(copy)")
+        case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("settled  \(path)")
+        case (.left, let copy?): try session.print("left     \(path) and \(copy)")
+        case (.left, nil): try session.print("left     \(path), which is marked")
         }
     }
 }

@@ -2,9 +2,10 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘restore’.
-enum RestoreCommand {
+struct RestoreCommand: Command {
     private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them", isRequired: false, isRepeated: true)
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them", kind: .item, isRequired: false, isRepeated: true
+    )
     private static let to = Option.path("to", "FOLDER", "Restore to this folder instead of the original one")
 
     static let verb = Verb(
@@ -20,17 +21,22 @@ enum RestoreCommand {
             ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
             ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
         ]
-    ) { arguments, session in
-        var words = arguments.all(items)
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        var words = arguments.all(Self.items)
         if arguments[Common.query] != nil || words.isEmpty {
             let selection = try Selection([], where: arguments[Common.query], session)
-            words += try session.bundle(arguments).read { files in
+            words += try NotebookOpener(arguments, session).directory().read { files in
                 try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
             }
         }
-        let directory = try session.bundle(arguments)
+        let directory = try NotebookOpener(arguments, session).directory()
         let edit = try directory.edit { draft in
-            let folder = try arguments[to].map { try draft.folder($0) }
+            let folder = try arguments[Self.to].map { try draft.folder($0) }
             let (found, others) = try draft.notebook.trashed(words)
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
@@ -39,29 +45,31 @@ enum RestoreCommand {
                 before: draft.notebook.manifest
             )
         }
-        let status = try session.report(edit, edit.result.items, arguments)
-        try session.tell(edit.result.takenBack)
+        let status = try Editing(arguments, session).report(edit, edit.result.items)
+        try tell(edit.result.takenBack)
         if !arguments[Common.json] {
             for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
         }
-        try session.tellRestored(
+        try tellRestored(
             edit.result.items.map(\.path) + edit.result.files, from: edit.result.before,
             rewritten: edit.links.changed, in: directory)
         return status
     }
 }
 
-extension Session {
+extension RestoreCommand {
     /// Tells what restoring took back besides.
-    fileprivate func tell(_ takenBack: TakenBack) throws {
-        for path in takenBack.items { try note("note: \(PrintableText.escaped(path.text)) is as it was before") }
+    private func tell(_ takenBack: TakenBack) throws {
+        for path in takenBack.items {
+            try session.note("note: \(PrintableText.escaped(path.text)) is as it was before")
+        }
         for path in takenBack.changedSince {
-            try note("note: \(PrintableText.escaped(path.text)) was changed since, and stays as it is")
+            try session.note("note: \(PrintableText.escaped(path.text)) was changed since, and stays as it is")
         }
     }
 
     /// Tells how many links lead to what was restored, which lead elsewhere by it, and which of its own lead nowhere.
-    fileprivate func tellRestored(
+    private func tellRestored(
         _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
     ) throws {
         let restored = Set(paths)
@@ -79,15 +87,16 @@ extension Session {
                 && !shifted.contains(TextPlace(link))
         }
         if count > 0 {
-            try note(
+            try session.note(
                 "note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
         }
-        try tell(losses, isDone: true)
+        try LinkNotes(session).tell(losses, isDone: true)
         let broken = links.filter { restored.contains($0.source) && $0.problem != nil }
         guard !broken.isEmpty else { return }
         let verb = broken.count == 1 ? "does" : "do"
-        try note("note: \(Wording.count(broken.count, "link")) of what was restored \(verb) not lead where it should:")
-        try list(broken)
+        try session.note(
+            "note: \(Wording.count(broken.count, "link")) of what was restored \(verb) not lead where it should:")
+        try LinkNotes(session).list(broken)
     }
 }
 

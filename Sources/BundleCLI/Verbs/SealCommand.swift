@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘seal’.
-enum SealCommand {
+struct SealCommand: Command {
     private static let dryRun = Flag("dry-run", "Show what would be done, and change nothing")
 
     private static let withConflicts = Flag(
@@ -24,25 +24,34 @@ enum SealCommand {
             ("seal Recipes --dry-run", "shows what would be accepted"),
         ],
         statuses: [.finding: "a change cannot be an edit, and nothing was sealed"]
-    ) { arguments, session in
-        let directory = try session.bundle(arguments)
-        let progress = session.progress("sealing")
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let changes: [ChangeRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let progress = ProgressLine(session, "sealing")
         let sealing = try directory.seal(
-            isDry: arguments[dryRun], takesConflicts: arguments[withConflicts], progress: progress)
+            isDry: arguments[Self.dryRun], takesConflicts: arguments[Self.withConflicts], progress: progress)
         progress.finish()
-        try session.tell(sealing.recovery)
-        try session.tell(sealing.commit)
+        try EditNotes(session).tell(sealing.recovery, sealing.commit)
         let plan = sealing.plan
         if arguments[Common.json] {
-            try session.print(Output(changes: sealing.changeOutputs))
+            try session.printJSON(Answer(changes: sealing.rows))
         } else {
             for line in sealing.lines { try session.print(line) }
-            try session.tellStrays(plan.changes.strays)
+            try tellStrays(plan.changes.strays)
             if let commit = sealing.commit {
                 try session.print("sealed as \(commit.fingerprint)")
-            } else if !arguments[dryRun], sealing.returned.isEmpty {
+            } else if !arguments[Self.dryRun], sealing.returned.isEmpty {
                 try session.print("already sealed")
-            } else if sealing.changeOutputs.isEmpty {
+            } else if sealing.rows.isEmpty {
                 try session.print("nothing to seal")
             }
         }
@@ -50,26 +59,29 @@ enum SealCommand {
     }
 }
 
-extension Session {
+extension SealCommand {
     private static let strayLimit = 100
 
     /// Tells which files stay outside; of very many, how many more there are.
-    fileprivate func tellStrays(_ strays: [BundlePath]) throws {
+    private func tellStrays(_ strays: [BundlePath]) throws {
         for stray in strays.prefix(Self.strayLimit) {
-            try note("note: \(PrintableText.escaped(stray.text)) stays outside: no file of a notebook can stand there")
+            let path = PrintableText.escaped(stray.text)
+            try session.note("note: \(path) stays outside: no file of a notebook can stand there")
         }
         let more = strays.count - Self.strayLimit
-        if more > 0 { try note("note: \(Wording.count(more, "more file")) stay outside; ‘bundle status’ lists them") }
+        guard more > 0 else { return }
+        try session.note("note: \(Wording.count(more, "more file")) stay outside; ‘bundle status’ lists them")
     }
 }
 
 extension Sealing {
-    fileprivate var changeOutputs: [Output.ChangeOutput] {
+    /// What was sealed, or would be.
+    fileprivate var rows: [ChangeRow] {
         let (adoptions, amendments) = (plan.adoptions, plan.amendments)
         // In a dry run, they still have their other names.
         let back = Set(returned.flatMap { [$0.source, $0.target] })
         let differences = plan.changes.differences.filter { !back.contains($0.path) }
-        var rows: [Output.ChangeOutput] = returned.map {
+        var rows: [ChangeRow] = returned.map {
             .init(path: $0.source.text, change: "returned", to: $0.target.text)
         }
         rows += differences.compactMap { difference in
@@ -93,8 +105,9 @@ extension Sealing {
         return rows
     }
 
+    /// The changes as lines.
     fileprivate var lines: [String] {
-        changeOutputs.map { row in
+        rows.map { row in
             let path = PrintableText.escaped(row.path)
             if let from = row.from { return "\(row.change.padded(to: 10)) \(PrintableText.escaped(from)) -> \(path)" }
             if let to = row.to { return "\(row.change.padded(to: 10)) \(path) -> \(PrintableText.escaped(to))" }

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘search’.
-enum SearchCommand {
+struct SearchCommand: Command {
     private static let words = Positional(
         "WORDS", "What to look for: all of the words", isRequired: false, isRepeated: true, takesDashes: true)
     private static let regex = Flag("regex", "Treat each word as a regular expression (docs/Query.md, section 6)")
@@ -40,36 +40,48 @@ enum SearchCommand {
             ("search Recipes --regex '\\d+ g' --where \"modified >= -7d\"", "what was changed in the last week"),
         ],
         statuses: [.finding: "nothing was found"]
-    ) { arguments, session in
-        try arguments.requireAtMostOne(of: [lines, count])
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let results: [ResultRow]?
+        let found: Int
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.lines, Self.count])
         // Without a NOTEBOOK its place holds the first of the words.
-        let given = (arguments[library] ? [arguments[Common.notebook]] : []) + arguments.all(words)
+        let given = (arguments[Self.library] ? [arguments[Common.notebook]] : []) + arguments.all(Self.words)
         guard !given.isEmpty else { throw UsageError.missing("WORDS") }
         let query: SearchQuery
         do throws(SearchError) {
-            query = try SearchQuery(given, isRegex: arguments[regex])
+            query = try SearchQuery(given, isRegex: arguments[Self.regex])
         } catch {
             throw UsageError.conflict(error.description + (error.hint.map { "; \($0)" } ?? ""))
         }
-        var request = SearchRequest(query, context: session.queryContext)
-        request.filter = try arguments[Common.query].map(session.query)
-        request.isInTrash = arguments[trash]
-        request.detail = arguments[lines] ? .lines : arguments[count] ? .count : .snippet
-        let search = SearchRun(session: session, arguments: arguments, request: request, folder: arguments[folder])
-        let (all, status) = try arguments[library] ? search.inLibrary() : search.inNotebook()
-        let results = Array(all.prefix(arguments[limit] ?? .max))
-        if arguments[count] {
-            try session.print(arguments[Common.json] ? Output(found: all.count) : nil, or: "\(all.count)")
-        } else if arguments[Common.json] {
-            try session.print(Output(results: results.map(Output.ResultOutput.init), found: all.count))
-        } else if arguments[lines] {
-            let home = try session.home(of: arguments[Common.notebook], isLibrary: arguments[library])
-            for result in results { try session.show(result, in: home) }
+        var request = SearchRequest(query, context: Queries.context(session))
+        request.filter = try arguments[Common.query].map(Queries.read)
+        request.isInTrash = arguments[Self.trash]
+        request.detail = arguments[Self.lines] ? .lines : arguments[Self.count] ? .count : .snippet
+        let search = SearchRun(session: session, arguments: arguments, request: request, folder: arguments[Self.folder])
+        let (all, status) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
+        let results = Array(all.prefix(arguments[Self.limit] ?? .max))
+        if arguments[Common.json] {
+            let rows = arguments[Self.count] ? nil : results.map(ResultRow.init)
+            try session.printJSON(Answer(results: rows, found: all.count))
+        } else if arguments[Self.count] {
+            try session.print("\(all.count)")
+        } else if arguments[Self.lines] {
+            let home = try home(of: arguments[Common.notebook], isLibrary: arguments[Self.library])
+            for result in results { try show(result, in: home) }
         } else {
-            for (result, line) in zip(results, session.lines(results.map(\.result.item))) {
+            for (result, line) in zip(results, ItemLines.of(results.map(\.result.item), session)) {
                 let place = result.notebook.map { session.style("  in \($0)", .blue) } ?? ""
                 try session.print(line + place)
-                let snippet = result.result.found.snippet.map(session.styled) ?? ""
+                let snippet = result.result.found.snippet.map { $0.text(session.style) } ?? ""
                 if !snippet.isEmpty { try session.print("      " + snippet) }
             }
         }
@@ -91,7 +103,7 @@ private struct SearchRun {
     let folder: String?
 
     func inNotebook() throws -> ([PlacedResult], ExitStatus) {
-        let results = try session.read(arguments) { try search($0, folderIsNeeded: true) }
+        let results = try NotebookOpener(arguments, session).read { try search($0, folderIsNeeded: true) }
         return (results.map { PlacedResult(notebook: nil, result: $0) }, .success)
     }
 
@@ -99,9 +111,11 @@ private struct SearchRun {
     func inLibrary() throws -> ([PlacedResult], ExitStatus) {
         var status = ExitStatus.success
         var all: [PlacedResult] = []
-        for place in try session.libraryFolder().notebooks() {
+        for place in try UserLibrary(session).folder().notebooks() {
             do {
-                let found = try session.read(place.path, arguments) { try search($0, folderIsNeeded: false) }
+                let found = try NotebookOpener(arguments, session).read(place.path) {
+                    try search($0, folderIsNeeded: false)
+                }
                 all += found.map { PlacedResult(notebook: session.displayed(place.path), result: $0) }
             } catch let failure as any Failure {
                 status = .failure
@@ -127,28 +141,20 @@ private struct SearchRun {
                 return []
             }
         }
-        let progress = session.progress("reading")
+        let progress = ProgressLine(session, "reading")
         defer { progress.finish() }
         return try notebook.search(request, files, progress: progress)
     }
 }
 
-extension Session {
-    /// A snippet with what was found in it made bold.
-    func styled(_ snippet: Snippet) -> String {
-        snippet.pieces.map { piece in
-            let text = PrintableText.escaped(piece.text)
-            return piece.isMatch ? style(text, .bold, .yellow) : style(text, .dim)
-        }.joined()
-    }
-
+extension SearchCommand {
     /// The path of the notebook that was given, as places in it begin; nothing for standard input and the library.
-    fileprivate func home(of word: String, isLibrary: Bool) throws -> String? {
-        isLibrary || word == Self.inputWord ? nil : displayed(try existingPath(word))
+    private func home(of word: String, isLibrary: Bool) throws -> String? {
+        isLibrary || word == Session.inputWord ? nil : session.displayed(try NotebookFinder(session).path(word))
     }
 
     /// Prints lines as compilers and editors do.
-    fileprivate func show(_ result: PlacedResult, in home: String?) throws {
+    private func show(_ result: PlacedResult, in home: String?) throws {
         for line in result.result.found.lines {
             let notebook = (result.notebook ?? home).map { PrintableText.escaped($0) + "/" } ?? ""
             let path = notebook + PrintableText.escaped(result.result.item.path.text)
@@ -160,11 +166,11 @@ extension Session {
                 let end = line.text.utf8.index(line.text.utf8.startIndex, offsetBy: range.upperBound)
                 guard start >= offset else { continue }
                 text += Self.shown(line.text[offset..<start])
-                text += style(Self.shown(line.text[start..<end]), .bold, .yellow)
+                text += session.style(Self.shown(line.text[start..<end]), .bold, .yellow)
                 offset = end
             }
             text += Self.shown(line.text[offset...])
-            try print(style(place, .cyan) + text)
+            try session.print(session.style(place, .cyan) + text)
         }
     }
 
@@ -186,8 +192,34 @@ extension Notebook {
     }
 }
 
-extension Output.ResultOutput {
-    fileprivate init(_ placed: PlacedResult) {
+/// An item that was found, in the answer.
+private struct ResultRow: Encodable {
+    let notebook: String?
+    let path: String
+    let type: String
+    let uuid: String?
+    let title: String
+    let modified: String
+    let count: Int
+    let line: Int?
+    let column: Int?
+    let snippet: [PieceRow]
+    var lines: [LineRow]?
+
+    struct PieceRow: Encodable {
+        let text: String
+        let isMatch: Bool
+    }
+
+    struct LineRow: Encodable {
+        let line: Int
+        let column: Int
+        let text: String
+    }
+}
+
+extension ResultRow {
+    init(_ placed: PlacedResult) {
         let result = placed.result
         self.init(
             notebook: placed.notebook, path: result.item.path.text, type: result.item.type.rawValue,

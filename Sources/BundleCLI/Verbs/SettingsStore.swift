@@ -36,7 +36,7 @@ struct UserSettingsStore: SettingsStore {
 
     func set(_ key: ConfigKey, _ value: String?) throws {
         if key == .libraryFolder, let value {
-            try session.addLibrary(value, name: nil)
+            try UserLibrary(session).add(value, name: nil)
             return
         }
         try session.settingsFile.change(now: session.world.now()) { settings in
@@ -86,6 +86,30 @@ struct NotebookSettingsStore: SettingsStore {
                 draft.description.settings.colorScheme = value.flatMap { .init(rawValue: $0) } ?? .system
             default: break
             }
+        }
+    }
+}
+
+/// The value of a setting, as it is kept.
+enum SettingValue: Encodable, CustomStringConvertible {
+    case text(String)
+    case integer(Int)
+    case boolean(Bool)
+
+    var description: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        case .boolean(let value): "\(value)"
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .integer(let number): try container.encode(number)
+        case .boolean(let value): try container.encode(value)
         }
     }
 }

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘status’.
-enum StatusCommand {
+struct StatusCommand: Command {
     static let verb = Verb(
         "status", "Show what was changed outside the tool since the notebook was sealed",
         details: """
@@ -14,14 +14,25 @@ enum StatusCommand {
             ("status Recipes", "“clean”, or what was changed, added, removed and moved, or can be in no archive")
         ],
         statuses: [.finding: "it is not clean: something was changed outside, or an edit was interrupted"]
-    ) { arguments, session in
-        let bundle = try session.bundle(arguments)
+    )
+
+    /// What --json prints.
+    fileprivate struct Answer: Encodable {
+        let changes: [ChangeRow]
+        let state: StateRow
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let bundle = try NotebookOpener(arguments, session).directory()
         let holder = try bundle.lockHolder()
         let cache = arguments[Common.noCache] ? nil : session.seenFiles
-        let inspection = try bundle.inspectChanges(cache: cache, progress: session.progress("looking at"))
+        let inspection = try bundle.inspectChanges(cache: cache, progress: ProgressLine(session, "looking at"))
         let status = BundleStatus(inspection, lockedBy: holder)
         if arguments[Common.json] {
-            try session.print(status.output)
+            try session.printJSON(status.answer)
         } else {
             for line in status.lines { try session.print(line) }
             if case .malformed(let problem, _) = inspection.manifest, problem.kind != .newerVersion {
@@ -113,8 +124,8 @@ private struct BundleStatus {
         return lines + changes.strays.map { "stray     \(PrintableText.escaped($0.text))" }
     }
 
-    var output: Output {
-        let rows = changes.differences.map { difference -> Output.ChangeOutput in
+    var answer: StatusCommand.Answer {
+        let rows = changes.differences.map { difference -> ChangeRow in
             switch difference.change {
             case .changed: .init(path: difference.path.text, change: "changed")
             case .added: .init(path: difference.path.text, change: "added")
@@ -122,13 +133,12 @@ private struct BundleStatus {
             case .moved(let old): .init(path: difference.path.text, change: "moved", from: old.text)
             }
         }
-        let strays = changes.strays.map { Output.ChangeOutput(path: $0.text, change: "stray") }
-        return Output(
+        let strays = changes.strays.map { ChangeRow(path: $0.text, change: "stray") }
+        return StatusCommand.Answer(
             changes: rows + strays + obstacles.map { .init(path: $0.path, change: $0.kind) },
-            state: .init(
+            state: StateRow(
                 isClean: isClean, pendingChange: pendingChange ?? manifestProblem ?? descriptionProblem,
-                lockedBy: lockedBy,
-                conflictCopies: conflictCopies.map(\.text)))
+                lockedBy: lockedBy, conflictCopies: conflictCopies.map(\.text)))
     }
 }
 
@@ -141,4 +151,12 @@ extension Inspection.Reading {
         case .read: nil
         }
     }
+}
+
+/// How a bundle stands to its manifest, in the answer.
+private struct StateRow: Encodable {
+    let isClean: Bool
+    let pendingChange: String?
+    let lockedBy: String?
+    let conflictCopies: [String]
 }

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘suggest’.
-enum SuggestCommand {
+struct SuggestCommand: Command {
     private static let prefix = Positional(
         "PREFIX", "The beginning of a word, or of several", mayBeEmpty: true)
     private static let limit = Option("limit", "N", "Show at most this many (default 5)") { text in
@@ -18,15 +18,25 @@ enum SuggestCommand {
         parameters: [Common.notebook, prefix, limit, Common.json] + Common.reading,
         examples: [("suggest Recipes app", "“Apple pie”, say, and when it was changed")],
         statuses: [.finding: "nothing matches"]
-    ) { arguments, session in
-        try session.read(arguments) { files in
-            guard let prefix = WordPrefix(arguments[prefix]) else { return .finding }
-            let suggestions = try Notebook(files).suggestions(prefix, limit: arguments[limit] ?? 5, files)
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let suggestions: [SuggestionRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            guard let prefix = WordPrefix(arguments[Self.prefix]) else { return .finding }
+            let suggestions = try Notebook(files).suggestions(prefix, limit: arguments[Self.limit] ?? 5, files)
             if arguments[Common.json] {
-                try session.print(Output(suggestions: suggestions.map(Output.SuggestionOutput.init)))
+                try session.printJSON(Answer(suggestions: suggestions.map(SuggestionRow.init)))
             } else {
                 for suggestion in suggestions {
-                    let snippet = suggestion.snippet.map { "  " + session.styled($0) } ?? ""
+                    let snippet = suggestion.snippet.map { "  " + $0.text(session.style) } ?? ""
                     let date = session.style(session.date(suggestion.item.modified), .dim)
                     try session.print("\(PrintableText.escaped(suggestion.text))\t\(date)\(snippet)")
                 }
@@ -36,8 +46,17 @@ enum SuggestCommand {
     }
 }
 
-extension Output.SuggestionOutput {
-    fileprivate init(_ suggestion: Suggestion) {
+/// A suggestion in the answer.
+private struct SuggestionRow: Encodable {
+    let text: String
+    let path: String
+    let modified: String
+    let found: String
+    let snippet: String?
+}
+
+extension SuggestionRow {
+    init(_ suggestion: Suggestion) {
         self.init(
             text: suggestion.text, path: suggestion.item.path.text, modified: suggestion.item.modified.description,
             found: suggestion.snippet == nil ? "title" : "body", snippet: suggestion.snippet?.text)

@@ -3,7 +3,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘unarchive’.
-enum UnarchiveCommand {
+struct UnarchiveCommand: Command {
     private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
     private static let directory = Option.path(
         "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
@@ -31,40 +31,54 @@ enum UnarchiveCommand {
             ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
             ("unarchive new.zip --replace", "puts another state of a notebook in its place"),
         ],
-        statuses: [.finding: "the archive is damaged, or not what its manifest says"]
-    ) { arguments, session in
-        let named = try session.unlocked(try session.archive(arguments[archive]), arguments)
+        statuses: [.finding: "the archive is damaged, or not what its manifest says"],
+        buildsBeside: true
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        /// What was lost with what stood in the place.
+        let changes: [ChangeRow]?
+        let path: String
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let archive = try NotebookFinder(session).archive(arguments[Self.archive])
+        let named = try ArchivePasswords(arguments, session).unlocked(archive)
         var limits = ArchiveLimits()
-        limits.expandedBytes = arguments[maxSize] ?? limits.expandedBytes
-        limits.members = arguments[maxFiles] ?? limits.members
+        limits.expandedBytes = arguments[Self.maxSize] ?? limits.expandedBytes
+        limits.members = arguments[Self.maxFiles] ?? limits.members
         let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
-        let folder = arguments[directory].map(session.absolute) ?? session.terminal.workingDirectory
-        try session.refuseToWrite(folder)
-        let progress = session.progress("unpacking")
+        let folder = arguments[Self.directory].map(session.absolute) ?? session.terminal.workingDirectory
+        try OutsideFiles(session).refuseToWrite(folder)
+        let progress = ProgressLine(session, "unpacking")
         let unpacker = Unpacker(tree, progress: progress)
-        let name = try unpacker.directoryName(archive: session.split(named.path).name)
+        let name = try unpacker.directoryName(archive: OutsideFiles(session).split(named.path).name)
         // Nobody may be at work in what is replaced.
         var held: (any FileOperations)?
         defer { withExtendedLifetime(held) {} }
         var losses: ReplacementLosses?
-        if arguments[replace] {
+        if arguments[Self.replace] {
             try NewBundle.check(name, in: folder, replacing: true, world: session.world)
             let old = ReplacedNotebook(path: "\(folder)/\(name)", unpacker: unpacker)
-            losses = try session.losses(old, arguments)
-            guard try session.agrees(to: losses, of: old, arguments) else { return .failure }
-            held = try session.lockIfThere(old.path, arguments)
-            guard try session.losses(old, held) == losses else {
+            losses = try self.losses(old)
+            guard try agrees(to: losses, of: old) else { return .failure }
+            held = try lockIfThere(old.path)
+            guard try self.losses(old, held) == losses else {
                 throw StoreError.changedMeanwhile(session.displayed(old.path))
             }
         }
-        var bundle = try NewBundle(name, in: folder, replacing: arguments[replace], world: session.world)
+        var bundle = try NewBundle(name, in: folder, replacing: arguments[Self.replace], world: session.world)
         let leftOut = try unpacker.unpack(into: &bundle)
         let fingerprint = try bundle.finishAsWritten()
         progress.finish()
-        let shown = arguments[directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
+        let shown = arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
         if arguments[Common.json] {
-            let lost = losses?.losses.map { Output.ChangeOutput(path: $0.path, change: "lost") } ?? []
-            try session.print(Output(changes: lost.isEmpty ? nil : lost, path: shown))
+            let lost = losses?.losses.map { ChangeRow(path: $0.path, change: "lost") } ?? []
+            try session.printJSON(Answer(changes: lost.isEmpty ? nil : lost, path: shown))
         } else {
             try session.print("unpacked \(PrintableText.escaped(shown))")
             try session.print("fingerprint \(fingerprint)")
@@ -90,42 +104,43 @@ private struct ReplacedNotebook {
     }
 }
 
-extension Session {
+extension UnarchiveCommand {
     /// What would be lost of a notebook, as far as it is one and can be read; `nil` if nothing is there.
-    fileprivate func losses(_ old: ReplacedNotebook, _ arguments: Arguments) throws -> ReplacementLosses? {
-        let directory = NotebookDirectory(old.path, world: world, locking: locking(arguments))
+    private func losses(_ old: ReplacedNotebook) throws -> ReplacementLosses? {
+        let directory = NotebookDirectory(
+            old.path, world: session.world, locking: NotebookOpener(arguments, session).locking)
         guard FileKind.at(old.path) == .directory else { return nil }
-        return try directory.readFiles { try old.losses($0, self) }
+        return try directory.readFiles { try old.losses($0, session) }
     }
 
-    fileprivate func losses(_ old: ReplacedNotebook, _ held: (any FileOperations)?) throws -> ReplacementLosses? {
-        try held.map { try old.losses($0, self) }
+    private func losses(_ old: ReplacedNotebook, _ held: (any FileOperations)?) throws -> ReplacementLosses? {
+        try held.map { try old.losses($0, session) }
     }
 
     /// Tells what would be lost, and asks.
-    fileprivate func agrees(
-        to losses: ReplacementLosses?, of old: ReplacedNotebook, _ arguments: Arguments
+    private func agrees(
+        to losses: ReplacementLosses?, of old: ReplacedNotebook
     ) throws -> Bool {
         guard let losses = losses?.losses, !losses.isEmpty else { return true }
         let files = Wording.count(losses.count, "file")
         let verb = losses.count == 1 ? "is" : "are"
-        try note("\(displayed(old.path)): \(files) \(verb) not in the archive and would be lost:")
+        try session.note("\(session.displayed(old.path)): \(files) \(verb) not in the archive and would be lost:")
         for loss in losses.prefix(Self.shownLosses) {
-            try note("  \(PrintableText.escaped(loss.path)): \(loss.reason.words)")
+            try session.note("  \(PrintableText.escaped(loss.path)): \(loss.reason.words)")
         }
-        if losses.count > Self.shownLosses { try note("  … and \(losses.count - Self.shownLosses) more") }
-        return try isAgreed("Replace the notebook?", arguments, mustAsk: true)
+        if losses.count > Self.shownLosses { try session.note("  … and \(losses.count - Self.shownLosses) more") }
+        return try Confirmation(arguments, session).isGiven("Replace the notebook?", mustAsk: true)
     }
 
     private static var shownLosses: Int { 10 }
 
     /// A notebook's directory, locked as long as the value lives; `nil` if there is none.
-    fileprivate func lockIfThere(_ path: String, _ arguments: Arguments) throws -> (any FileOperations)? {
-        let (directory, name) = split(path)
-        let there = try DirectoryFiles(directory, name: displayed(directory)).status(DiskPath(name))
+    private func lockIfThere(_ path: String) throws -> (any FileOperations)? {
+        let (directory, name) = OutsideFiles(session).split(path)
+        let there = try DirectoryFiles(directory, name: session.displayed(directory)).status(DiskPath(name))
         guard there?.kind == .directory else { return nil }
         let mode: LockMode = arguments[Common.noLock] ? .none : .exclusive
-        return try world.open(path, mode, .seconds(arguments[Common.wait] ?? 10))
+        return try session.world.open(path, mode, .seconds(arguments[Common.wait] ?? 10))
     }
 }
 

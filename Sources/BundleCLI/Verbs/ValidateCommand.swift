@@ -2,9 +2,10 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘validate’.
-enum ValidateCommand {
+struct ValidateCommand: Command {
     static let notebooks = Positional(
-        "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", isRequired: false, isRepeated: true)
+        "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", kind: .notebook, isRequired: false,
+        isRepeated: true)
     static let library = Flag("library", "All notebooks of the library")
     static let format = Option<ReportFormat>(
         "format", oneOf: "The format of the report on standard output (default text)")
@@ -66,34 +67,41 @@ enum ValidateCommand {
             .success: "no finding fails the validation", .finding: "a finding fails the validation",
             .failure: "something could not be checked, and does not count as valid",
         ]
-    ) { arguments, session in
-        try check(arguments)
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try check()
         return try ValidationCall(arguments, session).run()
     }
 
-    private static func check(_ arguments: Arguments) throws(UsageError) {
-        try arguments.requireAtMostOne(of: [strict, failOn])
-        try arguments.requireAtMostOne(of: [config, noConfig])
-        try arguments.requireAtMostOne(of: [baseline, writeBaseline])
-        try arguments.requireAtMostOne(of: [format, Common.json])
-        try arguments.requireAtMostOne(of: [all, statistics])
-        for flag in [all, statistics]
-        where arguments[flag] && (arguments[format] ?? .text != .text || arguments[Common.json]) {
+    private func check() throws(UsageError) {
+        try arguments.requireAtMostOne(of: [Self.strict, Self.failOn])
+        try arguments.requireAtMostOne(of: [Self.config, Self.noConfig])
+        try arguments.requireAtMostOne(of: [Self.baseline, Self.writeBaseline])
+        try arguments.requireAtMostOne(of: [Self.format, Common.json])
+        try arguments.requireAtMostOne(of: [Self.all, Self.statistics])
+        for flag in [Self.all, Self.statistics]
+        where arguments[flag] && (arguments[Self.format] ?? .text != .text || arguments[Common.json]) {
             throw .conflict("\(flag.form.key) is about text alone")
         }
-        if arguments.all(notebooks).isEmpty, !arguments[library] { throw .missing("NOTEBOOK") }
-        let ignored = arguments.all(ignore).flatMap(\.self)
-        if !ignored.isEmpty, !ValidationSettings.leavesRules(arguments.all(select).flatMap(\.self), without: ignored) {
+        if arguments.all(Self.notebooks).isEmpty, !arguments[Self.library] { throw .missing("NOTEBOOK") }
+        let ignored = arguments.all(Self.ignore).flatMap(\.self)
+        if !ignored.isEmpty,
+            !ValidationSettings.leavesRules(arguments.all(Self.select).flatMap(\.self), without: ignored)
+        {
             throw .conflict("--select and --ignore leave no rule")
         }
         // What is not looked for is not mended.
-        try arguments.requireAtMostOne(of: [level, fix])
-        guard arguments[diff] else { return }
-        if arguments[fix] == nil { throw .conflict("--diff needs --fix") }
+        try arguments.requireAtMostOne(of: [Self.level, Self.fix])
+        guard arguments[Self.diff] else { return }
+        if arguments[Self.fix] == nil { throw .conflict("--diff needs --fix") }
         // It shows changes, and reports nothing.
-        try arguments.requireAtMostOne(of: [diff, Common.json])
-        try arguments.requireAtMostOne(of: [diff, output])
-        try arguments.requireAtMostOne(of: [diff, writeBaseline])
-        if arguments[format] ?? .text != .text { try arguments.requireAtMostOne(of: [diff, format]) }
+        try arguments.requireAtMostOne(of: [Self.diff, Common.json])
+        try arguments.requireAtMostOne(of: [Self.diff, Self.output])
+        try arguments.requireAtMostOne(of: [Self.diff, Self.writeBaseline])
+        if arguments[Self.format] ?? .text != .text { try arguments.requireAtMostOne(of: [Self.diff, Self.format]) }
     }
 }

@@ -22,13 +22,14 @@ struct ValidationCall {
         let inputs = inputs()
         for remark in inputs.remarks { try session.note("note: \(remark)") }
         try refuseOutputs(over: inputs.entries)
-        let baseline = Result { try arguments[Options.baseline].map(session.baseline) }
+        let baseline = Result { try arguments[Options.baseline].map(ValidationFiles(session).baseline) }
         let validator = validator(baseline)
         var status = ExitStatus.success
         var lastWords: () throws -> Void = {}
         if let grade = arguments[Options.fix] {
             var fixer = Fixer(
-                session: session, arguments: arguments, level: grade == .more ? .everything : .safe,
+                session: session, opener: NotebookOpener(arguments, session),
+                level: grade == .more ? .everything : .safe,
                 isPreview: arguments[Options.diff], tellsAside: targets.printed != .text, validator: validator)
             let fixed = try fixer.fix(inputs.entries)
             if arguments[Options.diff] {
@@ -49,10 +50,11 @@ struct ValidationCall {
         }
         try lastWords()
         for file in targets.files {
-            status = max(status, try attempt { try session.replaceFile(file.path, with: file.text(of: run, session)) })
+            status = max(
+                status, try attempt { try OutsideFiles(session).replace(file.path, with: file.text(of: run, session)) })
         }
         if let file = arguments[Options.writeBaseline] {
-            status = max(status, try attempt { try session.writeBaseline(of: run, to: file) })
+            status = max(status, try attempt { try ValidationFiles(session).writeBaseline(of: run, to: file) })
         }
         return max(status, run.status)
     }
@@ -68,7 +70,7 @@ struct ValidationCall {
                 throw .conflict(
                     "cannot write a report as \(ValidationSettings.fileName), which holds settings; name another place")
             }
-            try session.refuseToWrite(path, over: taken)
+            try OutsideFiles(session).refuseToWrite(path, over: taken)
             if FileKind.following(session.absolute(path)) != .special { taken.append(session.absolute(path)) }
         }
     }
@@ -100,7 +102,8 @@ struct ValidationCall {
         let selected = arguments.all(Options.select).flatMap(\.self)
         let ignored = arguments.all(Options.ignore).flatMap(\.self)
         return Validator(
-            session: session, arguments: arguments, source: source,
+            session: session, opener: NotebookOpener(arguments, session), source: source,
+            level: arguments[Options.level] ?? .changing,
             adjust: { settings in
                 if let threshold { settings.failOn = threshold }
                 if !selected.isEmpty { settings.selected = selected }

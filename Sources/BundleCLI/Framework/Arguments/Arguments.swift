@@ -74,6 +74,11 @@ struct Arguments: Sendable {
     /// The word at the place of a parameter; empty if it was left out.
     subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }
 
+    /// The subverb that was given; the default if none was, and `nil` if there is no default.
+    subscript<Action>(subverb: SubverbParameter<Action>) -> Action? {
+        values[subverb.form.key]?.first.flatMap(Action.init) ?? subverb.standard
+    }
+
     /// The words at the place of a repeated parameter.
     func all(_ positional: Positional) -> [String] { values[positional.form.key] ?? [] }
 

@@ -3,6 +3,8 @@
 protocol Parameter: Sendable {
     var form: ParameterForm { get }
     var help: String { get }
+    /// What its value names.
+    var kind: ValueKind { get }
     /// Looks at a value that was given.
     func check(_ value: String) throws(UsageError)
     /// The value of an option that stands last or before another option; `nil` if it needs one.
@@ -10,6 +12,7 @@ protocol Parameter: Sendable {
 }
 
 extension Parameter {
+    var kind: ValueKind { .anything }
     var valueIfAbsent: String? { nil }
 }
 
@@ -97,6 +100,7 @@ extension Flag {
 struct Option<Value: Sendable>: Parameter {
     let form: ParameterForm
     let help: String
+    let kind: ValueKind
     /// What to do if a value is none.
     let hint: String?
     /// Why a value is none, where there is more to say than that.
@@ -108,7 +112,7 @@ struct Option<Value: Sendable>: Parameter {
 
     init(
         _ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil,
-        hint: String? = nil,
+        kind: ValueKind = .anything, hint: String? = nil,
         reason: @escaping @Sendable (String) -> String? = { _ in nil },
         isEmpty: @escaping @Sendable (String) -> Bool = { _ in false },
         parse: @escaping @Sendable (String) -> Value?
@@ -116,6 +120,7 @@ struct Option<Value: Sendable>: Parameter {
         self.isEmpty = isEmpty
         form = .option(name, short: short, value: valueIfAbsent == nil ? value : "[\(value)]")
         self.help = help
+        self.kind = kind
         self.valueIfAbsent = valueIfAbsent
         self.hint = hint
         self.reason = reason
@@ -130,22 +135,26 @@ struct Option<Value: Sendable>: Parameter {
 }
 
 extension Option where Value == String {
-    init(_ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil) {
-        self.init(name, short: short, value, help, valueIfAbsent: valueIfAbsent) { $0 }
+    init(
+        _ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil,
+        kind: ValueKind = .anything
+    ) {
+        self.init(name, short: short, value, help, valueIfAbsent: valueIfAbsent, kind: kind) { $0 }
     }
-}
 
-extension Option where Value == String {
-    /// An option whose value is the path of a file or folder.
-    static func path(_ name: String, short: String? = nil, _ value: String, _ help: String) -> Option {
-        Option(name, short: short, value, help, isEmpty: \.isEmpty) { $0 }
+    /// An option whose value is the path of a file, a folder or a notebook.
+    static func path(
+        _ name: String, short: String? = nil, _ value: String, _ help: String, kind: ValueKind = .anything
+    ) -> Option {
+        Option(name, short: short, value, help, kind: kind, isEmpty: \.isEmpty) { $0 }
     }
 }
 
 extension Option where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// An option whose value is one of a few words.
     init(_ name: String, oneOf help: String) {
-        self.init(name, Value.allCases.map(\.rawValue).joined(separator: "|"), help) { Value(rawValue: $0) }
+        let words = Value.allCases.map(\.rawValue)
+        self.init(name, words.joined(separator: "|"), help, kind: .words(words)) { Value(rawValue: $0) }
     }
 }
 
@@ -153,15 +162,17 @@ extension Option where Value: RawRepresentable & CaseIterable, Value.RawValue ==
 struct Positional: Parameter {
     let form: ParameterForm
     let help: String
+    let kind: ValueKind
     /// Whether words that begin with one `-` and are no option can stand here.
     let takesDashes: Bool
     /// Whether a word can be empty; where a path or a name belongs, that is a mistake.
     let mayBeEmpty: Bool
 
     init(
-        _ name: String, _ help: String, isRequired: Bool = true, isRepeated: Bool = false, takesDashes: Bool = false,
-        mayBeEmpty: Bool = false
+        _ name: String, _ help: String, kind: ValueKind = .anything, isRequired: Bool = true, isRepeated: Bool = false,
+        takesDashes: Bool = false, mayBeEmpty: Bool = false
     ) {
+        self.kind = kind
         form = .positional(name, isRequired: isRequired, isRepeated: isRepeated)
         self.help = help
         self.takesDashes = takesDashes

@@ -18,8 +18,8 @@ struct GitHubReport: ValidationReport {
     func end(of run: ValidationRun) -> String {
         // The verdict comes first, for a name could be a command itself; older ones stand anywhere in a line.
         let verdicts = run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }
-        let suppressed = Wording.suppressed(run.suppressed)
-        let omitted = Wording.omitted(run.omitted)
+        let suppressed = FindingCounts.suppressed(run.suppressed)
+        let omitted = FindingCounts.omitted(run.omitted)
         return verdicts.joined() + (suppressed.isEmpty ? "" : "not reported: \(suppressed)\n")
             + (omitted.isEmpty ? "" : "not listed: \(omitted)\n")
     }

@@ -90,7 +90,7 @@ struct JUnitReport: ValidationReport {
     }
 
     private func skippedCase(_ rule: any Rule, _ suppressed: [Judgement.Suppressed], _ suite: String) -> String {
-        let counts = Wording.suppressed { reason in suppressed.count { $0.reason == reason } }
+        let counts = FindingCounts.suppressed { reason in suppressed.count { $0.reason == reason } }
         return "    <testcase classname=\"\(suite)\" name=\"\(rule.id) \(rule.name)\">\n"
             + "      <skipped message=\"\(counts)\"/>\n    </testcase>\n"
     }

@@ -21,7 +21,8 @@ struct SARIFReport: ValidationReport {
         }
         let omissions = run.notebooks.filter { !$0.omitted.isEmpty }.map { notebook in
             SARIF.Notification(
-                level: "warning", message: SARIF.Message(text: "not listed: \(Wording.omitted(notebook.omitted))"),
+                level: "warning",
+                message: SARIF.Message(text: "not listed: \(FindingCounts.omitted(notebook.omitted))"),
                 locations: [SARIF.Location(physicalLocation: physical(notebook))])
         }
         let notifications = failures + omissions

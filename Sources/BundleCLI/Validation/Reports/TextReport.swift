@@ -122,7 +122,7 @@ struct TextReport: ValidationReport {
     }
 
     private static func suppressed(_ count: (Judgement.Suppression) -> Int) -> String {
-        let counts = Wording.suppressed(count)
+        let counts = FindingCounts.suppressed(count)
         return counts.isEmpty ? "" : "; \(counts)"
     }
 }

@@ -31,24 +31,33 @@ enum PasswordError: Failure {
     static let maximumBytes = 99
 }
 
-extension Session {
+/// The passwords of archives, as the command line gives them, or a person at the terminal.
+struct ArchivePasswords {
+    private let arguments: Arguments
+    private let session: Session
+
+    init(_ arguments: Arguments, _ session: Session) {
+        self.arguments = arguments
+        self.session = session
+    }
+
     /// An archive with its password, if members are encrypted and somebody knows it; without, reading it fails.
-    func unlocked(_ archive: NamedArchive, _ arguments: Arguments) throws -> NamedArchive {
+    func unlocked(_ archive: NamedArchive) throws -> NamedArchive {
         guard try isEncrypted(archive) else {
             // What should be encrypted and is not, anybody may have made.
             if Common.secrets.contains(where: arguments.isGiven) { throw PasswordError.notNeeded(archive.name) }
             return archive
         }
-        guard let password = try givenPassword(arguments) ?? ask("Password of \(archive.name): ") else {
+        guard let password = try given() ?? ask("Password of \(archive.name): ") else {
             return archive
         }
         return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)
     }
 
     /// The password for a new archive, which is asked for twice.
-    func newPassword(for format: ArchiveFormat, _ arguments: Arguments) throws -> [UInt8] {
+    func new(for format: ArchiveFormat) throws -> [UInt8] {
         guard format == .zip else { throw UsageError.conflict("only a zip can be encrypted") }
-        if let password = try givenPassword(arguments) { return try Self.shortEnough(password) }
+        if let password = try given() { return try Self.shortEnough(password) }
         guard let password = try ask("Password: "), let again = try ask("Repeat it: ") else {
             throw UsageError.conflict("--encrypt without a terminal needs --password-file or --password-fd")
         }
@@ -74,15 +83,15 @@ extension Session {
         }
     }
 
-    private func ask(_ prompt: String) throws -> [UInt8]? { try terminal.askSecret(prompt).map(Self.password) }
+    private func ask(_ prompt: String) throws -> [UInt8]? { try session.terminal.askSecret(prompt).map(Self.password) }
 
-    private func givenPassword(_ arguments: Arguments) throws -> [UInt8]? {
+    private func given() throws -> [UInt8]? {
         try arguments.requireAtMostOne(of: Common.secrets)
         if let number = arguments[Common.passwordDescriptor] {
-            return try Self.password(terminal.readDescriptor(number))
+            return try Self.password(session.terminal.readDescriptor(number))
         }
         guard let file = arguments[Common.passwordFile] else { return nil }
-        return try Self.password(readFile(file, limit: 1 << 16))
+        return try Self.password(OutsideFiles(session).read(file, limit: 1 << 16))
     }
 
     /// The first line.

@@ -42,17 +42,24 @@ private struct SpecialSettings: Failure {
     var hint: String? { "remove it, or name other settings with --config" }
 }
 
-extension Session {
+/// The files that say how notebooks are judged: settings and baselines.
+struct ValidationFiles {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
     /// The settings for a notebook.
     func settings(_ source: SettingsSource, for notebook: ValidationInputs.Entry) throws -> ValidationSettings {
         let path: String
         switch source {
         case .none: return ValidationSettings()
-        case .file(let given): path = absolute(given)
+        case .file(let given): path = session.absolute(given)
         case .nearest:
             guard let nearest = nearestSettings(notebook) else { return ValidationSettings() }
             // Nobody named it, so nobody writes to it either: a pipe would be waited for without end.
-            guard FileKind.following(nearest) != .special else { throw SpecialSettings(path: displayed(nearest)) }
+            guard FileKind.following(nearest) != .special else {
+                throw SpecialSettings(path: session.displayed(nearest))
+            }
             path = nearest
         }
         return try read(path, limit: ValidationSettings.maximumBytes) { (bytes) throws(TextProblem) in
@@ -63,7 +70,7 @@ extension Session {
     /// The settings file beside a notebook, or the nearest above: up to the folder in which it was looked for and the root of
     /// its repository, whichever is higher.
     private func nearestSettings(_ notebook: ValidationInputs.Entry) -> String? {
-        var folders = [notebook.isInput ? terminal.workingDirectory : OutsidePath.parent(of: notebook.path)]
+        var folders = [notebook.isInput ? session.terminal.workingDirectory : OutsidePath.parent(of: notebook.path)]
         while let last = folders.last, last != "/" { folders.append(OutsidePath.parent(of: last)) }
         let root = folders.firstIndex { FileKind.at(OutsidePath.below($0, ".git")) != nil }
         let top = folders.firstIndex { $0 == notebook.folder }
@@ -73,32 +80,36 @@ extension Session {
     }
 
     func baseline(_ path: String) throws -> Baseline {
-        try read(absolute(path), limit: Baseline.maximumBytes) { (bytes) throws(TextProblem) in try Baseline(bytes) }
+        try read(session.absolute(path), limit: Baseline.maximumBytes) { (bytes) throws(TextProblem) in
+            try Baseline(bytes)
+        }
     }
 
     /// Writes the findings of a run to a file, beside what it lists of notebooks that were not looked at.
     func writeBaseline(of run: ValidationRun, to path: String) throws {
-        let isThere = FileKind.following(absolute(path)) == .file
+        let isThere = FileKind.following(session.absolute(path)) == .file
         // An empty file lists nothing.
-        let old = isThere ? try readFile(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
-        try replaceFile(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
+        let files = OutsideFiles(session)
+        let old = isThere ? try files.read(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
+        try files.replace(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
         let rest = Set(run.notebooks.flatMap(\.findings).map(\.finding).filter { !Baseline.accepts($0) }.map(\.rule))
         if !run.omitted.isEmpty {
-            try note("note: a baseline cannot accept findings that are not listed: \(Wording.omitted(run.omitted))")
+            let omitted = FindingCounts.omitted(run.omitted)
+            try session.note("note: a baseline cannot accept findings that are not listed: \(omitted)")
         }
         guard !rest.isEmpty else { return }
         let rules = rest.sorted().map(\.description).joined(separator: ", ")
-        try note("note: a baseline cannot accept \(rules), without which other rules can say nothing")
+        try session.note("note: a baseline cannot accept \(rules), without which other rules can say nothing")
     }
 
     private func read<Value>(
         _ path: String, limit: Int, _ read: ([UInt8]) throws(TextProblem) -> Value
     ) throws -> Value {
-        let bytes = try readFile(path, limit: limit)
+        let bytes = try OutsideFiles(session).read(path, limit: limit)
         do throws(TextProblem) {
             return try read(bytes)
         } catch {
-            throw ConfigurationFailure(displayed(path), error, in: bytes)
+            throw ConfigurationFailure(session.displayed(path), error, in: bytes)
         }
     }
 }

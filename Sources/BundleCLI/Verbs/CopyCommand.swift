@@ -2,8 +2,8 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘copy’.
-enum CopyCommand {
-    private static let to = Option.path("to", "OTHER", "The notebook to copy to")
+struct CopyCommand: Command {
+    private static let to = Option.path("to", "OTHER", "The notebook to copy to", kind: .notebook)
     private static let folder = Option.path(
         "folder", "FOLDER", "The folder for all of them (default: their own)")
 
@@ -18,26 +18,31 @@ enum CopyCommand {
             ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
             ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies what matches a query"),
         ]
-    ) { arguments, session in
-        guard let target = arguments[to] else { throw UsageError.missing("--to") }
-        let bundle = try session.bundle(target, arguments)
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        guard let target = arguments[Self.to] else { throw UsageError.missing("--to") }
+        let bundle = try NotebookOpener(arguments, session).directory(target)
         let word = arguments[Common.notebook]
-        guard try word == Session.inputWord || !session.isSame(session.existingPath(word), as: bundle) else {
+        guard try word == Session.inputWord || !bundle.lies(at: NotebookFinder(session).path(word)) else {
             throw UsageError.conflict("‘duplicate’ copies within a notebook")
         }
         let selection = try Selection(arguments, session)
-        return try session.read(arguments) { files in
+        return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             let items = try selection.items(in: notebook, files)
             let edit = try bundle.edit { draft in
-                let folder = try arguments[folder].map { try draft.folder($0) }
+                let folder = try arguments[Self.folder].map { try draft.folder($0) }
                 var target = draft.transferTarget()
                 let transfer = try draft.take(items, from: notebook, files, to: &target, into: folder)
                 return (transfer: transfer, before: draft.notebook.manifest)
             }
             let (transfer, before) = edit.result
-            try session.report(edit, transfer.added, arguments)
-            try session.tellShifted(from: before, besides: Set(transfer.added.map(\.path)), in: bundle)
+            try Editing(arguments, session).report(edit, transfer.added)
+            try LinkNotes(session).tellShifted(from: before, besides: Set(transfer.added.map(\.path)), in: bundle)
             for link in transfer.lostLinks {
                 let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
                 try session.note(
@@ -50,19 +55,6 @@ enum CopyCommand {
                 try session.note("note: \(names[0]) names \(names[1]), which is \(names[2]) here")
             }
             return .success
-        }
-    }
-}
-
-/// The verb ‘duplicate’.
-enum DuplicateCommand {
-    static let verb = Verb(
-        "duplicate", "Duplicate items within a notebook, with new titles and uuids",
-        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
-        examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")]
-    ) { arguments, session in
-        try session.change(arguments, try Selection(arguments, session)) { draft, items in
-            try items.map { try draft.duplicate($0) }
         }
     }
 }
