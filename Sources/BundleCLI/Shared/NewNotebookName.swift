@@ -1,3 +1,4 @@
+import NotebookBundle
 import NotebookFormat
 
 /// Names of notebooks that are to be made.
@@ -11,6 +12,6 @@ enum NewNotebookName {
         guard let name = word.split(separator: "/").last, name != ".", name != ".." else {
             throw .conflict("\(PrintableText.quoted(word)) is a folder that is there; give the notebook a name")
         }
-        return word.hasSuffix(".notebundle") ? word : word + ".notebundle"
+        return NotebookLocation.withEnding(word)
     }
 }

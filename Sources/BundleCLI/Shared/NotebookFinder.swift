@@ -18,20 +18,25 @@ struct NotebookFinder {
     init(_ session: Session) { self.session = session }
 
     /// The path of the notebook that a word names, without slashes at its end: here, or in the library.
+    ///
+    /// A plain folder is passed over where a notebook stands beside it.
     func path(_ word: String) throws -> String {
-        let path = session.absolute(word)
-        if let found = found([path, path + ".notebundle"]) { return found }
+        if let found = notebook(word) { return found }
         if let found = try UserLibrary(session).notebook(word) { return found }
-        throw nothing(at: path, word)
+        throw nothing(at: session.absolute(word), word)
     }
+
+    /// The path of the notebook, or the folder of notebooks, that a word names; a folder is taken as it is.
+    func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
 
     /// The path of a source that a word names: like a notebook, but anything can be it, and nobody is asked for a library.
     func source(_ word: String) throws -> String {
-        let path = session.absolute(word)
-        if let found = found([path, path + ".notebundle"]) { return found }
-        if session.settings.currentLibrary != nil, let found = try UserLibrary(session).notebook(word) { return found }
-        throw NotebookError.nothingThere(session.displayed(path))
+        if let found = try candidates(word).first ?? shelved(word) { return found }
+        throw NotebookError.nothingThere(session.displayed(session.absolute(word)))
     }
+
+    /// The path of the notebook that a word names, if there is one; nobody is asked for a library.
+    func known(_ word: String) -> String? { notebook(word) ?? (try? shelved(word)) }
 
     /// The archive that a word names: a file, or standard input, which can be read again and again.
     func archive(_ word: String) throws -> NamedArchive {
@@ -42,8 +47,21 @@ struct NotebookFinder {
         return NamedArchive(source: session.inputArchive, path: word, name: "standard input")
     }
 
-    private func found(_ candidates: [String]) -> String? {
-        candidates.first { FileKind.following($0) != nil }
+    /// What a word can name here: the path itself, and the path with `.notebundle` behind it.
+    private func candidates(_ word: String) -> [String] {
+        let path = session.absolute(word)
+        return [path, path + NotebookLocation.ending].filter { NotebookLocation(at: $0) != .nothing }
+    }
+
+    /// The path of the notebook that a word names here, or of what is no notebook where nothing better is there.
+    private func notebook(_ word: String) -> String? {
+        let found = candidates(word)
+        return found.first { ![.remains, .folder].contains(NotebookLocation(at: $0)) } ?? found.first
+    }
+
+    /// The notebook of the library that a word names, if there is a library.
+    private func shelved(_ word: String) throws -> String? {
+        session.settings.currentLibrary == nil ? nil : try UserLibrary(session).notebook(word)
     }
 
     /// Why a word names no notebook.

@@ -50,7 +50,7 @@ struct NotebookOpener {
         switch FileKind.following(path) {
         case .directory:
             // Any other directory is not gone through: it could be the root of the disk.
-            guard Self.isBundle(path) else {
+            guard NotebookLocation(at: path) != .folder else {
                 if let notebook = notebook(around: path) { throw NotebookError.insideNotebook(shown, notebook) }
                 throw NotebookError.notABundle(shown)
             }
@@ -78,13 +78,7 @@ struct NotebookOpener {
 
     /// What the notebook is called in which a path lies; `nil` if it lies in none.
     private func notebook(around path: String) -> String? {
-        OutsideFiles.notebook(around: OutsidePath.real(path)).map(session.displayed)
-    }
-
-    /// Whether a directory has the name or a file of a notebook, which may be damaged.
-    private static func isBundle(_ path: String) -> Bool {
-        path.hasSuffix(".notebundle")
-            || ["manifest.json", "notebook.json"].contains { FileKind.at(OutsidePath.below(path, $0)) != nil }
+        NotebookLocation.around(OutsidePath.real(path)).map(session.displayed)
     }
 }
 

@@ -57,31 +57,13 @@ struct OutsideFiles {
         guard path != "-" else { return }
         let place = OutsidePath.real(session.absolute(path))
         let shown = shown(path)
-        if let notebook = Self.notebook(around: place) {
+        if let notebook = NotebookLocation.around(place) {
             throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); name another place")
         }
         if let source = sources.first(where: { OutsidePath.real($0) == place }) {
             throw .conflict(
                 "cannot write \(session.displayed(source)), which is read or written as well; name another place")
         }
-    }
-
-    /// The notebook that a path lies in, or is; `nil` if it is in none.
-    static func notebook(around path: String) -> String? {
-        var directory = path
-        while directory != "/" {
-            if FileKind.at(directory) == .directory, isWholeBundle(directory) { return directory }
-            directory = OutsidePath.parent(of: directory)
-        }
-        return nil
-    }
-
-    /// Whether a directory is a notebook: by its name, or by the two files that each has.
-    static func isWholeBundle(_ directory: String) -> Bool {
-        directory.hasSuffix(".notebundle")
-            || ["manifest.json", "notebook.json"].allSatisfy {
-                FileKind.at(OutsidePath.below(directory, $0)) != nil
-            }
     }
 
     private func shown(_ path: String) -> String { session.displayed(session.absolute(path)) }

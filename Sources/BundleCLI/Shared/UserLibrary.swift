@@ -96,13 +96,10 @@ struct UserLibrary {
         let settings = (try? session.settingsFile.load(now: session.world.now()).settings) ?? session.settings
         guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else { return nil }
         let folder = LibraryFolder(Place(path: library.path))
-        let names = ((try? folder.notebooks()) ?? []).map { Self.shelfName(folder.name(of: $0)) }
+        let names = ((try? folder.notebooks()) ?? []).map { NotebookLocation.stem(of: folder.name(of: $0)) }
         return .noSuchNotebook(
             shown, library: session.displayed(library.path), like: Similarity.nearest(to: word, in: names))
     }
-
-    /// The name of a notebook as people say it.
-    static func shelfName(_ name: String) -> String { name.replacing(/\.notebundle$/, with: "") }
 
     /// Makes a folder a library and uses it; gives its path.
     @discardableResult

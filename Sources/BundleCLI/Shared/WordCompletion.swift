@@ -81,17 +81,17 @@ struct WordCompletion {
         let here = (try? LibraryFolder(Place(path: session.terminal.workingDirectory)).notebooks(isDeep: false)) ?? []
         let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
         let shelf = library.flatMap { library in (try? library.notebooks())?.map { library.name(of: $0) } } ?? []
-        return here.map(\.name) + shelf.map(UserLibrary.shelfName)
+        return here.map(\.name) + shelf.map { NotebookLocation.stem(of: $0) }
     }
 
     /// The items of a notebook whose paths begin like a word, or else in whose titles one of the words does: what names each,
     /// and behind a tab when it was changed.
     private func items(of word: String, _ beginning: String) -> [String] {
-        guard let path = try? NotebookFinder(session).source(word) else { return [] }
+        guard let path = NotebookFinder(session).known(word) else { return [] }
         let notebook =
-            path.hasSuffix(".notebundle")
-            ? try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()
-            : try? NotebookArchive(path, world: session.world).open()
+            NotebookLocation(at: path) == .file
+            ? try? NotebookArchive(path, world: session.world).open()
+            : try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()
         guard let notebook else { return [] }
         let key = ComparisonKey(beginning)
         let placed = notebook.items.filter { $0.hasShortPath(beginningLike: key) }

@@ -106,7 +106,7 @@ extension CreateCommand {
     private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
         let word = try NewNotebookName.withEnding(word)
         let (directory, name) = OutsideFiles(session).split(word)
-        let text = title ?? String(name.dropLast(".notebundle".count))
+        let text = title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         return NewNotebookPlace(
             directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))

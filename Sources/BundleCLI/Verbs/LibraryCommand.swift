@@ -103,7 +103,7 @@ extension LibraryCommand {
         if arguments[Common.json] {
             try session.printJSON(Answer(notebooks: rows))
         } else {
-            let names = rows.map { PrintableText.escaped(UserLibrary.shelfName($0.name)) }
+            let names = rows.map { PrintableText.escaped(NotebookLocation.stem(of: $0.name)) }
             let width = min(40, names.map(\.columns).max() ?? 0)
             for (row, shown) in zip(rows, names) {
                 let title = shown.padded(to: width)
