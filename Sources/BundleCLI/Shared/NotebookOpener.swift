@@ -1,4 +1,3 @@
-import Archives
 import NotebookBundle
 import NotebookFormat
 

@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Files outside of notebooks, which people name: links lead where they lead, and pipes and devices will do.
 struct OutsideFiles {
     private let session: Session

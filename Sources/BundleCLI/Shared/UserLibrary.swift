@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What can be wrong with the library.
 enum LibraryFailure: Failure {
     case noLibrary

@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What a shell can offer for the last word of a command line: from the declarations of the verbs, the library, and the
 /// notebook that the line names.
 struct WordCompletion {

@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Where the settings of a validation come from.
 enum SettingsSource {
     /// The file that is nearest to each notebook, if there is one.

@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Finds the notebooks that words on the command line mean.
 ///
 /// A word is a notebook, a file in a notebook (which means the whole of it, as git hooks name files), or a folder, which

@@ -2,12 +2,6 @@ import Archives
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The verb ‘archive’.
 struct ArchiveCommand: Command {
     private static let output = Option.path(

@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The verb ‘attach’.
 struct AttachCommand: Command {
     private static let files = Positional("FILE", "The files", isRepeated: true)

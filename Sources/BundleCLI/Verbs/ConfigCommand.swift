@@ -52,6 +52,7 @@ struct ConfigCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
+        let action = try arguments.subverb(Self.action)
         let given = arguments.all(Self.words)
         let store: any SettingsStore =
             if let word = arguments[Self.notebook] {
@@ -59,7 +60,7 @@ struct ConfigCommand: Command {
             } else {
                 UserSettingsStore(session)
             }
-        if arguments[Self.notebook] == nil, [.list, .get].contains(arguments[Self.action]) {
+        if arguments[Self.notebook] == nil, [.list, .get].contains(action) {
             try tellUnacceptableSettings()
         }
         func key(_ names: [String]) throws -> ConfigKey {
@@ -78,7 +79,7 @@ struct ConfigCommand: Command {
             }
             return key
         }
-        switch arguments[Self.action] ?? .list {
+        switch action {
         case .list:
             let rows = try store.keys.map { (key: $0, value: try store.value($0)) }
             if arguments[Common.json] {

@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The verb ‘extract’.
 struct ExtractCommand: Command {
     private static let blob = Positional("BLOB", "The attachment: its path or its name")

@@ -49,7 +49,7 @@ struct FolderCommand: Command {
 
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
-        let action = arguments[Self.action] ?? .ls
+        let action = try arguments.subverb(Self.action)
         guard let change = try change(action, given) else { return try listFolders() }
         if action == .rm {
             try LinkNotes(session).tell(try losses(given))

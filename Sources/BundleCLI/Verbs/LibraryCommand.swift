@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The verb ‘library’.
 struct LibraryCommand: Command {
     private enum Action: String, Subverb {
@@ -57,7 +51,7 @@ struct LibraryCommand: Command {
 
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
-        let action = arguments[Self.action] ?? .ls
+        let action = try arguments.subverb(Self.action)
         switch action {
         case .ls: return try listLibrary()
         case .places: try listPlaces()

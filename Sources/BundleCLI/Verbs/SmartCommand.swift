@@ -40,7 +40,7 @@ struct SmartCommand: Command {
 
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
-        switch arguments[Self.action] ?? .ls {
+        switch try arguments.subverb(Self.action) {
         case .ls: return try listSmartFolders()
         case .add:
             let predicate = try newPredicate(given)

@@ -74,9 +74,11 @@ struct Arguments: Sendable {
     /// The word at the place of a parameter; empty if it was left out.
     subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }
 
-    /// The subverb that was given; the default if none was, and `nil` if there is no default.
-    subscript<Action>(subverb: SubverbParameter<Action>) -> Action? {
-        values[subverb.form.key]?.first.flatMap(Action.init) ?? subverb.standard
+    /// The subverb that was given, or the one that is done without a word.
+    func subverb<Action>(_ parameter: SubverbParameter<Action>) throws(UsageError) -> Action {
+        let given = values[parameter.form.key]?.first.flatMap(Action.init)
+        guard let action = given ?? parameter.standard else { throw .missing(parameter.form.key) }
+        return action
     }
 
     /// The words at the place of a repeated parameter.

@@ -1,9 +1,4 @@
 import NotebookBundle
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The directory that holds the repository: what services that show findings count paths from.
 struct RepositoryRoot {
