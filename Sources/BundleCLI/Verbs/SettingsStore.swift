@@ -89,27 +89,3 @@ struct NotebookSettingsStore: SettingsStore {
         }
     }
 }
-
-/// The value of a setting, as it is kept.
-enum SettingValue: Encodable, CustomStringConvertible {
-    case text(String)
-    case integer(Int)
-    case boolean(Bool)
-
-    var description: String {
-        switch self {
-        case .text(let text): text
-        case .integer(let number): "\(number)"
-        case .boolean(let value): "\(value)"
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try container.encode(text)
-        case .integer(let number): try container.encode(number)
-        case .boolean(let value): try container.encode(value)
-        }
-    }
-}
