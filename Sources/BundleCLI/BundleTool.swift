@@ -4,18 +4,20 @@ package import NotebookFormat
 
 /// The tool as a function: words in, exit status out.
 package enum BundleTool {
-    static let verbs: [Verb] = [
-        CreateCommand.verb, OpenCommand.verb, StatusCommand.verb, ListCommand.verb, ShowCommand.verb, AddCommand.verb,
-        EditCommand.verb, AttachCommand.verb, ExtractCommand.verb, RenameCommand.verb, MoveCommand.verb,
-        MergeCommand.verb, CopyCommand.verb, DuplicateCommand.verb, RemoveCommand.verb, RestoreCommand.verb,
-        TrashCommand.verb, ResolveCommand.verb, SearchCommand.verb, SuggestCommand.verb, LinksCommand.verb,
-        BacklinksCommand.verb,
-        UnresolvedCommand.verb, OrphansCommand.verb, GraphCommand.verb, OutlineCommand.verb, BlobsCommand.verb,
-        GarbageCommand.verb, FolderCommand.verb, TagCommand.verb, SmartCommand.verb, PinCommand.pin, PinCommand.unpin,
-        ValidateCommand.verb, ExplainCommand.verb, RepairCommand.verb, SealCommand.verb, ArchiveCommand.verb,
-        UnarchiveCommand.verb,
-        ImportCommand.verb, ExportCommand.verb, ConfigCommand.verb, LibraryCommand.verb, CompletionCommand.verb,
+    /// The verbs, in the order in which help lists them.
+    static let commands: [any Command.Type] = [
+        CreateCommand.self, OpenCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self,
+        EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
+        MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
+        TrashCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
+        BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
+        BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self, PinCommand.self,
+        UnpinCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
+        ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, ConfigCommand.self,
+        LibraryCommand.self, CompletionCommand.self,
     ]
+
+    static let verbs: [Verb] = commands.map { $0.verb }
 
     /// Runs the tool.
     ///
@@ -28,7 +30,7 @@ package enum BundleTool {
     ) -> ExitStatus {
         let session = Session(tool: tool, terminal: terminal, rules: rules, settings: UserSettings())
         do {
-            return try session.withSettings().run(words)
+            return try ToolRun(session).withSettings().run(words)
         } catch is ClosedPipe {
             return .success
         } catch {
@@ -44,26 +46,31 @@ private struct NoWorkingDirectory: Failure {
     var hint: String? { "change to one that is there" }
 }
 
-extension Session {
-    /// The session with the user's settings; a damaged file is set aside, and this is said.
-    fileprivate func withSettings() throws -> Session {
+/// A run of the tool: it finds the verb, has its words sorted, and says what went wrong.
+private struct ToolRun {
+    let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// The run with the user's settings; a damaged file is set aside, and this is said.
+    func withSettings() throws -> ToolRun {
         do {
-            let (settings, setAside) = try settingsFile.load(now: world.now())
+            let (settings, setAside) = try session.settingsFile.load(now: session.world.now())
             if let setAside {
-                try note(
-                    "note: the settings were damaged (\(setAside.reason)); they are set aside as \(displayed(setAside.place.path))"
+                try session.note(
+                    "note: the settings were damaged (\(setAside.reason)); they are set aside as \(session.displayed(setAside.place.path))"
                 )
             }
-            return with(settings)
+            return ToolRun(session.with(settings))
         } catch let error as ClosedPipe {
             throw error
         } catch {
-            try note("note: the settings cannot be read: \(error)")
+            try session.note("note: the settings cannot be read: \(error)")
             return self
         }
     }
 
-    fileprivate func run(_ words: [String]) throws -> ExitStatus {
+    func run(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first else {
             try explain(UsageError.noVerb, verb: nil)
             return .usage
@@ -72,62 +79,57 @@ extension Session {
         case "--help", "-h", "help": return try help(Array(words.dropFirst()))
         case "--version": return try printVersion()
         case "__complete":
-            let completion = WordCompletion(session: self, verbs: BundleTool.verbs)
-            for candidate in completion.candidates(Array(words.dropFirst())) { try print(candidate) }
+            let completion = WordCompletion(session: session, verbs: BundleTool.verbs)
+            for candidate in completion.candidates(Array(words.dropFirst())) { try session.print(candidate) }
             return .success
         default: break
         }
-        guard let verb = BundleTool.verbs.first(where: { $0.name == word }) else {
+        guard let command = BundleTool.commands.first(where: { $0.verb.name == word }) else {
             let like = Similarity.nearest(to: word, in: BundleTool.verbs.map(\.name))
             try explain(UsageError.unknownVerb(word, like: like), verb: nil)
             return .usage
         }
+        let verb = command.verb
         do {
             let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name)
             if arguments[Flag.help] {
-                try write(Array(HelpText(tool: tool).verb(verb).utf8))
+                try session.write(Array(HelpText(tool: session.tool).verb(verb).utf8))
                 return .success
             }
-            guard !terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
-            return try verb.run(arguments, self)
+            guard !session.terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
+            return try command.init(arguments: arguments, session: session).run()
         } catch let error as UsageError {
             try explain(error, verb: verb.name)
             return .usage
         } catch  where StandardStreams.isInterrupted {
             return .failure
         } catch let error as any Failure {
-            try explain(error)
+            try session.explain(error)
             return error.isFinding ? .finding : .failure
         } catch let error as ClosedPipe {
             throw error
         } catch {
-            try note("\(tool): \(error)")
+            try session.note("\(session.tool): \(error)")
             return .failure
         }
     }
 
     private func help(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first else {
-            try write(Array(HelpText(tool: tool).overview(BundleTool.verbs).utf8))
+            try session.write(Array(HelpText(tool: session.tool).overview(BundleTool.verbs).utf8))
             return .success
         }
         return try run([word, "--help"])
     }
 
     private func printVersion() throws -> ExitStatus {
-        try print("\(tool) \(ToolVersion.text), format \(Manifest.version)")
-        try print(CompressionLibraries.versions)
+        try session.print("\(session.tool) \(ToolVersion.text), format \(Manifest.version)")
+        try session.print(CompressionLibraries.versions)
         return .success
     }
 
-    /// Says in one line what went wrong, and in another what to do about it.
-    func explain(_ error: any Failure) throws {
-        try note("\(tool): \(error)")
-        if let hint = error.hint { try note("hint: \(hint.replacing("‘bundle ", with: "‘\(tool) "))") }
-    }
-
     private func explain(_ error: UsageError, verb: String?) throws {
-        try note("\(tool): \(error)")
-        try note("hint: \(error.hint(tool, verb: verb))")
+        try session.note("\(session.tool): \(error)")
+        try session.note("hint: \(error.hint(session.tool, verb: verb))")
     }
 }

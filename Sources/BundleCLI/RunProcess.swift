@@ -7,17 +7,14 @@ import NotebookBundle
 #endif
 
 extension BundleTool {
-    /// The verbs that build something beside its place, which must not stay when somebody ends them.
-    private static let verbsThatClearAway: Set<String> = [
-        CreateCommand.verb.name, ArchiveCommand.verb.name, UnarchiveCommand.verb.name,
-    ]
-
     /// Runs the tool on the process's own streams and gives its exit status.
     package static func runProcess(_ words: [String]) -> Int32 {
         let path = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
         let name = path.isEmpty ? "bundle" : path
         StandardStreams.explainBreakdowns(tool: name, status: ExitStatus.failure.rawValue)
-        if words.count > 1, verbsThatClearAway.contains(words[1]) { StandardStreams.catchInterruptions() }
+        if let verb = verbs.first(where: { $0.name == words.dropFirst().first }), verb.buildsBeside {
+            StandardStreams.catchInterruptions()
+        }
         let (terminal, flush) = Terminal.system()
         let status = run(Array(words.dropFirst()), named: name, in: terminal)
         do {

@@ -4,7 +4,8 @@ import NotebookFormat
 /// Mends notebooks for ‘validate --fix’, and tells what it did.
 struct Fixer {
     let session: Session
-    let arguments: Arguments
+    /// Opens what is fixed.
+    let opener: NotebookOpener
     let level: Corrections.Level
     /// Whether nothing is changed, and the changes are shown.
     let isPreview: Bool
@@ -45,7 +46,7 @@ struct Fixer {
         }
         let rules = notebook.findings.map(\.finding.rule)
         let directory: NotebookDirectory
-        switch try session.source(entry.path, arguments) {
+        switch try opener.source(entry.path) {
         // What is of a later version is refused with words; of names that were mixed up, only contents tell.
         case .directory
         where !rules.contains(where: { Self.others.contains($0) || Corrections.Level.everything.mends($0) }):
@@ -55,23 +56,29 @@ struct Fixer {
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
         let spared = Corrections.Spared((notebook.judgement?.suppressions ?? []).map(\.finding))
-        let progress = session.progress("fixing")
+        let progress = ProgressLine(session, "fixing")
         let mending = try directory.mend(level, sparing: spared, isDry: isPreview, progress: progress)
         progress.finish()
-        try session.tell(mending.recovery)
-        try session.tell(mending.commit)
+        try EditNotes(session).tell(mending.recovery, mending.commit)
         let steps = mending.steps + (mending.manifestStep.map { [$0] } ?? [])
         for step in steps { try tell("\(notebook.name): \(step.line)") }
         losses += mending.losses.map { "\(notebook.name): \($0.line)" }
-        for change in mending.preview {
-            try session.show(change, in: notebook.name)
-        }
+        for change in mending.preview { try show(change, in: notebook.name) }
         return !steps.isEmpty || mending.commit != nil
     }
 
     /// Says what is lost, as the last word.
     func tellLosses() throws {
         for line in losses { try tell(line) }
+    }
+
+    /// Shows the change of a text of a notebook at a path, to a person or to `git apply`.
+    private func show(_ change: TextChange, in notebook: String) throws {
+        let name = "\(notebook)/\(change.path)"
+        guard session.terminal.outputIsTerminal else {
+            return try session.write(GitPatch(name, change.old, change.new).bytes)
+        }
+        for line in UnifiedDiff(name, change.old, change.new).text(session.style) { try session.print(line) }
     }
 
     private func tell(_ line: String) throws {

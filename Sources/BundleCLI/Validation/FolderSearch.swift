@@ -78,7 +78,8 @@ struct FolderSearch {
     private mutating func look(into step: Step) throws(SystemError) -> [Step] {
         let children = try files.list(step.directory)
         let names = Set(children.map(\.name))
-        if step.directory != .root, names.isSuperset(of: Self.filesOfNotebooks) {
+        let location = NotebookLocation(directory: "") { names.contains(Array($0.utf8)) }
+        if step.directory != .root, location == .notebook {
             notebooks.insert(step.directory)
             return []
         }
@@ -107,12 +108,10 @@ struct FolderSearch {
         return steps
     }
 
-    private static let filesOfNotebooks = [Array("manifest.json".utf8), Array("notebook.json".utf8)]
-
     /// Whether a name is `*.notebundle` or `*.notebundle.*`, in any case of its letters.
     private static func isCalledNotebook(_ name: [UInt8]) -> Bool {
-        let name = String(decoding: name, as: UTF8.self).lowercased()
-        return name.hasSuffix(".notebundle") || name.contains(".notebundle.")
+        let name = String(decoding: name, as: UTF8.self)
+        return NotebookLocation.isCalledNotebook(name) || NotebookLocation.isCalledArchive(name)
     }
 
     private func reason(toPassOver path: DiskPath, _ tree: (root: DiskPath, view: Int)?) -> Reason? {

@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What git knows to have changed since a revision, in the working tree or in a range of commits.
 struct GitRange {
     /// A revision, or a range `A..B` or `A...B`.

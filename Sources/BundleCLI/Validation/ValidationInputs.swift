@@ -1,12 +1,6 @@
 import NotebookBundle
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Finds the notebooks that words on the command line mean.
 ///
 /// A word is a notebook, a file in a notebook (which means the whole of it, as git hooks name files), or a folder, which
@@ -48,7 +42,7 @@ struct ValidationInputs {
     mutating func addLibrary() {
         add(session.absolute("--library")) { [self] () throws in
             do {
-                return try notebooks(try session.libraryFolder().place.path)
+                return try notebooks(try UserLibrary(session).folder().place.path)
             } catch let failure as LibraryFailure {
                 throw NoLibrary(reason: failure)
             }
@@ -103,26 +97,14 @@ struct ValidationInputs {
     private func notebooks(_ word: String) throws -> [Entry] {
         if word == Session.inputWord { return [Entry(path: word)] }
         let path = session.absolute(word)
-        if let bundle = Self.bundle(around: path) { return [Entry(path: bundle)] }
-        let found = try session.existingPath(word)
-        guard FileKind.following(found) == .directory, !Session.isWholeBundle(found) else {
-            return [Entry(path: found)]
-        }
+        if let notebook = NotebookLocation.around(path) { return [Entry(path: notebook)] }
+        let found = try NotebookFinder(session).pathOrFolder(word)
+        guard [.remains, .folder].contains(NotebookLocation(at: found)) else { return [Entry(path: found)] }
         var search = try FolderSearch(found, passingOver: filter, session)
         let below = search.entries()
         guard !below.isEmpty else {
             throw NoNotebooks(folder: session.displayed(found), reasons: search.reasons)
         }
         return below
-    }
-
-    /// The outermost bundle that a path lies in.
-    private static func bundle(around path: String) -> String? {
-        let components = path.split(separator: "/", omittingEmptySubsequences: false)
-        for (index, component) in components.dropLast().enumerated() where component.hasSuffix(".notebundle") {
-            let bundle = components[...index].joined(separator: "/")
-            if FileKind.following(bundle) == .directory { return bundle }
-        }
-        return nil
     }
 }

@@ -4,8 +4,11 @@ import NotebookFormat
 /// Validates notebooks one after the other, as the options say.
 struct Validator {
     let session: Session
-    let arguments: Arguments
+    /// Opens what is validated.
+    let opener: NotebookOpener
     let source: SettingsSource
+    /// The level of the format whose rules are checked.
+    let level: FormatLevel
     /// What the command line changes about the settings.
     let adjust: @Sendable (inout ValidationSettings) -> Void
     /// The findings that are accepted, or why nobody knows them.
@@ -23,7 +26,7 @@ struct Validator {
         let (path, name) = (entry.path, entry.isInput ? "standard input" : session.displayed(entry.path))
         do {
             if let failure = entry.failure { throw failure }
-            var settings = try session.settings(source, for: entry)
+            var settings = try ValidationFiles(session).settings(source, for: entry)
             adjust(&settings)
             guard settings.leavesRules else { throw NoRules(name: name) }
             return try validate(path, name, settings, listing: max(most, Self.leastListed))
@@ -37,12 +40,12 @@ struct Validator {
         _ path: String, _ name: String, _ settings: ValidationSettings, listing most: Int
     ) throws -> ValidatedNotebook {
         let baseline = try baseline.get()
-        let progress = session.progress("validating")
+        let progress = ProgressLine(session, "validating")
         defer { progress.finish() }
         let inspection: Inspection
         let lines: ([Finding]) -> SourceLines
         var failure: (any Failure)?
-        switch try session.source(path, arguments) {
+        switch try opener.source(path) {
         case .directory(let directory):
             (inspection, failure) = try directory.inspectWhatCanBeRead(progress: progress)
             lines = directory.sourceLines
@@ -51,7 +54,6 @@ struct Validator {
             inspection = try archive.inspect(collectsLinks: true, progress: progress)
             lines = archive.sourceLines
         }
-        let level = arguments[ValidateCommand.level] ?? .changing
         let rules = RuleBook.rules(of: level, among: session.rules, for: inspection)
         let findings = try RuleBook.judge(inspection, by: rules, listing: most)
         let judgement = Judgement(

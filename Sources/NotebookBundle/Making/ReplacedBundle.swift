@@ -20,7 +20,8 @@ struct ReplacedBundle {
     /// - Throws: `NotebookError.taken`, `NotebookError.holdsMore`, or `SystemError`.
     func check() throws {
         let names = try files.list(place).map { String(decoding: $0.name, as: UTF8.self) }
-        guard names.contains("manifest.json") || names.contains("notebook.json") else {
+        // The name alone does not show that only a notebook would be lost.
+        guard NotebookLocation(directory: "", holds: names.contains) != .folder else {
             throw NotebookError.taken(shown)
         }
         if let path = try foreign(in: place, below: "") { throw NotebookError.holdsMore(shown, path) }
@@ -71,12 +72,10 @@ struct ReplacedBundle {
 
     /// A free name beside the place, which says what is there.
     private func freeName() throws(SystemError) -> DiskPath {
-        let ending = ".notebundle"
-        let name = String(decoding: place.name, as: UTF8.self)
-        let stem = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+        let stem = NotebookLocation.stem(of: String(decoding: place.name, as: UTF8.self))
         var number = 1
         while true {
-            let mark = " (replaced \(now().compact))" + (number == 1 ? "" : " \(number)") + ending
+            let mark = " (replaced \(now().compact))" + (number == 1 ? "" : " \(number)") + NotebookLocation.ending
             let free = DiskPath(stem.prefix(bytes: 240 - mark.utf8.count) + mark)
             if try files.status(free) == nil { return free }
             number += 1

@@ -81,9 +81,8 @@ extension NotebookDirectory {
     /// of it (Format, clause 17.2).
     package var nameInArchives: String {
         let name = String(path.split(separator: "/").last ?? "")
-        if name.hasSuffix(".notebundle"), (try? BundlePath(name)) != nil { return name }
-        let stem = name.hasSuffix(".notebundle") ? String(name.dropLast(".notebundle".count)) : name
-        return (PortableName.made(from: stem) ?? "Notebook") + ".notebundle"
+        if name.hasSuffix(NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }
+        return (PortableName.made(from: NotebookLocation.stem(of: name)) ?? "Notebook") + NotebookLocation.ending
     }
 
     /// Makes an empty notebook in a directory.

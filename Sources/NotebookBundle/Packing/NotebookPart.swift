@@ -40,8 +40,8 @@ package struct NotebookPart {
 
     /// The directory of the part in archives.
     package func directoryName(of name: String) -> String {
-        let stem = name.hasSuffix(".notebundle") ? String(name.dropLast(".notebundle".count)) : name
-        return (PortableName.made(from: "\(stem) - \(label)") ?? "Notebook") + ".notebundle"
+        let stem = NotebookLocation.stem(of: name)
+        return (PortableName.made(from: "\(stem) - \(label)") ?? "Notebook") + NotebookLocation.ending
     }
 
     /// Picks what belongs to the part.

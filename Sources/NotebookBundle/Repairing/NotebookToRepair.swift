@@ -18,11 +18,13 @@ extension NotebookDirectory {
         guard try Self.holdsFile(files, .root) else { throw NotebookError.nothingToRebuild(shown) }
     }
 
-    /// Whether a directory has the name of a notebook or, since other things keep a `manifest.json` too, the files of one.
+    /// Whether a directory is a notebook or, since other things keep a `manifest.json` too, looks like what is left of one.
     private func isNotebook(_ files: any FileOperations) throws -> Bool {
-        if path.hasSuffix(".notebundle") { return true }
+        let location = try NotebookLocation(directory: OutsidePath.name(of: path)) {
+            try files.status(DiskPath($0))?.kind == .file
+        }
+        guard location == .remains else { return location == .notebook }
         let texts = try [DiskPath(.manifest), DiskPath(.notebook)].filter { try files.status($0)?.kind == .file }
-        guard !texts.isEmpty else { return false }
         for root in ["notes", "cards"] where try files.status(DiskPath(root))?.kind == .directory { return true }
         let word = Array("notebundle".utf8)
         return try texts.contains { try files.content(of: $0, limit: 4096).firstRange(of: word) != nil }

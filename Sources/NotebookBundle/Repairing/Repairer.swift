@@ -85,7 +85,7 @@ struct Repairer {
         }
         let items = inspection.files.compactMap { $0.item?.readable?.metadata }
         let dates = items.flatMap { [$0.created, $0.modified] }.compactMap(\.self)
-        let title = name.hasSuffix(".notebundle") ? String(name.dropLast(".notebundle".count)) : name
+        let title = NotebookLocation.stem(of: name)
         let rescue = DescriptionRescue(
             of: bytes,
             substitute: NotebookDescription(

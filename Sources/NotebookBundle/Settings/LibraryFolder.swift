@@ -45,7 +45,7 @@ public struct LibraryFolder: Sendable {
     public func notebook(_ name: String) -> Place? {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.isEmpty, !components.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
-        let candidates = (["", ".notebundle"] + Self.archiveEndings).map { name + $0 }
+        let candidates = (["", NotebookLocation.ending] + Self.archiveEndings).map { name + $0 }
         if let exact = candidates.first(where: isNotebook) { return place.subpath(exact) }
         let keys = candidates.map { ComparisonKey($0) }
         let found = (try? notebooks(isDeep: components.count > 1)) ?? []
@@ -61,23 +61,19 @@ public struct LibraryFolder: Sendable {
         }
     }
 
-    /// Whether a notebook is at a path: a directory that is called or laid out as one, or an archive by its name.
+    /// Whether a notebook is at a path, or an archive by its name.
     private func isNotebook(_ path: String) -> Bool {
-        let place = place.subpath(path)
-        guard Self.isDirectory(place.url.resolvingSymlinksInPath()) else {
-            return place.exists && Self.archiveEndings.contains { path.lowercased().hasSuffix($0) }
+        switch NotebookLocation(at: place.subpath(path).path) {
+        case .notebook: true
+        case .file: Self.archiveEndings.contains { path.lowercased().hasSuffix($0) }
+        case .remains, .folder, .special, .nothing: false
         }
-        return path.hasSuffix(".notebundle")
-            || isFolder(path) && ["manifest.json", "notebook.json"].allSatisfy { place.subpath($0).exists }
     }
 
     /// Whether a directory of its own, and no link, is at a path.
-    private func isFolder(_ path: String) -> Bool { Self.isDirectory(place.subpath(path).url) }
+    private func isFolder(_ path: String) -> Bool { FileKind.at(place.subpath(path).path) == .directory }
 
-    private static func isDirectory(_ url: URL) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return attributes?[.type] as? FileAttributeType == .typeDirectory
+    private static let archiveEndings = ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"].map {
+        "\(NotebookLocation.ending).\($0)"
     }
-
-    private static let archiveEndings = ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"].map { ".notebundle.\($0)" }
 }

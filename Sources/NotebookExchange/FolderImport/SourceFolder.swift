@@ -71,9 +71,15 @@ package struct SourceFolder {
             return
         }
         switch entry.kind {
-        case .directory where text.hasSuffix(".notebundle"):
-            excluded.append(Excluded(path: text + suffix, reason: "is a notebook of its own"))
-        case .directory: directories.append(path)
+        case .directory:
+            let location = try NotebookLocation(directory: text) {
+                try files.status(path.appending(Array($0.utf8))) != nil
+            }
+            if location == .notebook {
+                excluded.append(Excluded(path: text + suffix, reason: "is a notebook of its own"))
+            } else {
+                directories.append(path)
+            }
         case .symbolicLink: excluded.append(Excluded(path: text, reason: "is a symbolic link"))
         case .special: excluded.append(Excluded(path: text, reason: "is a special file"))
         case .file:

@@ -43,7 +43,7 @@ package struct ImportSource {
         }
         let lower = url.lastPathComponent.lowercased()
         if isDirectory {
-            if lower.hasSuffix(".notebundle") { return try opened(try tree(path, shown, world), world) }
+            if NotebookLocation(at: path) == .notebook { return try opened(try tree(path, shown, world), world) }
             if let export = try ExportFolder(path, shown: shown, world: world) {
                 return ImportSource(
                     notebook: export.notebook, files: export.files, report: export.report,

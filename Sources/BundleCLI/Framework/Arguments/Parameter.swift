@@ -1,0 +1,185 @@
+/// Something that a verb understands on its command line: declared once, it is parsed, documented and completed from
+/// the same declaration.
+protocol Parameter: Sendable {
+    var form: ParameterForm { get }
+    var help: String { get }
+    /// What its value names.
+    var kind: ValueKind { get }
+    /// Looks at a value that was given.
+    func check(_ value: String) throws(UsageError)
+    /// The value of an option that stands last or before another option; `nil` if it needs one.
+    var valueIfAbsent: String? { get }
+}
+
+extension Parameter {
+    var kind: ValueKind { .anything }
+    var valueIfAbsent: String? { nil }
+}
+
+/// How a parameter stands on the command line.
+enum ParameterForm: Hashable, Sendable {
+    /// `NAME`, `[NAME]`, `NAME…` or `[NAME…]`, by its place.
+    case positional(String, isRequired: Bool, isRepeated: Bool)
+    /// `--name`.
+    case flag(String)
+    /// `--name`, or `--name=VALUE` for more of it.
+    case graded(String, value: String)
+    /// `--name VALUE`, or with one letter `-n VALUE`.
+    case option(String, short: String?, value: String)
+
+    /// What the parameter is called among the parsed arguments.
+    var key: String {
+        switch self {
+        case .positional(let name, _, _): name
+        case .flag(let name), .graded(let name, _), .option(let name, _, _): "--" + name
+        }
+    }
+
+    /// Whether a word is the name of this option or switch.
+    func matches(_ word: String) -> Bool {
+        if case .option(_, let short?, _) = self, word == "-" + short { return true }
+        return word == key
+    }
+
+    /// How a line of usage shows it.
+    var usage: String {
+        switch self {
+        case .positional(let name, let isRequired, let isRepeated):
+            (isRequired ? name : "[\(name)]") + (isRepeated ? "…" : "")
+        case .flag(let name): "--\(name)"
+        case .graded(let name, let value): "--\(name)[=\(value)]"
+        case .option(let name, let short, let value): (short.map { "-\($0), " } ?? "") + "--\(name) \(value)"
+        }
+    }
+}
+
+/// A switch without a value.
+struct Flag: Parameter {
+    let form: ParameterForm
+    let help: String
+
+    init(_ name: String, _ help: String) {
+        form = .flag(name)
+        self.help = help
+    }
+
+    func check(_ value: String) {}
+}
+
+/// A switch that can be given with one value, for more of the same.
+struct GradedFlag: Parameter {
+    let form: ParameterForm
+    let help: String
+    private let value: String
+
+    init(_ name: String, more value: String, _ help: String) {
+        form = .graded(name, value: value)
+        self.help = help
+        self.value = value
+    }
+
+    func check(_ value: String) throws(UsageError) {
+        guard value == self.value else { throw .badValue(form.key, value) }
+    }
+}
+
+/// How much a graded switch asks for.
+enum Grade: Equatable {
+    /// It was given.
+    case plain
+    /// It was given with its value.
+    case more
+}
+
+extension Flag {
+    /// What every verb understands.
+    static let help = Flag("help", "Show this help")
+}
+
+/// An option with a value, which may be given several times where the verb says so.
+struct Option<Value: Sendable>: Parameter {
+    let form: ParameterForm
+    let help: String
+    let kind: ValueKind
+    /// What to do if a value is none.
+    let hint: String?
+    /// Why a value is none, where there is more to say than that.
+    let reason: @Sendable (String) -> String?
+    let parse: @Sendable (String) -> Value?
+    let valueIfAbsent: String?
+    /// Whether a value is empty where it must not be.
+    private let isEmpty: @Sendable (String) -> Bool
+
+    init(
+        _ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil,
+        kind: ValueKind = .anything, hint: String? = nil,
+        reason: @escaping @Sendable (String) -> String? = { _ in nil },
+        isEmpty: @escaping @Sendable (String) -> Bool = { _ in false },
+        parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.isEmpty = isEmpty
+        form = .option(name, short: short, value: valueIfAbsent == nil ? value : "[\(value)]")
+        self.help = help
+        self.kind = kind
+        self.valueIfAbsent = valueIfAbsent
+        self.hint = hint
+        self.reason = reason
+        self.parse = parse
+    }
+
+    func check(_ value: String) throws(UsageError) {
+        guard !isEmpty(value) else { throw .empty(form.key) }
+        guard parse(value) == nil else { return }
+        throw .badValue(form.key, value, reason: reason(value), hint: hint)
+    }
+}
+
+extension Option where Value == String {
+    init(
+        _ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil,
+        kind: ValueKind = .anything
+    ) {
+        self.init(name, short: short, value, help, valueIfAbsent: valueIfAbsent, kind: kind) { $0 }
+    }
+
+    /// An option whose value is the path of a file, a folder or a notebook.
+    static func path(
+        _ name: String, short: String? = nil, _ value: String, _ help: String, kind: ValueKind = .anything
+    ) -> Option {
+        Option(name, short: short, value, help, kind: kind, isEmpty: \.isEmpty) { $0 }
+    }
+}
+
+extension Option where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// An option whose value is one of a few words.
+    init(_ name: String, oneOf help: String) {
+        let words = Value.allCases.map(\.rawValue)
+        self.init(name, words.joined(separator: "|"), help, kind: .words(words)) { Value(rawValue: $0) }
+    }
+}
+
+/// A word by its place.
+struct Positional: Parameter {
+    let form: ParameterForm
+    let help: String
+    let kind: ValueKind
+    /// Whether words that begin with one `-` and are no option can stand here.
+    let takesDashes: Bool
+    /// Whether a word can be empty; where a path or a name belongs, that is a mistake.
+    let mayBeEmpty: Bool
+
+    init(
+        _ name: String, _ help: String, kind: ValueKind = .anything, isRequired: Bool = true, isRepeated: Bool = false,
+        takesDashes: Bool = false, mayBeEmpty: Bool = false
+    ) {
+        self.kind = kind
+        form = .positional(name, isRequired: isRequired, isRepeated: isRepeated)
+        self.help = help
+        self.takesDashes = takesDashes
+        self.mayBeEmpty = mayBeEmpty
+    }
+
+    func check(_ value: String) throws(UsageError) {
+        if value.isEmpty, !mayBeEmpty { throw .empty(form.key) }
+    }
+}

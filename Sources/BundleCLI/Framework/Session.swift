@@ -1,0 +1,138 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// One run of the tool: what verbs print with, ask with and open notebooks with.
+struct Session: Sendable {
+    /// What the tool is called.
+    let tool: String
+    let terminal: Terminal
+    /// The rules of ‘validate’.
+    let rules: [any Rule]
+    /// How the user wants things.
+    private(set) var settings: UserSettings
+
+    /// The places of the user.
+    var places: Places { Places(environment: terminal.environment) }
+
+    /// What is known of files that were read before; `nil` where the user has no place for it.
+    var seenFiles: SeenFilesCache? {
+        let hasPlace = ["XDG_CACHE_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
+        return hasPlace ? SeenFilesCache(in: places.cache) : nil
+    }
+
+    /// Where the user's settings are kept.
+    var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
+
+    /// The session with other settings.
+    func with(_ settings: UserSettings) -> Session {
+        var session = self
+        session.settings = settings
+        return session
+    }
+
+    /// The session whose work goes on when nobody reads its answer any more.
+    func outlivingItsReader() -> Session {
+        Session(tool: tool, terminal: terminal.outlivingItsReader(), rules: rules, settings: settings)
+    }
+
+    /// The word that means standard input.
+    static let inputWord = "-"
+
+    /// Standard input, if it is read as an archive.
+    let inputArchive: ArchiveSource
+
+    init(tool: String, terminal: Terminal, rules: [any Rule], settings: UserSettings) {
+        self.tool = tool
+        self.terminal = terminal
+        self.rules = rules
+        self.settings = settings
+        inputArchive = ArchiveSource { (count) throws(ArchiveProblem) in
+            do {
+                return try terminal.input(count)
+            } catch {
+                throw .failed(operation: "read standard input", code: (error as? SystemError)?.code ?? 0)
+            }
+        }
+    }
+
+    var world: World { terminal.world }
+
+    /// Colours on standard output, as the user wants them (no-color.org, bixense.com/clicolors).
+    var style: Style {
+        let environment = terminal.environment
+        if let force = environment["CLICOLOR_FORCE"], force != "0", !force.isEmpty { return Style(isEnabled: true) }
+        if let none = environment["NO_COLOR"], !none.isEmpty { return Style(isEnabled: false) }
+        return Style(isEnabled: terminal.outputIsTerminal && environment["TERM"] != "dumb")
+    }
+
+    func print(_ text: String) throws { try terminal.output(Array((text + "\n").utf8)) }
+
+    /// Prints the answer of a verb as JSON.
+    func printJSON(_ answer: some Encodable) throws { try write(Array(PrintedJSON.text(ofAnswer: answer).utf8)) }
+
+    func write(_ bytes: [UInt8]) throws { try terminal.output(bytes) }
+
+    /// Tells something that does not belong to the answer.
+    func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
+
+    /// Says in one line what went wrong, and in another what to do about it.
+    func explain(_ error: any Failure) throws {
+        try note("\(tool): \(error)")
+        if let hint = error.hint { try note("hint: \(hint.replacing("‘bundle ", with: "‘\(tool) "))") }
+    }
+
+    /// A point of time as the user wants it: in the user's time zone to the minute, in UTC, or how long ago it was.
+    func date(_ time: Timestamp) -> String {
+        switch settings.dateStyle {
+        case .iso: return time.description
+        case .relative: return Wording.age(world.now().secondsSince1970 - time.secondsSince1970)
+        case .short, nil: break
+        }
+        return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
+    }
+
+    /// A path as messages show it: relative to the working directory where that is shorter.
+    func displayed(_ path: String) -> String { world.display(path) }
+
+    /// An absolute path without `.`, `..` and slashes at its end, so that a notebook has one name only.
+    func absolute(_ path: String) -> String {
+        OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
+    }
+
+    /// A text that was given on the command line, where `-` stands for standard input.
+    func text(_ given: String?) throws -> [UInt8]? {
+        guard let given else { return nil }
+        return given == "-" ? try readInput() : Array(given.utf8)
+    }
+
+    /// All of standard input.
+    func readInput() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try terminal.input(1 << 16)
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+    }
+
+    /// Asks a question that is answered with yes or no; nobody there means no.
+    func confirm(_ question: String) throws -> Bool {
+        guard let answer = try answer(to: "\(question) [y/N] ") else { return false }
+        return ["y", "yes"].contains(answer.lowercased())
+    }
+
+    /// Asks for a line of text; `nil` if nobody is there, or nothing comes.
+    func answer(to prompt: String) throws -> String? {
+        guard terminal.inputIsTerminal else { return nil }
+        try terminal.errors(Array(prompt.utf8))
+        var line: [UInt8] = []
+        while line.last != 0x0A {
+            let piece = try terminal.input(1)
+            if piece.isEmpty { break }
+            line += piece
+        }
+        guard !line.isEmpty else { return nil }
+        return String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self)
+    }
+}

@@ -1,0 +1,28 @@
+/// What a verb says of itself: for help, for the parser, for shells, and for whoever starts and ends it.
+struct Verb: Sendable {
+    let name: String
+    /// One line, without a full stop.
+    let summary: String
+    /// What there is to know beyond the summary; paragraphs are separated by empty lines.
+    let details: String
+    let parameters: [any Parameter]
+    /// Calls with what they do.
+    let examples: [(call: String, effect: String)]
+    /// What the statuses 1 and 2 mean here, where that is special.
+    let statuses: [ExitStatus: String]
+    /// Whether it builds something beside its place, which must not stay when somebody ends it.
+    let buildsBeside: Bool
+
+    init(
+        _ name: String, _ summary: String, details: String = "", parameters: [any Parameter],
+        examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false
+    ) {
+        self.name = name
+        self.summary = summary
+        self.details = details
+        self.parameters = parameters
+        self.examples = examples
+        self.statuses = statuses
+        self.buildsBeside = buildsBeside
+    }
+}

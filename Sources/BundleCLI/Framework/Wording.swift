@@ -1,0 +1,31 @@
+/// Numbers, dates and sizes as people read them.
+enum Wording {
+    /// `1 note`, `2 notes`.
+    static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+        "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
+    }
+
+    /// How long ago something was, so many seconds.
+    static func age(_ seconds: Int64) -> String {
+        let units: [(Int64, String)] = [
+            (31_557_600, "year"), (2_629_800, "month"), (604_800, "week"), (86_400, "day"), (3600, "hour"),
+            (60, "minute"),
+        ]
+        guard seconds >= 0 else { return "in the future" }
+        guard let (length, unit) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
+        return "\(count(Int(seconds / length), unit)) ago"
+    }
+
+    /// A size in bytes, kB, MB or GB (powers of 1,000).
+    static func size(_ bytes: Int) -> String {
+        guard bytes >= 1000 else { return count(bytes, "byte") }
+        var value = Double(bytes) / 1000
+        var units = ["kB", "MB", "GB", "TB", "PB"][...]
+        while value >= 999.5, units.count > 1 {
+            value /= 1000
+            units.removeFirst()
+        }
+        let rounded = value < 9.95 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+        return "\(rounded.hasSuffix(".0") ? String(rounded.dropLast(2)) : rounded) \(units.first ?? "")"
+    }
+}

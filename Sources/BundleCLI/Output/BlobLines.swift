@@ -1,0 +1,23 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Attachments as lists show them.
+enum BlobLines {
+    /// One line for each attachment, and below it what uses it.
+    static func of(_ uses: [BlobUsage.Use], _ style: Style) -> [String] {
+        let rows = uses.map { use -> [String] in
+            let name = use.entry.path.name
+            return [BlobName(name)?.readableName ?? String(name), MediaType.of(name), Wording.size(use.entry.size)]
+        }
+        let widths = (0..<3).map { column in rows.map { PrintableText.escaped($0[column]).columns }.max() ?? 0 }
+        return zip(uses, rows).flatMap { use, row -> [String] in
+            let cells = zip(row, widths).map { PrintableText.escaped($0).padded(to: $1) }
+            let path = style(PrintableText.escaped(use.entry.path.text), .dim)
+            var lines = ["\(style(cells[0], .cyan))  \(cells[1])  \(cells[2])  \(path)"]
+            lines += use.linkedFrom.map { "  linked from " + PrintableText.escaped($0.text) }
+            lines += use.mentionedIn.map { "  mentioned in " + PrintableText.escaped($0.text) }
+            if !use.isReferenced { lines.append("  " + style("used by nothing", .yellow)) }
+            return lines
+        }
+    }
+}

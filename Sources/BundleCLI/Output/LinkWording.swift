@@ -1,0 +1,20 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Links as people read them.
+enum LinkWording {
+    /// The link as it is written, on one line.
+    static func shown(_ link: ItemLink) -> String {
+        PrintableText.escaped(link.source.split(whereSeparator: \.isNewline).joined(separator: " ")).cut(to: 60)
+    }
+
+    /// The line and column of a link.
+    static func position(_ link: LinkMap.Link) -> String {
+        "\(link.link.found.position.line):\(link.link.found.position.column)"
+    }
+
+    /// The path, line and column of a link, as editors understand them.
+    static func place(of link: LinkMap.Link, _ style: Style) -> String {
+        style("\(PrintableText.escaped(link.source.text)):\(position(link))", .cyan)
+    }
+}

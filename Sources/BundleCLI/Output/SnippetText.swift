@@ -1,0 +1,12 @@
+import NotebookBundle
+import NotebookFormat
+
+extension Snippet {
+    /// The snippet with what was found in it made bold.
+    func text(_ style: Style) -> String {
+        pieces.map { piece in
+            let text = PrintableText.escaped(piece.text)
+            return piece.isMatch ? style(text, .bold, .yellow) : style(text, .dim)
+        }.joined()
+    }
+}

@@ -1,0 +1,105 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// Why there is no password.
+enum PasswordError: Failure {
+    case empty
+    case different
+    case notText
+    case tooLong
+    case notNeeded(String)
+
+    var description: String {
+        switch self {
+        case .empty: "the password is empty"
+        case .different: "the two passwords differ"
+        case .notText: "the password is not text in UTF-8"
+        case .tooLong: "the password is longer than \(Self.maximumBytes) bytes, which 7-Zip does not take"
+        case .notNeeded(let name): "\(name) is not encrypted, though a password is given"
+        }
+    }
+
+    var hint: String? {
+        guard case .notNeeded = self else { return nil }
+        return "make sure that it is the right archive, and leave the password out"
+    }
+
+    var isFinding: Bool { if case .notNeeded = self { true } else { false } }
+
+    /// The longest password that all programs take that are known to read such archives.
+    static let maximumBytes = 99
+}
+
+/// The passwords of archives, as the command line gives them, or a person at the terminal.
+struct ArchivePasswords {
+    private let arguments: Arguments
+    private let session: Session
+
+    init(_ arguments: Arguments, _ session: Session) {
+        self.arguments = arguments
+        self.session = session
+    }
+
+    /// An archive with its password, if members are encrypted and somebody knows it; without, reading it fails.
+    func unlocked(_ archive: NamedArchive) throws -> NamedArchive {
+        guard try isEncrypted(archive) else {
+            // What should be encrypted and is not, anybody may have made.
+            if Common.secrets.contains(where: arguments.isGiven) { throw PasswordError.notNeeded(archive.name) }
+            return archive
+        }
+        guard let password = try given() ?? ask("Password of \(archive.name): ") else {
+            return archive
+        }
+        return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)
+    }
+
+    /// The password for a new archive, which is asked for twice.
+    func new(for format: ArchiveFormat) throws -> [UInt8] {
+        guard format == .zip else { throw UsageError.conflict("only a zip can be encrypted") }
+        if let password = try given() { return try Self.shortEnough(password) }
+        guard let password = try ask("Password: "), let again = try ask("Repeat it: ") else {
+            throw UsageError.conflict("--encrypt without a terminal needs --password-file or --password-fd")
+        }
+        guard password == again else { throw PasswordError.different }
+        return try Self.shortEnough(password)
+    }
+
+    private static func shortEnough(_ password: [UInt8]) throws(PasswordError) -> [UInt8] {
+        guard password.count <= PasswordError.maximumBytes else { throw .tooLong }
+        return password
+    }
+
+    /// What is wrong with an archive is said by whoever reads it; what keeps it from being read is said here.
+    private func isEncrypted(_ archive: NamedArchive) throws -> Bool {
+        try ArchiveFailure.naming(archive.name) {
+            do throws(ArchiveProblem) {
+                return try archive.source.isEncrypted()
+            } catch .failed(let operation, let code) {
+                throw ArchiveProblem.failed(operation: operation, code: code)
+            } catch {
+                return false
+            }
+        }
+    }
+
+    private func ask(_ prompt: String) throws -> [UInt8]? { try session.terminal.askSecret(prompt).map(Self.password) }
+
+    private func given() throws -> [UInt8]? {
+        try arguments.requireAtMostOne(of: Common.secrets)
+        if let number = arguments[Common.passwordDescriptor] {
+            return try Self.password(session.terminal.readDescriptor(number))
+        }
+        guard let file = arguments[Common.passwordFile] else { return nil }
+        return try Self.password(OutsideFiles(session).read(file, limit: 1 << 16))
+    }
+
+    /// The first line.
+    private static func password(_ bytes: [UInt8]) throws(PasswordError) -> [UInt8] {
+        var line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard !line.isEmpty else { throw .empty }
+        guard !line.contains(0), String(validating: line, as: UTF8.self) != nil else { throw .notText }
+        return Array(line)
+    }
+}

@@ -1,0 +1,57 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Tells what a person should know about a change besides the answer.
+struct EditNotes {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Tells what was done about an interrupted edit, and how a change was saved.
+    func tell(_ recovery: Recovery, _ commit: Commit?) throws {
+        try tell(recovery)
+        try tell(commit)
+    }
+
+    /// Tells what was done about an interrupted edit.
+    func tell(_ recovery: Recovery) throws {
+        switch recovery {
+        case .nothing: break
+        case .discarded: try session.note("note: an edit that was interrupted before it was saved has been undone")
+        case .completed(let conflicts):
+            try session.note("note: an edit that was interrupted has been completed")
+            for conflict in conflicts { try tell(conflict: "\(conflict)") }
+        }
+    }
+
+    /// Tells what came in the way of a change that was saved.
+    func tell(_ commit: Commit?) throws {
+        for conflict in commit?.conflicts ?? [] { try tell(conflict: "\(conflict)") }
+        if let error = commit?.unfinished {
+            try session.note(
+                "note: the change is saved, but completing it was interrupted (\(error)); the next edit completes it")
+        }
+    }
+
+    /// Tells of what could not be kept, and of what follows besides links.
+    func tell(_ links: LinkKeeping) throws {
+        for name in links.smartFolders {
+            try session.note("note: the query of the smart folder \(PrintableText.quoted(name)) follows")
+        }
+        for lost in links.unkept {
+            let position = lost.link.position
+            let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
+            try session.note("note: \(place): the link cannot be updated")
+        }
+    }
+
+    /// Tells in how many other items links were rewritten.
+    func tellFollowing(_ links: LinkKeeping, besides known: Set<BundlePath>) throws {
+        let count = links.changed.count { !known.contains($0) }
+        if count > 0 { try session.note("note: links in \(Wording.count(count, "other item")) follow") }
+    }
+
+    private func tell(conflict: String) throws {
+        try session.note("note: a text that somebody else wrote meanwhile is kept as \(conflict)")
+    }
+}

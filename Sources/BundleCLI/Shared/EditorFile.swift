@@ -1,0 +1,94 @@
+import NotebookBundle
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A temporary file that the user's editor works on.
+///
+/// It stays where it is until its text is safe in the notebook.
+struct EditorFile {
+    let path: String
+    private let session: Session
+    private let command: String
+
+    init(_ session: Session, _ text: [UInt8], name: String) throws {
+        let environment = session.terminal.environment
+        guard
+            let command = [session.settings.editor, environment["VISUAL"], environment["EDITOR"]].compactMap(\.self)
+                .first(where: { !$0.isEmpty }
+                )
+        else {
+            throw EditorError.noEditor
+        }
+        self.session = session
+        self.command = command
+        let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let stem = PortableName.made(from: name, maximumBytes: 60) ?? "note"
+        let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
+        path = "\(directory)/\(stem).md"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data(text).write(to: URL(filePath: path))
+        } catch {
+            throw EditorError.noTemporaryFile(directory)
+        }
+    }
+
+    /// Runs the editor and gives the text that it leaves.
+    func run() throws -> [UInt8] {
+        let status = try session.terminal.edit(command, path)
+        guard status == 0 else { throw EditorError.failed(command, status, path) }
+        guard let data = FileManager.default.contents(atPath: path) else { throw EditorError.gone(path) }
+        return [UInt8](data)
+    }
+
+    /// Lets a new text be written in the editor.
+    static func edited(_ text: [UInt8], name: String, _ session: Session) throws -> [UInt8] {
+        let file = try EditorFile(session, text, name: name)
+        let result = try file.run()
+        file.remove()
+        return result
+    }
+
+    /// Removes the file, when its text is safe.
+    func remove() { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
+}
+
+/// What can go wrong with the user's editor.
+enum EditorError: Failure {
+    case noEditor
+    case noTemporaryFile(String)
+    case failed(String, Int32, String)
+    case gone(String)
+    case notSaved(String, String, isFinding: Bool)
+
+    var description: String {
+        switch self {
+        case .noEditor: "there is no editor"
+        case .noTemporaryFile(let path): "cannot make a temporary file in \(PrintableText.escaped(path))"
+        case .failed(let command, let status, let path):
+            "the editor \(PrintableText.quoted(command)) failed with status \(status); what you typed is in \(PrintableText.escaped(path))"
+        case .gone(let path): "the editor left no file \(PrintableText.escaped(path))"
+        case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .noEditor: "set $VISUAL or $EDITOR, or change the item by options (--body, --append)"
+        case .noTemporaryFile: "set $TMPDIR to a directory that can be written"
+        case .failed, .notSaved: "correct it, and take it in with ‘bundle edit … --body - < FILE’"
+        case .gone: nil
+        }
+    }
+
+    var isFinding: Bool {
+        guard case .notSaved(_, _, let isFinding) = self else { return false }
+        return isFinding
+    }
+}

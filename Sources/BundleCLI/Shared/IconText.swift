@@ -1,0 +1,13 @@
+import NotebookFormat
+
+/// Pictures in text, as the command line gives them.
+enum IconText {
+    /// The picture; ‘none’ and nothing are none.
+    static func read(_ text: String?) throws(UsageError) -> String? {
+        guard let text, !text.isEmpty, text != "none" else { return nil }
+        guard text.utf8.count <= 64, Title.accepted(text)?.isIdentical(to: text) == true else {
+            throw .badValue("ICON", text, hint: "an icon is a text of at most 64 bytes, such as an emoji")
+        }
+        return text
+    }
+}

@@ -1,0 +1,61 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Tells which links lead nowhere or elsewhere by a change.
+struct LinkNotes {
+    /// How many links are shown one by one.
+    private static let shownLosses = 20
+
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Tells which links lead nowhere or elsewhere, or will once something is done.
+    func tell(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
+        let lost = losses.filter { $0.next == .nowhere }
+        if !lost.isEmpty {
+            let what = isDone ? lost.count == 1 ? "leads" : "lead" : "will lead"
+            try session.note("note: \(Wording.count(lost.count, "link")) of other items \(what) nowhere:")
+            try list(lost.map(\.link))
+        }
+        for loss in losses.filter({ $0.next != .nowhere }).prefix(Self.shownLosses) {
+            let shown = "\(LinkWording.place(of: loss.link, session.style))  \(LinkWording.shown(loss.link.link))"
+            switch loss.next {
+            case .nowhere: break
+            case .file(let path):
+                try session.note(
+                    "note: \(shown) \(isDone ? "leads" : "will lead") to \(PrintableText.escaped(path.text))")
+            case .several(let paths):
+                let all = paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")
+                try session.note("note: \(shown) can \(isDone ? "" : "then ")mean \(all)")
+            }
+        }
+    }
+
+    /// Lists links, not too many of them.
+    func list(_ links: [LinkMap.Link]) throws {
+        for link in links.prefix(Self.shownLosses) {
+            try session.note("  \(LinkWording.place(of: link, session.style))  \(LinkWording.shown(link.link))")
+        }
+        if links.count > Self.shownLosses { try session.note("  and \(links.count - Self.shownLosses) more") }
+    }
+
+    /// Tells which links of other items lead elsewhere since items came in.
+    func tellShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
+        guard !added.isEmpty else { return }
+        let losses = try directory.read { files in
+            let notebook = try Notebook(files)
+            let links = try notebook.itemLinks(files).filter { !added.contains($0.key) }
+            return LinkLosses(from: before, to: notebook.manifest, links).losses
+        }
+        try tell(losses, isDone: true)
+    }
+
+    /// Tells which names mean several files since some came in; only the manifest is looked at.
+    func tellShared(_ added: [BundlePath], in manifest: Manifest) throws {
+        for shared in SharedNames(of: added, in: manifest).names {
+            let paths = shared.paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")
+            try session.note("note: [[\(PrintableText.escaped(shared.name))]] can mean \(paths)")
+        }
+    }
+}

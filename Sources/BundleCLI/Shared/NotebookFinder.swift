@@ -1,0 +1,74 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// An archive on the command line.
+struct NamedArchive {
+    let source: ArchiveSource
+    /// Its path; ‘-’ for standard input.
+    let path: String
+    /// What messages call it.
+    let name: String
+}
+
+/// Finds what a word on the command line names: here, or in the library.
+struct NotebookFinder {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// The path of the notebook that a word names, without slashes at its end: here, or in the library.
+    ///
+    /// A plain folder is passed over where a notebook stands beside it.
+    func path(_ word: String) throws -> String {
+        if let found = notebook(word) { return found }
+        if let found = try UserLibrary(session).notebook(word) { return found }
+        throw nothing(at: session.absolute(word), word)
+    }
+
+    /// The path of the notebook, or the folder of notebooks, that a word names; a folder is taken as it is.
+    func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
+
+    /// The path of a source that a word names: like a notebook, but anything can be it, and nobody is asked for a library.
+    func source(_ word: String) throws -> String {
+        if let found = try candidates(word).first ?? shelved(word) { return found }
+        throw NotebookError.nothingThere(session.displayed(session.absolute(word)))
+    }
+
+    /// The path of the notebook that a word names, if there is one; nobody is asked for a library.
+    func known(_ word: String) -> String? { notebook(word) ?? (try? shelved(word)) }
+
+    /// The archive that a word names: a file, or standard input, which can be read again and again.
+    func archive(_ word: String) throws -> NamedArchive {
+        guard word == Session.inputWord else {
+            let path = try path(word)
+            return NamedArchive(source: ArchiveSource(path: path), path: path, name: session.displayed(path))
+        }
+        return NamedArchive(source: session.inputArchive, path: word, name: "standard input")
+    }
+
+    /// What a word can name here: the path itself, and the path with `.notebundle` behind it.
+    private func candidates(_ word: String) -> [String] {
+        let path = session.absolute(word)
+        return [path, path + NotebookLocation.ending].filter { NotebookLocation(at: $0) != .nothing }
+    }
+
+    /// The path of the notebook that a word names here, or of what is no notebook where nothing better is there.
+    private func notebook(_ word: String) -> String? {
+        let found = candidates(word)
+        return found.first { ![.remains, .folder].contains(NotebookLocation(at: $0)) } ?? found.first
+    }
+
+    /// The notebook of the library that a word names, if there is a library.
+    private func shelved(_ word: String) throws -> String? {
+        session.settings.currentLibrary == nil ? nil : try UserLibrary(session).notebook(word)
+    }
+
+    /// Why a word names no notebook.
+    private func nothing(at path: String, _ word: String) -> any Failure {
+        let shown = session.displayed(path)
+        if let obstacle = OutsidePath.obstacle(at: path, name: shown) { return obstacle }
+        guard FileKind.at(path) != .symbolicLink else { return NotebookError.leadsNowhere(shown) }
+        return UserLibrary(session).failure(toFind: word, shown) ?? NotebookError.nothingThere(shown)
+    }
+}

@@ -1,0 +1,87 @@
+import NotebookBundle
+import NotebookFormat
+
+/// What a NOTEBOOK on the command line is.
+enum NotebookSource {
+    case directory(NotebookDirectory)
+    case archive(NamedArchive)
+}
+
+/// Opens the notebooks that a command line names, as its options say.
+struct NotebookOpener {
+    private let arguments: Arguments
+    private let session: Session
+
+    init(_ arguments: Arguments, _ session: Session) {
+        self.arguments = arguments
+        self.session = session
+    }
+
+    /// The notebook of the command line as a directory that can be changed.
+    func directory() throws -> NotebookDirectory { try directory(arguments[Common.bundle]) }
+
+    /// The notebook that a word means, as a directory that can be changed.
+    func directory(_ word: String) throws -> NotebookDirectory {
+        switch try source(word) {
+        case .directory(let directory): return directory
+        case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
+        }
+    }
+
+    /// Calls `body` with the files of the notebook of the command line, wherever they are.
+    func read<Result>(_ body: (any FileTree) throws -> Result) throws -> Result {
+        try read(arguments[Common.notebook], body)
+    }
+
+    /// Calls `body` with the files of the notebook that a word means.
+    func read<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
+        switch try source(word) {
+        case .directory(let directory): try directory.read(body)
+        case .archive(let archive): try body(try ListedTree(try ArchiveTree(archive.source, name: archive.name)))
+        }
+    }
+
+    /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
+    func source(_ word: String) throws -> NotebookSource {
+        if word == Session.inputWord { return .archive(try archive(word)) }
+        let path = try NotebookFinder(session).path(word)
+        let shown = session.displayed(path)
+        switch FileKind.following(path) {
+        case .directory:
+            // Any other directory is not gone through: it could be the root of the disk.
+            guard NotebookLocation(at: path) != .folder else {
+                if let notebook = notebook(around: path) { throw NotebookError.insideNotebook(shown, notebook) }
+                throw NotebookError.notABundle(shown)
+            }
+            return .directory(NotebookDirectory(path, world: session.world, locking: locking))
+        // It would be read several times, and waited for if nobody writes to it.
+        case .special: throw NotebookError.notANotebook(shown, "it is neither a directory nor a file")
+        default:
+            // Attachments can be archives.
+            if let notebook = notebook(around: path), [".md", ".json"].contains(where: path.hasSuffix) {
+                throw NotebookError.insideNotebook(shown, notebook)
+            }
+            return .archive(try archive(word))
+        }
+    }
+
+    /// How long others are waited for.
+    var locking: NotebookDirectory.Locking {
+        NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
+    }
+
+    /// An archive with its password.
+    private func archive(_ word: String) throws -> NamedArchive {
+        try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(word))
+    }
+
+    /// What the notebook is called in which a path lies; `nil` if it lies in none.
+    private func notebook(around path: String) -> String? {
+        NotebookLocation.around(OutsidePath.real(path)).map(session.displayed)
+    }
+}
+
+extension NotebookDirectory {
+    /// Whether a path is that of the notebook, however it is written.
+    func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
+}

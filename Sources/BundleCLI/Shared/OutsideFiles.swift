@@ -1,0 +1,64 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Files outside of notebooks, which people name: links lead where they lead, and pipes and devices will do.
+struct OutsideFiles {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// The content of a file outside of a notebook.
+    func read(_ path: String, limit: Int) throws -> [UInt8] {
+        try DirectoryFiles.readWhole(following: session.absolute(path), name: shown(path), limit: limit)
+    }
+
+    /// A directory in which a file is to be made.
+    func directory(_ directory: String, toWrite path: String) throws -> DirectoryFiles {
+        do throws(SystemError) {
+            return try DirectoryFiles(directory, name: session.displayed(directory))
+        } catch {
+            throw SystemError(.create, shown(path), code: error.code)
+        }
+    }
+
+    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    func replace(_ path: String, with text: String) throws { try replace(path, with: Array(text.utf8)) }
+
+    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    func replace(_ path: String, with bytes: [UInt8]) throws {
+        let (directory, name) = split(path)
+        let files = try self.directory(directory, toWrite: path)
+        if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
+            // A device, a pipe or a link is written to, not replaced.
+            return try DirectoryFiles.overwrite(session.absolute(path), name: shown(path), with: bytes)
+        }
+        try Placement.file(name, in: files, world: session.world, replacing: true) { try files.writeAll(bytes, to: $0) }
+    }
+
+    /// A path as its directory and the name in it.
+    func split(_ path: String) -> (directory: String, name: String) {
+        let path = session.absolute(path)
+        return (OutsidePath.parent(of: path), OutsidePath.name(of: path))
+    }
+
+    /// Makes sure, before anything is written, that a place lies in no notebook and is none of the files that are read.
+    ///
+    /// - Parameters:
+    ///   - path: The place, which need not be there.
+    ///   - sources: The paths of what is read.
+    /// - Throws: `UsageError.conflict`.
+    func refuseToWrite(_ path: String, over sources: [String] = []) throws(UsageError) {
+        guard path != "-" else { return }
+        let place = OutsidePath.real(session.absolute(path))
+        let shown = shown(path)
+        if let notebook = NotebookLocation.around(place) {
+            throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); name another place")
+        }
+        if let source = sources.first(where: { OutsidePath.real($0) == place }) {
+            throw .conflict(
+                "cannot write \(session.displayed(source)), which is read or written as well; name another place")
+        }
+    }
+
+    private func shown(_ path: String) -> String { session.displayed(session.absolute(path)) }
+}

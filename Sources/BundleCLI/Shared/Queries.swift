@@ -1,0 +1,21 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Queries of the command line.
+enum Queries {
+    /// What queries count dates from.
+    static func context(_ session: Session) -> QueryContext {
+        QueryContext(
+            now: session.world.now(), firstWeekday: session.settings.firstWeekday ?? .monday,
+            secondsFromUTC: session.terminal.timeZoneOffset)
+    }
+
+    /// Reads a query.
+    static func read(_ text: String) throws(UsageError) -> Query {
+        do throws(QueryError) {
+            return try Query(text)
+        } catch {
+            throw .badQuery(text, column: error.column, error.message, hint: error.suggestion)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The items that a command line means: by names, by a list on standard input, by a query.
+struct Selection {
+    private let words: [String]
+    private let query: Query?
+    private let session: Session
+
+    /// Reads what the command line says; the items are looked up later.
+    init(_ words: [String], where text: String?, _ session: Session) throws {
+        self.session = session
+        query = try text.map(Queries.read)
+        self.words = try words.flatMap { word in
+            guard word == "-" else { return [word] }
+            let lines = String(decoding: try session.readInput(), as: UTF8.self).split(separator: "\n")
+            return lines.map { String($0.split(separator: "\t").first ?? $0) }.filter { !$0.isEmpty }
+        }
+        guard !words.isEmpty || text != nil else { throw UsageError.missing("ITEM") }
+    }
+
+    init(_ arguments: Arguments, _ session: Session) throws {
+        guard arguments[Common.notebook] != "-" || !arguments.all(Common.someItems).contains("-") else {
+            throw UsageError.conflict("standard input is either the notebook or the list of items, not both")
+        }
+        try self.init(arguments.all(Common.someItems), where: arguments[Common.query], session)
+    }
+
+    /// The items, each once: those that were named, then those of the query, in their order.
+    func items(in notebook: Notebook, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
+        var items = try notebook.items(words, inTrash: inTrash)
+        guard let query else { return items }
+        let known = Set(items.map(\.path))
+        let all = inTrash ? notebook.trashedItems : notebook.items
+        items += try notebook.select(all, query, in: Queries.context(session), files: files).filter {
+            !known.contains($0.path)
+        }
+        guard !items.isEmpty else { throw NoMatch(query: query) }
+        return items
+    }
+}
+
+/// A query that means no item.
+struct NoMatch: Failure {
+    let query: Query
+
+    var description: String { "no item matches \(PrintableText.quoted(query.description))" }
+    var hint: String? { "‘bundle ls --where’ shows what a query means" }
+    var isFinding: Bool { true }
+}

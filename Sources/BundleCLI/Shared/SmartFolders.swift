@@ -1,0 +1,70 @@
+import NotebookBundle
+import NotebookFormat
+
+extension Notebook {
+    /// The smart folder with a name, in any letter case.
+    func smartFolder(_ name: String) throws -> NotebookDescription.SmartFolder {
+        let folders = description.smartFolders
+        return folders[try folders.index(named: name)]
+    }
+}
+
+extension [NotebookDescription.SmartFolder] {
+    /// The place of the smart folder with a name, in any letter case.
+    ///
+    /// - Throws: `NotebookError.noSuchSmartFolder`.
+    func index(named name: String) throws -> Int {
+        let key = ComparisonKey(name)
+        guard let index = firstIndex(where: { ComparisonKey($0.name) == key }) else {
+            throw NotebookError.noSuchSmartFolder(name, like: Similarity.nearest(to: name, in: map(\.name)))
+        }
+        return index
+    }
+}
+
+extension NotebookDescription.SmartFolder {
+    /// The query.
+    ///
+    /// - Throws: `BrokenSmartFolder` if it cannot be read.
+    func query() throws -> Query {
+        do throws(QueryError) {
+            return try Query(predicate)
+        } catch {
+            throw BrokenSmartFolder(name: name, predicate: predicate, error: error)
+        }
+    }
+}
+
+/// A smart folder whose query cannot be read.
+struct BrokenSmartFolder: Failure {
+    let name: String
+    let predicate: String
+    let error: QueryError
+
+    var isFinding: Bool { true }
+    var description: String {
+        "the smart folder \(PrintableText.quoted(name)) has a query that cannot be read, column \(error.column): \(error.message)"
+    }
+    var hint: String? { error.suggestion ?? "correct it with ‘bundle smart … edit’" }
+}
+
+/// A smart folder with what it shows.
+struct SmartFolderRow: Encodable {
+    let name: String
+    let predicate: String
+    let icon: String?
+    /// How many items it shows; `nil` if the query cannot be read.
+    let items: Int?
+
+    /// The smart folders of a notebook with the number of items that they show.
+    static func rows(_ notebook: Notebook, _ files: some FileTree, _ session: Session) throws -> [SmartFolderRow] {
+        try notebook.description.smartFolders.map { folder in
+            let count = try (try? Query(folder.predicate)).map {
+                try notebook.select(
+                    notebook.items(askedBy: $0), $0, in: Queries.context(session), files: files
+                ).count
+            }
+            return SmartFolderRow(name: folder.name, predicate: folder.predicate, icon: folder.icon, items: count)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The report as SARIF 2.1.0 (OASIS Static Analysis Results Interchange Format), for code scanning.
+///
+/// Paths are relative to the repository. What lies in an archive is located at the archive, with the member as its logical
+/// location.
+struct SARIFReport: ValidationReport {
+    let rules: [any Rule]
+    let root: RepositoryRoot
+
+    func end(of run: ValidationRun) throws -> String { try PrintedJSON.text(of: log(run), .indented) }
+
+    private func log(_ run: ValidationRun) -> SARIF.Log {
+        let failures = run.notebooks.compactMap { notebook in
+            notebook.failure.map { failure in
+                SARIF.Notification(
+                    level: "error", message: SARIF.Message(text: failure.description),
+                    locations: [SARIF.Location(physicalLocation: physical(notebook))])
+            }
+        }
+        let omissions = run.notebooks.filter { !$0.omitted.isEmpty }.map { notebook in
+            SARIF.Notification(
+                level: "warning",
+                message: SARIF.Message(text: "not listed: \(FindingCounts.omitted(notebook.omitted))"),
+                locations: [SARIF.Location(physicalLocation: physical(notebook))])
+        }
+        let notifications = failures + omissions
+        let driver = SARIF.Driver(
+            name: "bundle", semanticVersion: ToolVersion.text, rules: rules.map(SARIF.Descriptor.init))
+        let invocation = SARIF.Invocation(
+            executionSuccessful: run.notebooks.allSatisfy { $0.verdict != .unknown },
+            exitCode: Int(run.status.rawValue),
+            toolExecutionNotifications: notifications.isEmpty ? nil : notifications)
+        return SARIF.Log(runs: [
+            SARIF.Run(
+                tool: SARIF.Tool(driver: driver), invocations: [invocation], results: results(run),
+                properties: SARIF.Counts(
+                    ignored: run.suppressed(.ignored), ignoredByComments: run.suppressed(.comment),
+                    inBaseline: run.suppressed(.baseline), omitted: run.omitted.values.reduce(0, +)))
+        ])
+    }
+
+    private func results(_ run: ValidationRun) -> [SARIF.Result] {
+        let indices = Dictionary(rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        return run.notebooks.flatMap { notebook in
+            notebook.findings.map { reported in
+                let finding = reported.finding
+                return SARIF.Result(
+                    ruleId: finding.rule.description, ruleIndex: indices[finding.rule] ?? -1,
+                    level: finding.severity.rawValue,
+                    message: SARIF.Message(
+                        text: notebook.message(of: finding) + (finding.suggestion.map { "; \($0)" } ?? "")),
+                    locations: [location(finding, notebook)],
+                    partialFingerprints: ["notebundleFinding/v1": reported.fingerprint])
+            }
+        }
+    }
+
+    private func location(_ finding: Finding, _ notebook: ValidatedNotebook) -> SARIF.Location {
+        if notebook.isArchive {
+            return SARIF.Location(
+                physicalLocation: physical(notebook),
+                logicalLocations: notebook.member(of: finding).map {
+                    [SARIF.LogicalLocation(fullyQualifiedName: $0, kind: "member")]
+                })
+        }
+        let path = root.relative(notebook.path) + "/" + notebook.storedPath(of: finding)
+        let region = finding.position.map {
+            SARIF.Region(startLine: $0.line, startColumn: $0.column, endColumn: endColumn(finding, notebook))
+        }
+        return SARIF.Location(
+            physicalLocation: SARIF.PhysicalLocation(
+                artifactLocation: SARIF.ArtifactLocation(uri: uri(path)), region: region))
+    }
+
+    /// The column behind the end of what a finding is about: of the rest of the line, where nobody knows more.
+    private func endColumn(_ finding: Finding, _ notebook: ValidatedNotebook) -> Int? {
+        if let end = finding.endColumn { return end }
+        guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path) else {
+            return nil
+        }
+        let end = line.unicodeScalars.count + 1
+        return end > position.column ? end : nil
+    }
+
+    private func physical(_ notebook: ValidatedNotebook) -> SARIF.PhysicalLocation {
+        SARIF.PhysicalLocation(artifactLocation: SARIF.ArtifactLocation(uri: uri(root.relative(notebook.path))))
+    }
+
+    /// A path as a relative reference (RFC 3986 §4.2), or as a file URI if it is absolute.
+    private func uri(_ path: String) -> String {
+        let encoded = path.utf8.map { byte -> String in
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-._~/".utf8.contains(byte)
+            guard !isPlain else { return String(Character(Unicode.Scalar(byte))) }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+        return path.hasPrefix("/") ? "file://" + encoded : encoded
+    }
+}

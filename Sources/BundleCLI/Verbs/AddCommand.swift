@@ -1,0 +1,91 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘add’.
+struct AddCommand: Command {
+    private static let kind = Positional("KIND", "‘note’ or ‘card’", kind: .words(["note", "card"]))
+    private static let title = Option("title", "TITLE", "The title (default: the first line)")
+    private static let folder = Option.path("folder", "FOLDER", "The folder, created if it is missing")
+    private static let tag = Option("tag", "TAG", "Add a tag; can be repeated") { Tag($0) }
+    private static let pin = Flag("pin", "Pin it to the top of lists")
+    private static let body = Option(
+        "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
+    private static let file = Option.path(
+        "file", "FILE", "Read the text from a file, with its front matter")
+    private static let front = Option("front", "TEXT", "The front of a card")
+    private static let back = Option("back", "TEXT", "The back of a card")
+    private static let edit = Flag("edit", "Open it in the editor")
+
+    static let verb = Verb(
+        "add", "Add a note or a card, and print its path and uuid",
+        details: """
+            Text on standard input, from a pipe or a file, becomes the text of the item, or the side of a card that no option
+            gives. Without text, on a terminal, the editor ($VISUAL or $EDITOR) opens.
+            """,
+        parameters: [Common.bundle, kind, title, folder, tag, pin, body, file, front, back, edit, Common.json]
+            + Common.locking,
+        examples: [
+            (
+                "add Recipes note --title \"Apple pie\" --folder Desserts --tag baking --body \"Peel the apples.\"",
+                "adds notes/Desserts/Apple pie.md"
+            ),
+            ("add Recipes card --front \"What does al dente mean?\" --back \"To the tooth\"", "adds a card"),
+            ("add Recipes note < pie.txt", "takes the text from standard input"),
+        ]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        guard let type = ["note": FileType.note, "card": .card][arguments[Self.kind]] else {
+            throw UsageError.badValue("KIND", arguments[Self.kind])
+        }
+        try arguments.requireAtMostOne(of: [Self.body, Self.file])
+        try arguments.requireAtMostOne(of: [Self.file, Self.front])
+        let hasSides = arguments[Self.front] != nil || arguments[Self.back] != nil
+        if hasSides, type == .note { throw UsageError.conflict("only cards have a front and a back") }
+        if hasSides, arguments[Self.body] != nil {
+            throw UsageError.conflict("--body and --front or --back cannot be combined")
+        }
+        let directory = try NotebookOpener(arguments, session).directory()
+        let given = try givenText(hasSides: hasSides)
+        var text = given ?? []
+        if hasSides {
+            let sides = [arguments[Self.front], arguments[Self.back]].map { $0.map { Array($0.utf8) } }
+            let rest = try session.terminal.inputIsText && sides.contains { $0 == nil } ? session.readInput() : []
+            text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
+        }
+        let opensEditor = arguments[Self.edit] || given == nil && !hasSides && session.terminal.inputIsTerminal
+        if opensEditor {
+            let template = text.isEmpty && type == .card ? CardBody.text(front: [], back: []) : text
+            text = try EditorFile.edited(template, name: arguments[Self.title] ?? "new \(type.rawValue)", session)
+        }
+        let edit = try directory.edit { draft in
+            var new = try NewItem(type, text: text)
+            new.title = arguments[Self.title] ?? new.title
+            new.folder = try draft.folder(arguments[Self.folder] ?? "")
+            new.tags += arguments.all(Self.tag)
+            new.isPinned = new.isPinned || arguments[Self.pin]
+            let item = try draft.add(new)
+            return (item: item, manifest: draft.manifest)
+        }
+        let status = try Editing(arguments, session).report(edit, [edit.result.item])
+        try LinkNotes(session).tellShared([edit.result.item.path], in: edit.result.manifest)
+        return status
+    }
+}
+
+extension AddCommand {
+    /// The text that was given with an option or a file; `nil` if none was.
+    private func givenText(hasSides: Bool) throws -> [UInt8]? {
+        if let text = try session.text(arguments[Self.body]) { return text }
+        if let path = arguments[Self.file] {
+            return path == "-"
+                ? try session.readInput() : try OutsideFiles(session).read(path, limit: ItemFile.maximumBytes)
+        }
+        guard !hasSides, session.terminal.inputIsText, !arguments[Self.edit] else { return nil }
+        let text = try session.readInput()
+        return text.isEmpty ? nil : text
+    }
+}

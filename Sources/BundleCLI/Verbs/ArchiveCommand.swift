@@ -1,0 +1,197 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘archive’.
+struct ArchiveCommand: Command {
+    private static let output = Option.path(
+        "output", short: "o", "FILE", "The archive; ‘-’ is standard output (default: the notebook’s name and .zip)")
+    private static let format = Option<ArchiveFormat>(
+        "format", "FORMAT", "zip, tar, tar.gz, tar.zst or tar.xz (default: by the name of FILE)"
+    ) { text in ArchiveFormat.allCases.first { $0.fileNameEnding == text } }
+    private static let level = Option("level", "N", "The compression level: higher is smaller and slower") { Int($0) }
+    private static let check = Option.path(
+        "check", "FILE", "Write nothing; compare FILE with what would be written")
+    private static let seal = Flag("seal", "First accept what was changed outside the tool")
+    private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
+
+    private static let only = Option.path(
+        "only", "FOLDER", "Only what is in this folder; if repeated, in any of them")
+    private static let tag = Option(
+        "tag", "TAG", "Only items with this tag or one below it; if repeated, with all of them"
+    ) { Tag($0) }
+    private static let encrypt = Flag("encrypt", "Encrypt the contents of all files with a password (zip, AES-256)")
+
+    static let verb = Verb(
+        "archive", "Pack a notebook into one file that anybody can open: a zip or a tar",
+        details: """
+            Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
+            changed outside the tool is refused: seal it first, or use --seal. An existing archive is replaced.
+
+            --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (3), 0 to 9 for tar.xz (2).
+            --encrypt asks for the password twice, or reads it from a file or descriptor; names and sizes stay visible.
+            --only and --tag pack a part as a notebook of its own, with the attachments that its items use; items keep their
+            uuids, and links to items left out are reported. All times in archives are the same, even with SOURCE_DATE_EPOCH.
+            """,
+        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, only, tag, encrypt, Common.json]
+            + Common.reading,
+        examples: [
+            ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
+            ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
+            ("archive Recipes --only Desserts --encrypt", "a part for somebody who knows the password"),
+            ("archive Recipes --check Recipes.notebundle.zip", "tells whether the zip is that of the notebook now"),
+        ],
+        statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"],
+        buildsBeside: true
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let path: String
+        /// The links of a part that lead to what stays behind.
+        let leaving: [LeavingRow]?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let writing: [any Parameter] = [Self.output, Self.format, Self.seal, Self.encrypt]
+        for option in writing { try arguments.requireAtMostOne(of: [Self.check, option]) }
+        let directory = try NotebookOpener(arguments, session).directory()
+        let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
+        let whole = directory.nameInArchives
+        let name = part?.directoryName(of: whole) ?? whole
+        if let file = arguments[Self.check] {
+            return try ArchiveCheck(arguments, session).compare(
+                file, with: directory, name, part, level: arguments[Self.level],
+                withoutTrash: arguments[Self.withoutTrash])
+        }
+        let target = arguments[Self.output] ?? name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
+        guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
+            throw UsageError.conflict(
+                "the format cannot be told from \(PrintableText.quoted(target)); --format names it")
+        }
+        if let level = arguments[Self.level], format.levels?.contains(level) != true {
+            throw UsageError.badValue("--level", "\(level)", hint: format.levelHint)
+        }
+        if !arguments[Self.encrypt], let secret = Common.secrets.first(where: arguments.isGiven) {
+            throw UsageError.conflict("\(secret.form.key) needs --encrypt")
+        }
+        if target == "-", session.terminal.outputIsTerminal {
+            throw UsageError.conflict("an archive is not written to a terminal")
+        }
+        let password = arguments[Self.encrypt] ? try ArchivePasswords(arguments, session).new(for: format) : nil
+        if arguments[Self.seal] { try sealFirst(directory) }
+        let progress = ProgressLine(session, "packing")
+        let pack = { (sink: any ArchiveSink) in
+            try directory.read { tree in
+                let packer = Packer(
+                    tree, directoryName: name, withoutTrash: arguments[Self.withoutTrash], part: part,
+                    progress: progress)
+                return try packer.pack(format, level: arguments[Self.level], password: password, to: sink)
+            }
+        }
+        if password != nil {
+            try session.note("note: names and sizes of all files stay visible, and how many there are; contents do not")
+        }
+        if target == "-" {
+            try tell(try pack(TerminalSink(session)).leaving)
+            return .success
+        }
+        let (folder, file) = try place(of: target)
+        let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(
+            file, world: session.world, pack)
+        progress.finish()
+        if arguments[Common.json] {
+            let leaving = part == nil ? nil : packed.leaving.map(LeavingRow.init)
+            try session.printJSON(Answer(path: target, leaving: leaving))
+        } else {
+            try session.print("archived \(Wording.count(packed.files, "file")) into \(PrintableText.escaped(target))")
+            try tell(packed.leaving)
+            if packed.inTrash > 0 {
+                let count = Wording.count(packed.inTrash, "deleted file")
+                try session.note("note: the archive carries \(count); --without-trash leaves them out")
+            }
+        }
+        return .success
+    }
+}
+
+/// Standard output as a place for archives.
+private final class TerminalSink: ArchiveSink {
+    private let session: Session
+    let canOverwrite = false
+
+    init(_ session: Session) { self.session = session }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws { try session.write(Array(bytes)) }
+
+    func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {}
+
+    func flush() throws {}
+}
+
+extension ArchiveCommand {
+    /// The directory and the name of a new archive; a link leads where it leads.
+    private func place(of target: String) throws(UsageError) -> (String, String) {
+        try OutsideFiles(session).refuseToWrite(target)
+        let path = session.absolute(target)
+        return OutsideFiles(session).split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
+    }
+
+    /// The part that is asked for; `nil` for the whole notebook.
+    private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
+        guard !folders.isEmpty || !tags.isEmpty else { return nil }
+        let found = try directory.read { tree in
+            let notebook = try Notebook(tree)
+            let spellings = TagList(notebook).rows.compactMap { Tag(exactly: $0.name) }
+            return (
+                try folders.map { try notebook.folder($0) },
+                tags.map { tag in spellings.first { $0.key == tag.key } ?? tag }
+            )
+        }
+        return NotebookPart(folders: found.0, tags: found.1)
+    }
+
+    /// Tells of links to what stays behind.
+    private func tell(_ links: [NotebookPart.LeavingLink]) throws {
+        for link in links {
+            let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
+            let place = "\(item):\(link.position.line):\(link.position.column)"
+            try session.note("note: \(place): leads to \(target), which stays behind")
+        }
+    }
+
+    /// Seals a notebook before it is archived, and says so.
+    private func sealFirst(_ directory: NotebookDirectory) throws {
+        let progress = ProgressLine(session, "sealing")
+        let sealing = try directory.seal(progress: progress)
+        progress.finish()
+        try EditNotes(session).tell(sealing.recovery, sealing.commit)
+        if let commit = sealing.commit { try session.note("note: sealed as \(commit.fingerprint)") }
+    }
+}
+
+extension ArchiveFormat {
+    /// Which levels there are.
+    fileprivate var levelHint: String {
+        guard let levels else { return "a \(fileNameEnding) is not compressed" }
+        return "the levels of \(fileNameEnding) are \(levels.lowerBound) to \(levels.upperBound)"
+    }
+}
+
+/// A link of a part of a notebook to what stays behind, in the answer.
+private struct LeavingRow: Encodable {
+    let path: String
+    let line: Int
+    let column: Int
+    let target: String
+
+    init(_ link: NotebookPart.LeavingLink) {
+        path = link.item.text
+        line = link.position.line
+        column = link.position.column
+        target = link.target.text
+    }
+}

@@ -1,0 +1,36 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘blobs’.
+struct BlobsCommand: Command {
+    private static let unreferenced = Flag("unreferenced", "Only unused ones")
+
+    static let verb = Verb(
+        "blobs", "List the attachments with type, size and the items that use them",
+        parameters: [Common.notebook, unreferenced, Common.json] + Common.reading,
+        examples: [("blobs Recipes", "each attachment, and below it the items that link to it")]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let blobs: [BlobRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let progress = ProgressLine(session, "reading")
+            let usage = try Notebook(files).blobUsage(files, progress: progress)
+            progress.finish()
+            let uses = usage.uses.filter { !arguments[Self.unreferenced] || !$0.isReferenced }
+            if arguments[Common.json] {
+                try session.printJSON(Answer(blobs: uses.map(BlobRow.init)))
+            } else {
+                for line in BlobLines.of(uses, session.style) { try session.print(line) }
+            }
+            return .success
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘config’.
+struct ConfigCommand: Command {
+    private enum Action: String, Subverb {
+        case list, get, set, unset
+
+        var operands: String {
+            switch self {
+            case .list: ""
+            case .get, .unset: "KEY"
+            case .set: "KEY VALUE"
+            }
+        }
+    }
+
+    private static let action = SubverbParameter<Action>()
+    private static let words = Positional(
+        "ARGUMENT", "KEY, and the VALUE to set", isRequired: false, isRepeated: true, mayBeEmpty: true)
+    private static let notebook = Option(
+        "notebook", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebook)
+
+    static let verb = Verb(
+        "config", "Show and change settings: yours, or those of a notebook",
+        details: """
+            Your settings are a property list (settings.plist) in the platform’s configuration folder. Options of the command
+            line come before your settings, these before the notebook’s, and these before the defaults.
+
+            \(ConfigKey.table)
+
+            A notebook has title, sortOrder, fontSize and colorScheme. A setting that is not set is shown with its default. Unknown
+            keys and values are kept.
+            """,
+        parameters: [action, words, notebook, Common.json] + Common.locking,
+        examples: [
+            ("config set sortOrder name", "lists are sorted by name"),
+            ("config set confirmDelete false", "deletes without asking"), ("config list", "all settings"),
+            ("config --notebook Recipes set sortOrder created", "a setting of one notebook"),
+        ],
+        statuses: [.finding: "the key is not set, and has no default"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let settings: [String: SettingValue]
+        /// What is so where nothing is set.
+        let defaults: [String: SettingValue]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let action = try arguments.subverb(Self.action)
+        let given = arguments.all(Self.words)
+        let store: any SettingsStore =
+            if let word = arguments[Self.notebook] {
+                NotebookSettingsStore(try NotebookOpener(arguments, session).directory(word))
+            } else {
+                UserSettingsStore(session)
+            }
+        if arguments[Self.notebook] == nil, [.list, .get].contains(action) {
+            try tellUnacceptableSettings()
+        }
+        func key(_ names: [String]) throws -> ConfigKey {
+            guard given.count >= names.count else { throw UsageError.missing(names[given.count]) }
+            guard given.count == names.count else {
+                let rest = given[(names.count - 1)...].joined(separator: " ")
+                throw names.count == 1
+                    ? UsageError.unexpected(given[1])
+                    : UsageError.conflict("VALUE is one word; quote it: \"\(PrintableText.escaped(rest))\"")
+            }
+            guard let key = ConfigKey.named(given[0], of: store.keys) else {
+                let like = Similarity.nearest(to: given[0], in: store.keys.map(\.rawValue))
+                let hint = like.isEmpty ? "the keys are \(store.keys.map(\.rawValue).joined(separator: ", "))" : nil
+                throw UsageError.badValue(
+                    "KEY", given[0], hint: hint ?? "did you mean \(like.joined(separator: ", "))?")
+            }
+            return key
+        }
+        switch action {
+        case .list:
+            let rows = try store.keys.map { (key: $0, value: try store.value($0)) }
+            if arguments[Common.json] {
+                func dictionary(_ value: (ConfigKey, SettingValue?) -> SettingValue?) -> [String: SettingValue] {
+                    let pairs = rows.compactMap { row in value(row.key, row.value).map { (row.key.rawValue, $0) } }
+                    return Dictionary(uniqueKeysWithValues: pairs)
+                }
+                try session.printJSON(
+                    Answer(
+                        settings: dictionary { $1 }, defaults: dictionary { $1 == nil ? $0.builtIn : nil }))
+            } else {
+                for (key, value) in rows { try session.print(Self.line(key, value)) }
+            }
+        case .get:
+            let key = try key(["KEY"])
+            guard let value = try store.value(key) ?? key.builtIn else { return .finding }
+            try session.print(PrintableText.escaped(value.description))
+            if try store.value(key) == nil { try session.note("note: this is the default") }
+        case .set:
+            let key = try key(["KEY", "VALUE"])
+            try store.set(key, try key.accepted(given[1]))
+        case .unset: try store.set(try key(["KEY"]), nil)
+        }
+        return .success
+    }
+
+    private static func line(_ key: ConfigKey, _ value: SettingValue?) -> String {
+        if let value { return "\(key.rawValue) = \(PrintableText.escaped(value.description))" }
+        return key.builtIn.map { "\(key.rawValue) = \($0) (default)" } ?? "\(key.rawValue) is not set"
+    }
+}
+
+extension ConfigCommand {
+    /// Says which settings are not as this version of the tool has them.
+    private func tellUnacceptableSettings() throws {
+        for key in session.settings.unacceptableKeys {
+            let wanted = ConfigKey(rawValue: key).map { ": it is \($0.values)" } ?? ""
+            try session.note("note: the value of \(key) is not acceptable, and as if it were missing\(wanted)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘copy’.
+struct CopyCommand: Command {
+    private static let to = Option.path("to", "OTHER", "The notebook to copy to", kind: .notebook)
+    private static let folder = Option.path(
+        "folder", "FOLDER", "The folder for all of them (default: their own)")
+
+    static let verb = Verb(
+        "copy", "Copy items and their attachments to another notebook",
+        details: """
+            Links between the copied items are kept; links to items that are not copied are reported. A copy keeps its uuid
+            unless the other notebook already has it.
+            """,
+        parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json] + Common.reading,
+        examples: [
+            ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
+            ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies what matches a query"),
+        ]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        guard let target = arguments[Self.to] else { throw UsageError.missing("--to") }
+        let bundle = try NotebookOpener(arguments, session).directory(target)
+        let word = arguments[Common.notebook]
+        guard try word == Session.inputWord || !bundle.lies(at: NotebookFinder(session).path(word)) else {
+            throw UsageError.conflict("‘duplicate’ copies within a notebook")
+        }
+        let selection = try Selection(arguments, session)
+        return try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let items = try selection.items(in: notebook, files)
+            let edit = try bundle.edit { draft in
+                let folder = try arguments[Self.folder].map { try draft.folder($0) }
+                var target = draft.transferTarget()
+                let transfer = try draft.take(items, from: notebook, files, to: &target, into: folder)
+                return (transfer: transfer, before: draft.notebook.manifest)
+            }
+            let (transfer, before) = edit.result
+            try Editing(arguments, session).report(edit, transfer.added)
+            try LinkNotes(session).tellShifted(from: before, besides: Set(transfer.added.map(\.path)), in: bundle)
+            for link in transfer.lostLinks {
+                let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
+                try session.note(
+                    "note: \(place) links to \(PrintableText.escaped(link.target.text)), which stayed behind")
+            }
+            for name in transfer.lostNames {
+                let names = [name.item.text, String(name.old.name), String(name.new.name)].map {
+                    PrintableText.escaped($0)
+                }
+                try session.note("note: \(names[0]) names \(names[1]), which is \(names[2]) here")
+            }
+            return .success
+        }
+    }
+}

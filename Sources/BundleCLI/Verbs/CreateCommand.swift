@@ -1,0 +1,155 @@
+import NotebookBundle
+import NotebookExchange
+import NotebookFormat
+
+/// The verb ‘create’.
+struct CreateCommand: Command {
+    private static let notebook = Positional(
+        "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing", kind: .notebook)
+    private static let title = Option("title", "TITLE", "Its title (default: its name)")
+    private static let from = Option.path(
+        "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as a vault of Obsidian")
+    private static let extras = Flag(
+        "extras", "With --from: also import files that no note links to, into extras/")
+    private static let sample = Flag("sample", "Add sample notes and cards")
+
+    static let verb = Verb(
+        "create", "Make a new notebook, empty, from a folder of notes, or as a sample",
+        details: """
+            With --from, imports all notes with their front matter, in the same folders. Images and other files that notes link
+            to become attachments, and links to them are updated. Missing dates are taken from the files. Notes in JSON are read as
+            with ‘import’, and a folder that ‘export’ wrote becomes the same notebook again. What was changed and what was skipped
+            is listed at the end.
+            """,
+        parameters: [notebook, title, from, extras, sample, Common.json],
+        examples: [
+            ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
+            ("create Garden --from ~/notes/garden", "makes a notebook of a folder of notes"),
+            ("create Playground --sample", "makes a notebook to play with"),
+        ],
+        buildsBeside: true
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let notebook: NotebookRow
+        /// What came in with --from.
+        let imported: ImportRow?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.from, Self.sample])
+        if arguments[Self.extras], arguments[Self.from] == nil { throw UsageError.conflict("--extras needs --from") }
+        let world = session.world
+        let export = try arguments[Self.from].flatMap { word in
+            let path = session.absolute(word)
+            return try ExportFolder(path, shown: session.displayed(path), world: world)
+        }
+        try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
+        let place = try newNotebook(
+            arguments[Self.notebook], title: arguments[Self.title] ?? export?.description.title)
+        let source = try export == nil ? arguments[Self.from].map { try sourceFolder($0) } : nil
+        var bundle = try NewBundle(place.name, in: place.directory, world: world)
+        var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
+        var report: ImportReport?
+        if arguments[Self.sample] {
+            description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
+        } else if let export {
+            let progress = ProgressLine(session, "importing")
+            report = try export.write(into: &bundle, world: world, progress: progress)
+            progress.finish()
+            let uuid = description.uuid
+            description = export.description
+            (description.uuid, description.title) = (uuid, place.title)
+        } else if let source {
+            let progress = ProgressLine(session, "importing")
+            let conversion = FolderImport(
+                source, for: description.uuid, takesExtras: arguments[Self.extras], world: world, progress: progress)
+            let result = try conversion.run(into: &bundle)
+            progress.finish()
+            report = result.report
+            // A notebook of notes that were there before is as old as the first of them.
+            description = NotebookDescription(
+                uuid: description.uuid, title: place.title, created: result.created ?? description.created)
+        }
+        var received = ReceivedItems(of: description.uuid, in: session.places.cache)
+        if report != nil { received.digests = bundle.itemDigests }
+        let fingerprint = try bundle.finish(description)
+        // Without this knowledge a later import only keeps more than it must.
+        if report != nil { try? received.save() }
+        try tell(place, description, fingerprint, report)
+        return .success
+    }
+}
+
+extension NewBundle {
+    /// The digests of the items that were written, by their uuids.
+    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
+        let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
+        return Dictionary(items) { first, _ in first }
+    }
+}
+
+/// Where a new notebook goes, and what it is called.
+private struct NewNotebookPlace {
+    let directory: String
+    let name: String
+    let title: String
+    let path: String
+}
+
+extension CreateCommand {
+    /// The place of a notebook that is to be made.
+    private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
+        let word = try NewNotebookName.withEnding(word)
+        let (directory, name) = OutsideFiles(session).split(word)
+        let text = title ?? NotebookLocation.stem(of: name)
+        guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
+        return NewNotebookPlace(
+            directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))
+    }
+
+    private func sourceFolder(_ word: String) throws -> SourceFolder {
+        try SourceFolder(session.absolute(word), shown: session.displayed(session.absolute(word)))
+    }
+
+    private func tell(
+        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?
+    ) throws {
+        if arguments[Common.json] {
+            return try session.printJSON(
+                Answer(
+                    notebook: NotebookRow(
+                        path: place.path, uuid: description.uuid.description, title: description.title,
+                        created: description.created.description, fingerprint: fingerprint.description),
+                    imported: report.map(ImportRow.init)))
+        }
+        try session.print("created \(place.path)")
+        guard let report else { return }
+        var counts = [Wording.count(report.items, "note"), Wording.count(report.attachments, "attachment")]
+        if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
+        try session.print("imported \(counts.joined(separator: ", "))")
+        try list("changed", (report.changed + report.lost).sorted { $0.path < $1.path })
+        try list("skipped", report.leftOut)
+    }
+
+    private func list(_ heading: String, _ rows: [ImportReport.Row]) throws {
+        guard !rows.isEmpty else { return }
+        try session.print("\(heading):")
+        for row in rows {
+            try session.print("  \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+        }
+    }
+}
+
+extension ImportRow {
+    fileprivate init(_ report: ImportReport) {
+        self.init(
+            items: report.items, attachments: report.attachments, extras: report.extras,
+            changed: (report.changed + report.lost).map { .init(path: $0.path, reason: $0.text) },
+            leftOut: report.leftOut.map { .init(path: $0.path, reason: $0.text) })
+    }
+}

@@ -1,0 +1,21 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘duplicate’.
+struct DuplicateCommand: Command {
+    static let verb = Verb(
+        "duplicate", "Duplicate items within a notebook, with new titles and uuids",
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
+        examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let selection = try Selection(arguments, session)
+        return try Editing(arguments, session).change { draft in
+            try selection.items(in: draft.notebook, try draft.tree()).map { try draft.duplicate($0) }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘explain’.
+struct ExplainCommand: Command {
+    private static let rules = Positional(
+        "RULE", "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files)",
+        kind: .rule, isRequired: false, isRepeated: true)
+
+    static let verb = Verb(
+        "explain", "Explain the rules of ‘validate’: what they require, why, and what to do",
+        details: "Without a rule, it lists all rules; with a family, the rules of that family.",
+        parameters: [rules, Common.json],
+        examples: [
+            ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
+            ("explain", "all rules"),
+        ],
+        statuses: [.finding: "there is no such rule"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let rules: [RuleRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let words = arguments.all(Self.rules)
+        let chosen = try words.isEmpty ? [.list(RuleBook.all)] : words.map(Self.choice)
+        if arguments[Common.json] {
+            try session.printJSON(Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init)))
+            return .success
+        }
+        for (index, choice) in chosen.enumerated() {
+            if index > 0 { try session.print("") }
+            switch choice {
+            case .page(let rule): try show(rule)
+            case .list(let rules): try list(rules)
+            }
+        }
+        return .success
+    }
+
+    /// What a word asks for.
+    private enum Choice {
+        case page(any Rule)
+        case list([any Rule])
+
+        var rules: [any Rule] {
+            switch self {
+            case .page(let rule): [rule]
+            case .list(let rules): rules
+            }
+        }
+    }
+
+    private static func choice(_ word: String) throws -> Choice {
+        if let rule = RuleBook.rule(word) { return .page(rule) }
+        if let family = RuleBook.selector(word) { return .list(RuleBook.all.filter { family.matches($0.id) }) }
+        let names = RuleBook.all.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
+        throw UnknownRule(word: word, like: Similarity.nearest(to: word, in: names))
+    }
+}
+
+/// A word that names no rule.
+private struct UnknownRule: Failure {
+    let word: String
+    let like: [String]
+
+    var isFinding: Bool { true }
+    var description: String { "there is no rule ‘\(PrintableText.escaped(word))’" }
+    var hint: String? {
+        like.isEmpty ? "‘bundle explain’ lists the rules" : "did you mean ‘\(like.joined(separator: "’ or ‘"))’?"
+    }
+}
+
+extension ExplainCommand {
+    /// One line for each rule.
+    private func list(_ rules: [any Rule]) throws {
+        let width = rules.map(\.name.count).max() ?? 0
+        for rule in rules {
+            try session.print("\(rule.id)  \(rule.name.padded(to: width))  \(rule.severity.rawValue)")
+        }
+    }
+
+    private func show(_ rule: any Rule) throws {
+        try session.print(session.style("\(rule.id) \(rule.name)", .bold) + " (\(rule.severity.rawValue))")
+        try session.print("")
+        let parts = [
+            ("", rule.explanation), ("example: ", rule.example),
+            ("remedy: ", rule.remedy.replacing("‘bundle ", with: "‘\(session.tool) ")),
+            ("clause: ", "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"),
+        ]
+        for (label, text) in parts {
+            var styled = StyledText()
+            styled.append(label + text, [])
+            for line in styled.lines(width: session.terminal.width, session.style) { try session.print("  " + line) }
+        }
+    }
+}
+
+/// A rule in the answer.
+private struct RuleRow: Encodable {
+    let id: String
+    let name: String
+    let severity: String
+    let clause: String
+    let level: String
+    let explanation: String
+    let example: String
+    let remedy: String
+
+    init(_ rule: any Rule) {
+        id = rule.id.description
+        name = rule.name
+        severity = rule.severity.rawValue
+        clause = rule.clause
+        level = rule.level.rawValue
+        explanation = rule.explanation
+        example = rule.example
+        remedy = rule.remedy
+    }
+}

@@ -1,0 +1,97 @@
+import NotebookBundle
+import NotebookExchange
+import NotebookFormat
+
+/// The verb ‘export’.
+struct ExportCommand: Command {
+    private static let format = Option<NotebookExport.Format>("format", oneOf: "The format (default markdown)")
+    private static let output = Option.path(
+        "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
+
+    static let verb = Verb(
+        "export", "Export items as Markdown, JSON or plain text",
+        details: """
+            Markdown: the files as they are, in the folders of the notebook, with their attachments and with notebook.json, which
+            has title, settings, icons, colours, smart folders and empty folders. JSON: everything in one file, {"notebook": what
+            notebook.json has, "items": […]}, with attachments in base64. ‘import’ and ‘create --from’ read both without loss. The
+            trash, extras and unused attachments are not exported. Text: one file for each item with its text alone, without title,
+            dates, tags and attachments.
+            """,
+        parameters: [
+            Common.notebook, Common.someItems, Common.query, format, output, Common.json,
+        ] + Common.reading,
+        examples: [
+            ("export Recipes -o out", "all files, as Markdown"),
+            ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
+        ]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let items: [ItemRow]
+        let path: String
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        guard let out = arguments[Self.output] else { throw UsageError.missing("--output") }
+        let form = arguments[Self.format] ?? .markdown
+        guard out != "-" || form == .json && !arguments[Common.json] else {
+            throw UsageError.conflict("standard output takes --format json only, without --json")
+        }
+        try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
+        return try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            var items = notebook.items
+            if !arguments.all(Common.someItems).isEmpty || arguments[Common.query] != nil {
+                items = try Selection(arguments, session).items(in: notebook, files)
+            }
+            let export = NotebookExport(notebook, files)
+            let leftBehind: [String]
+            if form == .json {
+                let (text, rest) = try export.json(items)
+                leftBehind = rest
+                if out == "-" { try session.write(text) } else { try OutsideFiles(session).replace(out, with: text) }
+            } else {
+                leftBehind = try write(export, items, form, to: out)
+            }
+            if arguments[Common.json] {
+                try session.printJSON(Answer(items: items.map(ItemRow.init), path: out))
+            } else if out != "-" {
+                try session.print("exported \(Wording.count(items.count, "item")) to \(PrintableText.escaped(out))")
+            }
+            if !leftBehind.isEmpty {
+                try session.note("note: files left behind: \(leftBehind.joined(separator: ", "))")
+            }
+            return .success
+        }
+    }
+}
+
+extension ExportCommand {
+    /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what stays
+    /// behind.
+    private func write(
+        _ export: NotebookExport, _ items: [Item], _ format: NotebookExport.Format, to out: String
+    ) throws -> [String] {
+        let (directory, name) = OutsideFiles(session).split(out)
+        let files = try OutsideFiles(session).directory(directory, toWrite: out)
+        guard try files.status(DiskPath(name)) == nil else {
+            throw NotebookError.taken(session.displayed(session.absolute(out)))
+        }
+        let placement = try Placement(ofDirectory: name, in: files, world: session.world)
+        let temporary = placement.temporary
+        let leftBehind = try export.write(items, as: format) { path, content in
+            let place = DiskPath("\(temporary.text)/\(path)")
+            _ = try files.makeDirectories(place.parent)
+            let file = try files.create(place)
+            defer { files.close(file) }
+            try content { try files.writeAll($0, to: file) }
+        }
+        try files.synchronizeAll()
+        try placement.finish()
+        return leftBehind
+    }
+}

@@ -1,0 +1,80 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘extract’.
+struct ExtractCommand: Command {
+    private static let blob = Positional("BLOB", "The attachment: its path or its name")
+    private static let output = Option.path("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
+    private static let directory = Option.path(
+        "directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")
+
+    static let verb = Verb(
+        "extract", "Extract an attachment under its original name",
+        parameters: [Common.notebook, blob, output, directory, Common.json] + Common.reading,
+        examples: [
+            ("extract Recipes pie.jpg", "writes pie.jpg into this directory"),
+            ("extract Recipes pie.jpg -o -", "writes it to standard output"),
+        ]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let path: String
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.output, Self.directory])
+        return try NotebookOpener(arguments, session).read { files in
+            let entry = try Notebook(files).blob(arguments[Self.blob])
+            let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
+            var hasher = SHA256()
+            if arguments[Self.output] == "-" {
+                guard
+                    try files.stream(
+                        entry.path,
+                        {
+                            hasher.update($0); try session.write($0)
+                        })
+                else { throw NotebookError.gone(entry.path) }
+                try ContentMismatch.check(hasher.finish(), entry)
+                return .success
+            }
+            let folder = arguments[Self.directory] ?? ""
+            let target = arguments[Self.output] ?? (folder.isEmpty ? name : folder + "/" + name)
+            try OutsideFiles(session).refuseToWrite(target)
+            let (place, file) = OutsideFiles(session).split(target)
+            try DirectoryFiles(place, name: session.displayed(place)).writeWhole(file, world: session.world) { write in
+                guard
+                    try files.stream(
+                        entry.path,
+                        {
+                            hasher.update($0); try write($0)
+                        })
+                else { throw NotebookError.gone(entry.path) }
+                try ContentMismatch.check(hasher.finish(), entry)
+            }
+            if arguments[Common.json] {
+                try session.printJSON(Answer(path: target))
+            } else {
+                try session.print(PrintableText.escaped(target))
+            }
+            return .success
+        }
+    }
+}
+
+/// A file does not have the content that the manifest lists.
+private struct ContentMismatch: Failure {
+    let path: BundlePath
+
+    static func check(_ digest: Digest, _ entry: Entry) throws {
+        if digest != entry.digest { throw ContentMismatch(path: entry.path) }
+    }
+
+    var description: String { "\(PrintableText.escaped(path.text)) does not have the content that the manifest lists" }
+    var hint: String? { "take the file from a copy, or run ‘bundle validate’" }
+    var isFinding: Bool { true }
+}

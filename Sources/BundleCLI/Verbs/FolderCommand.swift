@@ -1,0 +1,187 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘folder’.
+struct FolderCommand: Command {
+    private enum Action: String, Subverb {
+        case ls, add, rename, move, rm, order, icon
+    }
+
+    private static let action = SubverbParameter<Action>()
+    private static let words = Positional(
+        "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", isRequired: false,
+        isRepeated: true)
+    private static let to = Option.path("to", "FOLDER", "With move: the folder to move it to; ‘/’ is the top level")
+    private static let before = Option.path(
+        "before", "FOLDER", "With order: the sibling to stand before (default: last)")
+    private static let icon = Option("icon", "ICON", "With add: a picture in text, such as an emoji")
+
+    static let verb = Verb(
+        "folder", "List, make, rename, move, order and delete folders",
+        details: """
+            A folder holds notes and cards, at any depth; notebook.json keeps empty ones. Links to and from moved items are
+            updated. ‘rm’ moves all items in the folder to the trash as one batch, and lists the links of other items that will
+            break.
+            """,
+        parameters: [
+            Common.notebook, action, words, to, before, icon, Common.dryRun, Relocation.noLinks, Common.yes,
+            Common.json,
+        ] + Common.reading,
+        examples: [
+            ("folder Recipes add Desserts/Baked --icon 🍰", "makes a folder in another"),
+            ("folder Recipes rename Desserts/Baked \"From the oven\"", "renames it"),
+            ("folder Recipes order Desserts --before Soups", "shows it before another"),
+            ("folder Recipes rm Drafts --yes", "moves its items to the trash"),
+        ],
+        statuses: [
+            .finding: "there is no such folder, or a link could not be updated (the rest of the change is made)"
+        ]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let folders: [CountedFolder]
+        let unkept: [UnkeptRow]?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let given = arguments.all(Self.words)
+        let action = try arguments.subverb(Self.action)
+        guard let change = try change(action, given) else { return try listFolders() }
+        if action == .rm {
+            try LinkNotes(session).tell(try losses(given))
+            guard try mayRemove(given) else { return .failure }
+        }
+        return try editFolders(change)
+    }
+
+    /// What an action does to a notebook; `nil` if it does nothing.
+    private func change(_ action: Action, _ given: [String]) throws -> FolderChange? {
+        func one(_ count: Int, _ what: String) throws {
+            guard given.count == count else { throw UsageError.missing(what) }
+        }
+        switch action {
+        case .ls: return nil
+        case .add:
+            guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
+            let picture = try IconText.read(arguments[Self.icon])
+            return { draft in
+                for path in given { try draft.addFolder(try draft.folder(path), icon: picture) }
+                return []
+            }
+        case .rename:
+            try one(2, "FOLDER and NAME")
+            guard let name = PortableName.made(from: given[1]), !given[1].contains("/") else {
+                throw NotebookError.noFileName(given[1])
+            }
+            return { draft in
+                let old = try draft.notebook.folder(given[0])
+                let parent = old.parent?.text ?? ""
+                try draft.relocateFolder(old, to: try FolderPath(parent.isEmpty ? name : "\(parent)/\(name)"))
+                return []
+            }
+        case .move:
+            guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
+            guard let target = arguments[Self.to] else { throw UsageError.missing("--to") }
+            return { draft in
+                for folder in given {
+                    let old = try draft.current.folder(folder)
+                    let parent = try draft.folder(target)
+                    let name = String(old.name)
+                    try draft.relocateFolder(old, to: try FolderPath(parent == .root ? name : "\(parent)/\(name)"))
+                }
+                return []
+            }
+        case .rm:
+            guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
+            return { draft in
+                try given.compactMap { folder in
+                    try draft.removeFolder(try draft.notebook.folder(folder)).map { (folder, $0) }
+                }
+            }
+        case .order:
+            try one(1, "FOLDER")
+            return { draft in
+                let folder = try draft.notebook.folder(given[0])
+                let sibling = try arguments[Self.before].map { try draft.notebook.folder($0) }
+                guard sibling == nil || sibling?.parent == folder.parent else {
+                    throw UsageError.badValue(
+                        "--before", arguments[Self.before] ?? "", hint: "name a folder that stands beside it")
+                }
+                try draft.order(folder, before: sibling)
+                return []
+            }
+        case .icon:
+            try one(2, "FOLDER and ICON")
+            let picture = try IconText.read(given[1])
+            return { draft in
+                draft.decorate(try draft.notebook.folder(given[0])) { $0.icon = picture }
+                return []
+            }
+        }
+    }
+}
+
+/// A change of folders, which gives those whose content goes to the trash.
+private typealias FolderChange = (inout Draft) throws -> [(folder: String, batch: BatchName)]
+
+extension FolderCommand {
+    private func editFolders(_ change: FolderChange) throws -> ExitStatus {
+        let edit = try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory()) { draft in
+            draft.keepsLinks = !arguments[Relocation.noLinks]
+            return (batches: try change(&draft), before: draft.notebook.manifest)
+        }
+        switch edit {
+        case .shown(let status): return status
+        case .made(let edit):
+            try EditNotes(session).tell(edit.recovery, edit.commit)
+            for (folder, batch) in edit.result.batches {
+                try session.note("note: what was in \(PrintableText.escaped(folder)) is in the trash, as \(batch)")
+            }
+            let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
+            try EditNotes(session).tellFollowing(edit.links, besides: Set(moved))
+            try EditNotes(session).tell(edit.links)
+            return max(try listFolders(edit.links), Editing.status(of: edit.links))
+        }
+    }
+
+    /// The links of other items that lead elsewhere without what is in some folders.
+    private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
+        try NotebookOpener(arguments, session).directory().read { files in
+            let notebook = try Notebook(files)
+            let folders = try names.map { try notebook.folder($0) }
+            let gone = notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path)
+            guard !gone.isEmpty else { return [] }
+            return LinkLosses(notebook.manifest, try notebook.itemLinks(files), deleting: Set(gone)).losses
+        }
+    }
+
+    private func mayRemove(_ names: [String]) throws -> Bool {
+        if arguments[Common.dryRun] { return true }
+        let count = try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let folders = try names.map { try notebook.folder($0) }
+            return notebook.items.count { item in folders.contains { item.folder.isInside($0) } }
+        }
+        let what = names.count == 1 ? PrintableText.quoted(names[0]) : Wording.count(names.count, "folder")
+        guard count > 0 else { return true }
+        let question = "Move \(what) with \(Wording.count(count, "item")) to the trash?"
+        return try Confirmation(arguments, session).isGiven(question, mustAsk: false)
+    }
+
+    private func listFolders(_ links: LinkKeeping? = nil) throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            if arguments[Common.json] {
+                try session.printJSON(Answer(folders: CountedFolder.rows(notebook), unkept: UnkeptRow.rows(links)))
+            } else {
+                let lines = FolderTree(notebook, [], .root, counts: notebook.items).lines(session.style)
+                for line in lines.dropFirst() { try session.print(line) }
+            }
+            return .success
+        }
+    }
+}

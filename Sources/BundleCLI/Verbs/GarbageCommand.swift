@@ -1,0 +1,109 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘gc’.
+struct GarbageCommand: Command {
+    private static let dryRun = Flag("dry-run", "Only list them; change nothing and do not ask")
+
+    static let verb = Verb(
+        "gc", "List unused attachments, and move them to the trash",
+        details: """
+            An attachment is used if a link of any form leads to it, including src, href and poster in HTML, or if its name occurs
+            anywhere, in any spelling: in notes and cards, their front matter and code, in the trash, and in files of other
+            applications, listed or not. On a terminal it asks; elsewhere, nothing is moved without --yes. Moved attachments can
+            be restored until the trash is emptied.
+            """,
+        parameters: [Common.bundle, dryRun, Common.yes, Common.json] + Common.locking,
+        examples: [
+            ("gc Recipes", "lists them, and asks on a terminal"), ("gc Recipes --yes", "moves them to the trash"),
+        ],
+        statuses: [.finding: "some files cannot be read; nothing is moved"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let batches: [BatchRow]
+        let blobs: [BlobRow]
+        let searched: SearchedRow
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let progress = ProgressLine(session, "reading")
+        let usage = try directory.read { try Notebook($0).blobUsage($0, progress: progress) }
+        progress.finish()
+        let garbage = usage.uses.filter { !$0.isReferenced }
+        if !arguments[Common.json] {
+            for line in BlobLines.of(garbage, session.style) { try session.print(line) }
+            try session.print(Self.proof(of: usage, garbage))
+        }
+        guard usage.unread.isEmpty else {
+            let paths = usage.unread.map { PrintableText.escaped($0) }.joined(separator: ", ")
+            try session.note("note: nothing is moved while these cannot be read: \(paths)")
+            return .finding
+        }
+        var batch: BatchName?
+        if !garbage.isEmpty, !arguments[Self.dryRun], try mayCollect(garbage) {
+            let edit = try directory.collectGarbage(Set(garbage.map(\.entry.path)))
+            try EditNotes(session).tell(edit.recovery, edit.commit)
+            batch = edit.result.batch
+        }
+        if arguments[Common.json] {
+            let batches = batch.map { [BatchRow($0, paths: garbage.map(\.entry.path.text))] }
+            try session.printJSON(
+                Answer(
+                    batches: batches ?? [], blobs: garbage.map(BlobRow.init), searched: SearchedRow(usage.searched)))
+        } else if let batch {
+            try session.print("\(Wording.count(garbage.count, "attachment")) in the trash, as \(batch)")
+        }
+        return .success
+    }
+}
+
+extension GarbageCommand {
+    /// Where was looked, in one line.
+    private static func proof(of usage: BlobUsage, _ garbage: [BlobUsage.Use]) -> String {
+        let searched = usage.searched
+        var places = [Wording.count(searched.notes, "note"), Wording.count(searched.cards, "card")]
+        if searched.trashed > 0 { places.append("\(Wording.count(searched.trashed, "file")) in the trash") }
+        if searched.extras > 0 { places.append(Wording.count(searched.extras, "extra")) }
+        if searched.others > 0 { places.append(Wording.count(searched.others, "other file")) }
+        let size = Wording.size(garbage.reduce(0) { $0 + $1.entry.size })
+        let found =
+            garbage.isEmpty
+            ? "nothing is unused of \(Wording.count(usage.uses.count, "attachment"))"
+            : "\(Wording.count(garbage.count, "attachment")) (\(size)) of \(usage.uses.count) used by nothing"
+        return "\(found); read for links and names: \(places.joined(separator: ", "))"
+    }
+
+    private func mayCollect(_ garbage: [BlobUsage.Use]) throws -> Bool {
+        if arguments[Common.yes] { return true }
+        guard session.terminal.inputIsTerminal, !arguments[Common.json] else {
+            try session.note("note: nothing was moved; --yes moves them to the trash")
+            return false
+        }
+        if try session.confirm("Move \(Wording.count(garbage.count, "attachment")) to the trash?") { return true }
+        try session.note("nothing was changed")
+        return false
+    }
+}
+
+/// Where was looked, in the answer.
+private struct SearchedRow: Encodable {
+    let notes: Int
+    let cards: Int
+    let trashed: Int
+    let extras: Int
+    let others: Int
+
+    init(_ searched: BlobUsage.Searched) {
+        notes = searched.notes
+        cards = searched.cards
+        trashed = searched.trashed
+        extras = searched.extras
+        others = searched.others
+    }
+}

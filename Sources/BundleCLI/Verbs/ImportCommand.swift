@@ -1,0 +1,188 @@
+import NotebookBundle
+import NotebookExchange
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The verb ‘import’.
+struct ImportCommand: Command {
+    private static let sources = Positional(
+        "SOURCE", "Notes (.md, .markdown, .txt), folders of them, JSON, exports, other notebooks", isRepeated: true)
+    private static let folder = Option.path(
+        "folder", "FOLDER", "Import everything into this folder, with its own folders below")
+    private static let dryRun = Flag("dry-run", "Show what would be imported, and change nothing")
+
+    static let verb = Verb(
+        "import", "Import notes and cards; items that were imported before are updated",
+        details: """
+            Folders are imported as with ‘create --from’, with their attachments, and links are updated. JSON is an array or one
+            object with title, content, createdAt, modifiedAt and id, or what ‘export’ writes, in a file of its own or in files of
+            a folder; dates are ISO 8601 or seconds since 2001. What cannot be imported is skipped and reported. Other notebooks
+            and exports also bring icons, colours of tags, smart folders and empty folders that NOTEBOOK does not have.
+
+            An item is recognized by its uuid; a note in JSON by its id, or else by its title and date, or by its content; a file
+            by its path in the folder. Another note with the same uuid or id gets a new uuid. An item that was changed later
+            here than in the source is left alone. If both were changed, and the source later, the version that was here goes
+            to the trash; so it does where the new text has nothing in common with it.
+            """,
+        parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
+        examples: [
+            ("import Recipes ~/notes/kitchen", "a folder of notes"),
+            ("import Recipes notes.json pie.md --folder Inbox", "several sources at once"),
+            ("import Recipes Old.notebundle.zip --dry-run", "what another notebook would bring"),
+        ],
+        statuses: [.finding: "a source has no notes"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let changes: [ChangeRow]
+        let imported: ImportRow
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let bundle = try NotebookOpener(arguments, session).directory()
+        let scratch = session.places.temporary.subpath("bundle-\(String(session.world.random(), radix: 16))")
+        try scratch.create()
+        defer { try? FileManager.default.removeItem(at: scratch.url) }
+        let progress = ProgressLine(session, "importing")
+        let uuid = try bundle.open().description.uuid
+        let opened = try arguments.all(Self.sources).map { word in
+            let path = try NotebookFinder(session).source(word)
+            let shown = session.displayed(path)
+            // It would wait for itself.
+            guard !bundle.lies(at: path) else {
+                throw UsageError.conflict(
+                    "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
+            }
+            return try ImportSource.open(
+                path, for: uuid, shown: shown, scratch: scratch.path, world: session.world, progress: progress
+            ) { archive in
+                let named = NamedArchive(source: archive, path: path, name: shown)
+                return try ArchivePasswords(arguments, session).unlocked(named).source
+            }
+        }
+        progress.finish()
+        var transfers: [Transfer] = []
+        var decoration = Decoration()
+        var received = ReceivedItems(of: uuid, in: session.places.cache)
+        do {
+            let edit = try bundle.edit { draft in
+                let base = try arguments[Self.folder].map { try draft.folder($0) }
+                var target = draft.transferTarget(received: received.digests)
+                for source in opened {
+                    transfers.append(
+                        try draft.take(
+                            source.notebook.items, from: source.notebook, source.files, to: &target, below: base,
+                            identity: .same(guessed: source.guessed)))
+                    if let description = source.description {
+                        try draft.takeDecoration(of: description, below: base, target, &decoration)
+                    }
+                }
+                received.digests = target.received
+                if arguments[Self.dryRun] { throw DryRun() }
+                return draft.notebook.manifest
+            }
+            // The notes are in: without this knowledge the next import only keeps more than it must.
+            try? received.save()
+            try EditNotes(session).tell(edit.recovery, edit.commit)
+            let taken = transfers.flatMap { $0.added + $0.updated }.map(\.path)
+            try LinkNotes(session).tellShifted(from: edit.result, besides: Set(taken), in: bundle)
+        } catch is DryRun {}
+        return try report(Imported(transfers: transfers, sources: opened, decoration: decoration))
+    }
+}
+
+/// What came of an import.
+private struct Imported {
+    let transfers: [Transfer]
+    let sources: [ImportSource]
+    let decoration: Decoration
+
+    /// Items with what became of them.
+    var rows: [(change: String, item: Item)] {
+        transfers.flatMap { transfer in
+            let conflicts = Set(transfer.kept.filter { $0.reason == .changedHere }.map(\.item.path))
+            return transfer.added.map { ("added", $0) }
+                + transfer.updated.map { (conflicts.contains($0.path) ? "conflict" : "updated", $0) }
+                + transfer.newer.map { ("newer here", $0) }
+        }
+    }
+
+    var attachments: Int { transfers.map(\.attachments).reduce(0, +) }
+
+    /// What is not as the sources have it.
+    var lost: [ImportReport.Row] {
+        let twins = transfers.flatMap(\.twins).map { twin in
+            let other = twin.other.map { "\($0) has" } ?? "an item in the trash has"
+            return ImportReport.Row(path: twin.item.text, text: "got a new uuid: \(other) the one that it came with")
+        }
+        let kept = transfers.flatMap(\.kept).map { kept in
+            let reason = kept.reason == .changedHere ? "was changed here as well" : "is wholly different now"
+            return ImportReport.Row(
+                path: kept.item.path.text, text: "\(reason): the version that was here goes to the trash")
+        }
+        let names = transfers.flatMap(\.lostNames).map { name in
+            ImportReport.Row(path: name.item.text, text: "names \(name.old.name), which is \(name.new.name) here")
+        }
+        return sources.flatMap(\.report.lost) + twins + kept + names
+    }
+
+    /// What stays out of each source.
+    var leftOut: [ImportReport.Row] {
+        zip(sources, transfers).flatMap { source, transfer in
+            source.report.leftOut + source.leftBehind(besides: transfer.carriedBlobs)
+        }
+    }
+
+    /// What was taken over besides items, in words.
+    var decorations: [String] {
+        [
+            (decoration.folders, "folder"), (decoration.tags, "tag colour"), (decoration.smartFolders, "smart folder"),
+        ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) } + (decoration.settings ? ["settings"] : [])
+    }
+}
+
+/// Ends an edit that was only tried.
+private struct DryRun: Error {}
+
+extension ImportCommand {
+    private func report(_ imported: Imported) throws -> ExitStatus {
+        let rows = imported.rows
+        let (lost, leftOut) = (imported.lost, imported.leftOut)
+        if arguments[Common.json] {
+            let changed = imported.sources.flatMap(\.report.changed) + lost
+            try session.printJSON(
+                Answer(
+                    changes: rows.map { ChangeRow(path: $0.item.path.text, change: $0.change) },
+                    imported: ImportRow(
+                        items: rows.count, attachments: imported.attachments, extras: 0,
+                        changed: changed.map { .init(path: $0.path, reason: $0.text) },
+                        leftOut: leftOut.map { .init(path: $0.path, reason: $0.text) })))
+            return .success
+        }
+        for (change, item) in rows {
+            try session.print("\(change.padded(to: 10)) \(PrintableText.escaped(item.path.text))")
+        }
+        func count(_ items: (Transfer) -> [Item]) -> Int { imported.transfers.map { items($0).count }.reduce(0, +) }
+        let counts = [
+            "\(count(\.added)) added", "\(count(\.updated)) updated", "\(count(\.unchanged)) unchanged",
+            Wording.count(imported.attachments, "attachment"),
+        ]
+        try session.print((counts + imported.decorations).joined(separator: ", "))
+        for row in lost {
+            try session.note("note: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+        }
+        for row in leftOut {
+            try session.note("skipped: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+        }
+        return .success
+    }
+}

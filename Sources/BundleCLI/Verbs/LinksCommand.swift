@@ -1,0 +1,52 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘links’.
+struct LinksCommand: Command {
+    static let verb = Verb(
+        "links", "List the links in an item and where they lead",
+        parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
+        examples: [("links Recipes \"Apple pie\"", "each link with its line and column")],
+        statuses: [.finding: "no item or several match"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let links: [LinkRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let item = try notebook.item(arguments[Common.item])
+            let links = try notebook.linkMap(of: item, files).links(of: item.path)
+            guard !arguments[Common.json] else {
+                try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
+                return .success
+            }
+            let sources = links.map { LinkWording.shown($0.link) }
+            let width = min(48, sources.map(\.columns).max() ?? 0)
+            for (link, source) in zip(links, sources) {
+                let place = LinkWording.position(link)
+                try session.print("\(place.padded(to: 7))  \(source.padded(to: width))  \(goal(of: link))")
+            }
+            return .success
+        }
+    }
+}
+
+extension LinksCommand {
+    /// Where a link leads, in words.
+    private func goal(of link: LinkMap.Link) -> String {
+        switch link.goal {
+        case .file(link.source): "the item itself"
+        case .file(let path): PrintableText.escaped(path.text)
+        case .folder(let text): PrintableText.escaped(text.isEmpty ? "the notebook" : text + "/")
+        case .external: session.style("elsewhere", .dim)
+        case .broken(let problem): session.style(problem.description, .red)
+        }
+    }
+}

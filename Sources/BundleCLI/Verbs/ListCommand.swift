@@ -1,0 +1,124 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘ls’.
+struct ListCommand: Command {
+    private static let folder = Positional("FOLDER", "Only what is in this folder, at any depth", isRequired: false)
+    private static let sort = Option<NotebookDescription.SortKey>(
+        "sort", oneOf: "The order, after pinned items (default: the notebook’s)")
+    private static let reverse = Flag("reverse", "Reverse the order")
+    private static let notes = Flag("notes", "Only notes")
+    private static let cards = Flag("cards", "Only cards")
+    private static let tag = Option(
+        "tag", "TAG", "Only items with this tag or one below it; if repeated, with all of them"
+    ) { Tag($0) }
+    private static let bodies = Flag("bodies", "With --tag: also tags written as #tag in texts")
+    private static let smart = Option("smart", "NAME", "The items of a smart folder")
+    private static let limit = Option("limit", "COUNT", "Show at most this many") { text in
+        Int(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+    private static let depth = Option("depth", "LEVELS", "With --tree: how many levels of folders to show") { text in
+        Int(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+    private static let trash = Flag("trash", "List the trash instead")
+    private static let tree = Flag("tree", "Show folders as a tree, with their items")
+    private static let preview = Flag("preview", "Show the first 100 characters of each item")
+
+    static let verb = Verb(
+        "ls", "List items with their modification dates: pinned first, then the latest",
+        parameters: [
+            Common.notebook, folder, sort, reverse, notes, cards, tag, bodies, Common.query, smart, limit, trash, tree,
+            depth,
+            preview, Common.json,
+        ] + Common.reading,
+        examples: [
+            ("ls Recipes", "all notes and cards"),
+            ("ls Recipes Desserts --sort name", "what is in a folder, by name"),
+            ("ls Recipes --tree", "the folders with what is in them"),
+            ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "what matches a query"),
+            ("ls Recipes --smart Today", "what a smart folder shows"),
+        ],
+        statuses: [.finding: "the notebook is damaged, or there is no such folder"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let items: [ItemRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.notes, Self.cards])
+        try arguments.requireAtMostOne(of: [Self.tree, Self.preview])
+        if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
+        return try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let queries = try queries(in: notebook)
+            var items = notebook.items
+            if arguments[Self.trash] {
+                items = notebook.trashedItems
+            } else if let query = queries.first(where: \.mentionsTrash) {
+                items = notebook.items(askedBy: query)
+            }
+            let inside = arguments[Self.folder].isEmpty ? FolderPath.root : try notebook.folder(arguments[Self.folder])
+            if inside != .root || arguments[Self.notes] || arguments[Self.cards] {
+                items.removeAll {
+                    !$0.folder.isInside(inside) || arguments[Self.notes] && $0.type != .note
+                        || arguments[Self.cards] && $0.type != .card
+                }
+            }
+            let inBodies = arguments[Self.bodies] ? try TagList.inBodies(of: items, files) : [:]
+            for wanted in arguments.all(Self.tag) {
+                items.removeAll { item in
+                    !item.hasTag(wanted) && !(inBodies[item.path] ?? []).contains { $0.below(wanted) != nil }
+                }
+            }
+            for query in queries {
+                items = try notebook.select(items, query, in: Queries.context(session), files: files)
+            }
+            let key = arguments[Self.sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
+            items = ItemOrder(key, isReversed: arguments[Self.reverse]).sorted(items)
+            if let limit = arguments[Self.limit] { items = Array(items.prefix(limit)) }
+            let previews = arguments[Self.preview] ? try Self.previews(of: items, files) : [:]
+            if arguments[Common.json] {
+                let rows = items.map { item in
+                    var row = ItemRow(item)
+                    row.preview = previews[item.path]
+                    return row
+                }
+                try session.printJSON(Answer(items: rows))
+            } else if arguments[Self.tree] {
+                let folders = FolderTree(notebook, items, inside, depth: arguments[Self.depth])
+                try session.print(folders.lines(session.style).joined(separator: "\n"))
+            } else {
+                for (item, line) in zip(items, ItemLines.of(items, date: key, session)) {
+                    try session.print(line)
+                    if let preview = previews[item.path], !preview.isEmpty {
+                        try session.print("      " + session.style(preview, .dim))
+                    }
+                }
+            }
+            return .success
+        }
+    }
+}
+
+extension ListCommand {
+    /// The queries that a listing is narrowed by: its own, and that of a smart folder.
+    private func queries(in notebook: Notebook) throws -> [Query] {
+        var queries = try arguments[Common.query].map { [try Queries.read($0)] } ?? []
+        if let name = arguments[Self.smart] { queries.append(try notebook.smartFolder(name).query()) }
+        return queries
+    }
+
+    /// The first 100 characters of items, as plain text on one line.
+    private static func previews(of items: [Item], _ files: any FileTree) throws -> [BundlePath: String] {
+        var previews: [BundlePath: String] = [:]
+        try files.readItems(Set(items.map(\.path))) { path, bytes in
+            previews[path] = (try? ItemFile(bytes))?.preview(maximumCharacters: 100)
+        }
+        return previews
+    }
+}

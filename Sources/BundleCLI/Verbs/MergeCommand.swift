@@ -1,0 +1,37 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘merge-items’.
+struct MergeCommand: Command {
+    private static let first = Positional("ITEM", "The item that stays", kind: .item)
+    private static let second = Positional("OTHER", "The item whose text is put behind that of the first", kind: .item)
+
+    static let verb = Verb(
+        "merge-items", "Merge two notes, or two cards, and redirect links from the second to the first",
+        details: """
+            The first item keeps its title, path and uuid, and gets the text and tags of both. The second goes to the trash as it
+            is, and can be restored. Links in its text are updated, and links to its headings lead to the first. An open block at
+            the end of the first text, such as code, is closed; labels of links and footnotes that both have are renamed in the
+            second. Where that is not enough, nothing is changed, and the place is reported.
+            """,
+        parameters: [Common.bundle, first, second, Common.dryRun, Common.json] + Common.locking,
+        examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "one note, with both texts")],
+        statuses: Relocation.statuses
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try Editing(arguments, session).relocate { draft in
+            let one = try draft.notebook.item(arguments[Self.first])
+            let merged = try draft.merge(try draft.notebook.item(arguments[Self.second]), into: one)
+            var notes = ["what was joined with it is in the trash, as \(merged.batch)"]
+            if !merged.leftOut.isEmpty {
+                let keys = merged.leftOut.map { PrintableText.escaped($0) }.joined(separator: ", ")
+                notes.append("of its front matter stay out: \(keys)")
+            }
+            return ([merged.item], notes)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘open’.
+struct OpenCommand: Command {
+    private static let depth = Option("depth", "LEVELS", "How many levels of folders to show") { text in
+        Int(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    static let verb = Verb(
+        "open", "Show what is in a notebook: counts, folders, tags, smart folders and the latest items",
+        details: """
+            First completes or undoes an edit that was interrupted, and says so. To find outside changes, it compares only
+            sizes; ‘status’ compares every byte.
+            """,
+        parameters: [Common.notebook, depth, Common.json] + Common.reading,
+        examples: [
+            ("open Recipes", "the overview of Recipes.notebundle"),
+            ("open Recipes.notebundle.zip", "the overview of an archive"),
+        ],
+        statuses: [.finding: "the notebook is damaged"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let notebook: NotebookRow
+        let counts: CountsRow
+        let folders: [CountedFolder]
+        let tags: [CountedTag]
+        let smartFolders: [SmartFolderRow]
+        let items: [ItemRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        if case .directory(let bundle) = try NotebookOpener(arguments, session).source(arguments[Common.notebook]) {
+            try recover(bundle)
+        }
+        return try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let outside = try (files as? DirectoryTree)?.countOutsideChanges(notebook.manifest) ?? 0
+            let smart = try SmartFolderRow.rows(notebook, files, session)
+            let overview = Overview(notebook, depth: arguments[Self.depth])
+            if arguments[Common.json] {
+                try session.printJSON(
+                    Answer(
+                        notebook: NotebookRow(notebook), counts: overview.counts, folders: overview.folders,
+                        tags: overview.tags, smartFolders: smart, items: overview.latest.map(ItemRow.init)))
+            } else {
+                try show(overview, smart, outside: outside)
+            }
+            return .success
+        }
+    }
+}
+
+extension OpenCommand {
+    /// Completes or undoes an interrupted edit, and says so.
+    private func recover(_ bundle: NotebookDirectory) throws {
+        guard try bundle.hasPendingChange() else { return }
+        let recovery: Recovery
+        do {
+            recovery = try bundle.recover()
+        } catch let error as SystemError where error.isReadOnly {
+            return try session.note(
+                "note: an interrupted edit is waiting; the place cannot be written, so it is read as if it were done")
+        }
+        try EditNotes(session).tell(recovery)
+    }
+
+    private func show(_ overview: Overview, _ smart: [SmartFolderRow], outside: Int) throws {
+        let notebook = overview.notebook
+        let counts = overview.counts
+        try session.print(session.style(PrintableText.escaped(notebook.description.title), .bold))
+        try session.print(
+            "  \(Wording.count(counts.notes, "note")), \(Wording.count(counts.cards, "card")), "
+                + "\(Wording.count(counts.attachments, "attachment")) (\(Wording.size(counts.attachmentBytes)))")
+        try session.print("  fingerprint \(notebook.fingerprint)")
+        try session.print("")
+        try sidebar(overview, smart)
+        if !overview.latest.isEmpty {
+            try session.print("\n" + session.style("Latest", .bold))
+            for line in ItemLines.of(overview.latest, session) { try session.print(line) }
+        }
+        if outside > 0 {
+            let files = Wording.count(outside, "file")
+            try session.note("note: \(files) changed outside; ‘\(session.tool) seal’ accepts that")
+        }
+    }
+
+    private func sidebar(_ overview: Overview, _ smart: [SmartFolderRow]) throws {
+        var rows = [
+            ("All Notes", overview.counts.notes + overview.counts.cards), ("Recently Deleted", overview.counts.trashed),
+        ]
+        var headings: [Int: String] = [:]
+        if !overview.folders.isEmpty { headings[rows.count] = "Folders" }
+        rows += overview.folders.map { folder in
+            let depth = folder.path.count { $0 == "/" }
+            return (
+                String(repeating: "  ", count: depth + 1)
+                    + (folder.icon.map { PrintableText.escaped($0) + " " } ?? "")
+                    + PrintableText.escaped(folder.path.split(separator: "/").last ?? ""), folder.items
+            )
+        }
+        if !overview.tags.isEmpty { headings[rows.count] = "Tags" }
+        rows += overview.tags.map { ("  #" + PrintableText.escaped($0.name), $0.items) }
+        if !smart.isEmpty { headings[rows.count] = "Smart Folders" }
+        rows += smart.map {
+            (
+                "  " + ($0.icon.map { PrintableText.escaped($0) + " " } ?? "") + PrintableText.escaped($0.name),
+                $0.items ?? 0
+            )
+        }
+        let width = rows.map(\.0.columns).max() ?? 0
+        let digits = rows.map { String($0.1).count }.max() ?? 0
+        for (index, row) in rows.enumerated() {
+            if let heading = headings[index] { try session.print(session.style(heading, .bold)) }
+            let number = String(row.1)
+            try session.print(
+                row.0.padded(to: width) + "  " + String(repeating: " ", count: digits - number.count)
+                    + session.style(number, .dim))
+        }
+    }
+}
+
+/// What the overview of a notebook shows, from its manifest alone.
+private struct Overview {
+    let notebook: Notebook
+    let counts: CountsRow
+    let folders: [CountedFolder]
+    let tags: [CountedTag]
+    let latest: [Item]
+
+    /// The overview, with so many levels of folders.
+    init(_ notebook: Notebook, depth: Int? = nil) {
+        self.notebook = notebook
+        let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
+        counts = CountsRow(
+            notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },
+            attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },
+            trashed: notebook.trashedItems.count)
+        folders = CountedFolder.rows(notebook, depth: depth)
+        tags = TagList(notebook).rows
+        latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))
+    }
+}
+
+/// How much a notebook holds, in the answer.
+private struct CountsRow: Encodable {
+    let notes: Int
+    let cards: Int
+    let attachments: Int
+    let attachmentBytes: Int
+    let trashed: Int
+}

@@ -1,0 +1,35 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘orphans’.
+struct OrphansCommand: Command {
+    static let verb = Verb(
+        "orphans", "List the items that no other item links to",
+        parameters: [Common.notebook, Common.json] + Common.reading,
+        examples: [("orphans Recipes", "the items, the latest first")]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let items: [ItemRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let progress = ProgressLine(session, "reading")
+            let linked = try notebook.linkMap(files, progress: progress).linked
+            progress.finish()
+            let items = ItemOrder(.modified).sorted(notebook.items.filter { !linked.contains($0.path) })
+            if arguments[Common.json] {
+                try session.printJSON(Answer(items: items.map(ItemRow.init)))
+            } else {
+                for line in ItemLines.of(items, session) { try session.print(line) }
+            }
+            return .success
+        }
+    }
+}

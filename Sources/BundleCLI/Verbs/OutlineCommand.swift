@@ -1,0 +1,52 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘outline’.
+struct OutlineCommand: Command {
+    static let verb = Verb(
+        "outline", "List the headings of an item with line numbers",
+        parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
+        examples: [("outline Recipes \"Apple pie\"", "the headings, each below the one that it belongs to")],
+        statuses: [.finding: "no item or several match"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let headings: [HeadingRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let item = try Notebook(files).item(arguments[Common.item])
+            guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                throw NotebookError.gone(item.path)
+            }
+            let outline = Outline(try Draft.item(bytes, item.path))
+            if arguments[Common.json] {
+                let rows = outline.headings.map {
+                    HeadingRow(level: $0.level, text: $0.text, line: $0.line, anchor: $0.anchor)
+                }
+                try session.printJSON(Answer(headings: rows))
+            } else {
+                let width = outline.headings.map { "\($0.line)".count }.max() ?? 0
+                for heading in outline.headings {
+                    let line = String(repeating: " ", count: width - "\(heading.line)".count) + "\(heading.line)"
+                    let indent = String(repeating: "  ", count: heading.depth)
+                    try session.print("\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(heading.text))")
+                }
+            }
+            return .success
+        }
+    }
+}
+
+/// A heading in the answer.
+private struct HeadingRow: Encodable {
+    let level: Int
+    let text: String
+    let line: Int
+    let anchor: String
+}

@@ -1,0 +1,22 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘pin’.
+struct PinCommand: Command {
+    static let verb = Verb(
+        "pin", "Pin items to the top of lists",
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
+        examples: [
+            ("pin Recipes \"Apple pie\"", "pins it"), ("pin Recipes --where \"tag == 'urgent'\"", "pins all of these"),
+        ]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        var change = ItemChange()
+        change.isPinned = true
+        return try Editing(arguments, session).change(try Selection(arguments, session), change)
+    }
+}

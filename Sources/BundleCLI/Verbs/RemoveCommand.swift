@@ -1,0 +1,78 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘rm’.
+struct RemoveCommand: Command {
+    private static let forever = Flag("forever", "Delete them permanently, instead of moving them to the trash")
+
+    static let verb = Verb(
+        "rm", "Move items to the trash",
+        details:
+            """
+            Items deleted in one call can be restored as one batch. Links of other items that will break are listed first. On a
+            terminal it asks before it deletes; with ‘--forever’ it always asks.
+            """,
+        parameters: [
+            Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,
+        ] + Common.locking,
+        examples: [
+            ("rm Recipes \"Apple pie\"", "moves it to the trash"),
+            ("rm Recipes \"Apple pie\" --forever --yes", "deletes it permanently"),
+        ]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let batches: [BatchRow]
+        /// The links of other items that lead nowhere now.
+        let links: [LinkRow]?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let selection = try Selection(arguments, session)
+        let (items, losses, lost) = try directory.read { files in
+            let notebook = try Notebook(files)
+            let items = try selection.items(in: notebook, files)
+            let links = try notebook.itemLinks(files)
+            let losses = LinkLosses(notebook.manifest, links, deleting: Set(items.map(\.path))).losses
+            let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, notebook) }
+            return (items, losses, lost)
+        }
+        try LinkNotes(session).tell(losses)
+        guard !arguments[Common.dryRun] else {
+            let edit = try Editing(arguments, session).tried(directory) { draft in
+                if arguments[Self.forever] { return try draft.destroy(items.map(\.path)) }
+                _ = try draft.moveToTrash(draft.notebook.items(items.map(\.path.text)))
+            }
+            guard case .shown(let status) = edit else { return .success }
+            return status
+        }
+        let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
+        let question = arguments[Self.forever] ? "Destroy \(what) permanently?" : "Move \(what) to the trash?"
+        guard try Confirmation(arguments, session).isGiven(question, mustAsk: arguments[Self.forever]) else {
+            return .failure
+        }
+        let edit = try directory.edit { draft in
+            let items = try draft.notebook.items(items.map(\.path.text))
+            guard !arguments[Self.forever] else {
+                try draft.destroy(items.map(\.path))
+                return BatchName?.none
+            }
+            return try draft.moveToTrash(items)
+        }
+        try EditNotes(session).tell(edit.recovery, edit.commit)
+        if arguments[Common.json] {
+            let batches = edit.result.map { [BatchRow($0, paths: items.map(\.path.text))] }
+            try session.printJSON(Answer(batches: batches ?? [], links: lost.isEmpty ? nil : lost))
+        } else if let batch = edit.result {
+            try session.print("\(Wording.count(items.count, "item")) in the trash, as \(batch)")
+        } else {
+            try session.print("\(Wording.count(items.count, "item")) deleted permanently")
+        }
+        return .success
+    }
+}

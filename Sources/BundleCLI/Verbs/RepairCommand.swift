@@ -1,0 +1,103 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘repair’.
+struct RepairCommand: Command {
+    private static let output = Option.path(
+        "output", short: "o", "COPY",
+        "Repair a copy (.notebundle is added to its name), and leave the notebook as it is")
+
+    static let verb = Verb(
+        "repair",
+        "Repair a damaged notebook: a lost notebook.json, a broken journal, misplaced files",
+        details: """
+            Recovers what can be read of notebook.json and of notes, corrects names that are not portable, and rebuilds the
+            manifest from the files. Every step is reported for each file. Nothing is deleted: what is set aside goes to
+            .set-aside/ in the notebook.
+            """,
+        parameters: [Common.bundle, output, Common.json] + Common.locking,
+        examples: [
+            ("repair Recipes -o Repaired.notebundle", "first on a copy"), ("repair Recipes", "then in place"),
+        ],
+        statuses: [
+            .success: "the notebook is repaired, or needs no repair",
+            .finding: "something is lost or cannot be repaired; it is listed at the end",
+        ]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let steps: [StepRow]
+        let path: String
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        var bundle = try NotebookOpener(arguments, session).directory()
+        if let place = arguments[Self.output] {
+            try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(place)))
+            bundle = try copy(bundle, to: place)
+        }
+        let progress = ProgressLine(session, "repairing")
+        let repair = try bundle.repair(progress: progress)
+        let inspection = try bundle.inspect(collectsLinks: true, progress: progress)
+        progress.finish()
+        try EditNotes(session).tell(repair.commit)
+        let left = try RuleBook.findings(in: inspection, by: session.rules).filter { $0.severity == .error }
+        if arguments[Common.json] {
+            let steps = (repair.steps + repair.losses).map(StepRow.init) + left.map(StepRow.init)
+            try session.printJSON(Answer(steps: steps, path: session.displayed(bundle.path)))
+        } else {
+            for step in repair.steps { try session.print(step.line) }
+            for finding in left { try session.print(finding.lineOfWhatIsLeft) }
+            for loss in repair.losses { try session.print(loss.line) }
+            if repair.steps.isEmpty, repair.losses.isEmpty, left.isEmpty { try session.print("nothing to repair") }
+        }
+        return left.isEmpty && repair.losses.isEmpty ? .success : .finding
+    }
+}
+
+extension RepairCommand {
+    /// Copies a damaged notebook as it is.
+    private func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
+        try bundle.refuseUnrepairable()
+        let place = try NewNotebookName.withEnding(word)
+        let (directory, name) = OutsideFiles(session).split(place)
+        let files = try OutsideFiles(session).directory(directory, toWrite: place)
+        var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
+        try copied.copy(world: session.world)
+        for path in copied.leftOut { try session.note("note: \(path) is no file, and was not copied") }
+        return NotebookDirectory("\(directory)/\(name)", world: session.world)
+    }
+}
+
+extension Finding {
+    /// An error that repairing leaves, as one line.
+    fileprivate var lineOfWhatIsLeft: String {
+        let place = PrintableText.escaped(path) + (position.map { ":\($0.line):\($0.column)" } ?? "")
+        return "\("left".padded(to: 10)) \(place): \(message) [\(rule)]"
+    }
+}
+
+/// What was done or is left to do, in the answer.
+private struct StepRow: Encodable {
+    let action: String
+    let path: String
+    var to: String?
+    let detail: String
+}
+
+extension StepRow {
+    init(_ step: MendingStep) {
+        self.init(action: step.action.rawValue, path: step.path, to: step.newPath, detail: step.detail)
+    }
+
+    init(_ finding: Finding) {
+        let place = finding.position.map { "\($0.line):\($0.column): " } ?? ""
+        self.init(
+            action: "left", path: PrintableText.escaped(finding.path),
+            detail: "\(place)\(finding.message) [\(finding.rule)]")
+    }
+}

@@ -1,0 +1,133 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘resolve’.
+struct ResolveCommand: Command {
+    private static let items = Positional(
+        "ITEM", "Only these items (default: all that have two versions)", kind: .item, isRequired: false,
+        isRepeated: true)
+    private static let take = Option<MarkedText.Choice>(
+        "take", oneOf: "Settle in this way what does not merge by itself")
+
+    static let verb = Verb(
+        "resolve", "Merge the conflicting versions of items that editors, git or sync programs left",
+        details: """
+            A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, or a place in a text with
+            conflict markers of git. Copies are merged where that is clean. For the rest, you are asked on a terminal, or --take
+            decides: ‘mine’ is the item, or the text above the middle marker; ‘theirs’ is the copy, or the text below. Merged
+            copies go to the trash.
+            """,
+        parameters: [Common.bundle, items, take, Common.json] + Common.locking,
+        examples: [
+            ("resolve Recipes", "merges copies, and asks where both changed the same"),
+            ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
+        ],
+        statuses: [.finding: "conflicts are left"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let changes: [ChangeRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        var rows: [ChangeRow] = []
+        var isLeft = false
+        for conflict in try conflicts(in: directory, arguments.all(Self.items)) {
+            let choice = arguments[Self.take].map { ConflictChoice.take($0) }
+            let (outcome, path) = try resolve(conflict, choice, in: directory)
+            if outcome == .left { isLeft = true }
+            rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
+            if !arguments[Common.json] { try tell(outcome, path, conflict) }
+        }
+        if arguments[Common.json] {
+            try session.printJSON(Answer(changes: rows))
+        } else if rows.isEmpty {
+            try session.print("no item has two versions")
+        }
+        return isLeft ? .finding : .success
+    }
+}
+
+/// What became of two versions.
+private enum ResolveOutcome: String {
+    case merged
+    /// A copy without an item has become one.
+    case kept
+    case settled
+    case left
+}
+
+extension OpenConflict {
+    /// The copy, if the second version stands in one.
+    fileprivate var copy: BundlePath? { if case .copy(let path) = form { path } else { nil } }
+}
+
+extension ResolveCommand {
+    private func conflicts(in directory: NotebookDirectory, _ words: [String]) throws -> [OpenConflict] {
+        try directory.preview { draft in
+            let all = try draft.conflicts()
+            guard !words.isEmpty else { return all }
+            let wanted = Set(try words.map { try draft.notebook.item($0).path })
+            return all.filter { $0.item.map(wanted.contains) ?? false }
+        }.result
+    }
+
+    /// Merges a conflict, settles it as was chosen, or asks.
+    private func resolve(
+        _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory
+    ) throws -> (ResolveOutcome, BundlePath?) {
+        func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
+            let edit = try directory.edit { try $0.resolve(conflict, choice) }
+            try EditNotes(session).tell(edit.recovery, edit.commit)
+            return edit.result.map { (outcome, $0) } ?? (.left, conflict.path)
+        }
+        let merged = try settle(.merge, conflict.item == nil ? .kept : .merged)
+        if merged.0 != .left { return merged }
+        if let choice { return try settle(choice, .settled) }
+        guard session.terminal.inputIsTerminal else { return merged }
+        while true {
+            let text = try directory.preview { try $0.both(conflict).text }.result
+            try show(conflict, text)
+            let name = PrintableText.quoted(conflict.path?.stem ?? "")
+            switch try session.answer(to: "\(name): [m]ine, [t]heirs, [b]oth, [e]dit or [s]kip? ")?.lowercased() {
+            case "m", "mine": return try settle(.take(.mine), .settled)
+            case "t", "theirs": return try settle(.take(.theirs), .settled)
+            case "b", "both": return try settle(.take(.both), .settled)
+            case "e", "edit":
+                let edited = try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session)
+                return try settle(.text(edited), .settled)
+            case "s", "skip", nil: return merged
+            default: continue
+            }
+        }
+    }
+
+    /// Shows the places of a text that hold two versions.
+    private func show(_ conflict: OpenConflict, _ text: [UInt8]) throws {
+        guard let file = try? ItemFile(text) else { return }
+        for line in UnifiedDiff(
+            conflict.path?.text ?? "", was: conflict.copy?.text, file.marked.resolved(.mine),
+            file.marked.resolved(.theirs)
+        ).text(session.style) {
+            try session.note(line)
+        }
+    }
+
+    private func tell(_ outcome: ResolveOutcome, _ path: BundlePath?, _ conflict: OpenConflict) throws {
+        let path = PrintableText.escaped(path?.text ?? "")
+        let copy = conflict.copy.map { PrintableText.escaped($0.text) }
+        switch (outcome, copy) {
+        case (.merged, let copy?): try session.print("merged   \(path) with \(copy)")
+        case (.kept, let copy?): try session.print("kept     \(path), which was \(copy)")
+        case (.settled, let copy?): try session.print("settled  \(path) with \(copy)")
+        case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("settled  \(path)")
+        case (.left, let copy?): try session.print("left     \(path) and \(copy)")
+        case (.left, nil): try session.print("left     \(path), which is marked")
+        }
+    }
+}

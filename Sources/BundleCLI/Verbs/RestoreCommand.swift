@@ -1,0 +1,164 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘restore’.
+struct RestoreCommand: Command {
+    private static let items = Positional(
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them", kind: .item, isRequired: false, isRepeated: true
+    )
+    private static let to = Option.path("to", "FOLDER", "Restore to this folder instead of the original one")
+
+    static let verb = Verb(
+        "restore", "Restore items from the trash",
+        details: """
+            An item whose path is in use gets another name. Links to it work again. Its text is restored as it was when it was
+            deleted; links in it that no longer work are reported. What ‘merge-items’ or ‘folder rm’ changed in other items is
+            undone, unless it was changed since.
+            """,
+        parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
+        examples: [
+            ("restore Recipes \"Apple pie\"", "puts it back where it was"),
+            ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
+            ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
+        ]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        var words = arguments.all(Self.items)
+        if arguments[Common.query] != nil || words.isEmpty {
+            let selection = try Selection([], where: arguments[Common.query], session)
+            words += try NotebookOpener(arguments, session).directory().read { files in
+                try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
+            }
+        }
+        let directory = try NotebookOpener(arguments, session).directory()
+        let edit = try directory.edit { draft in
+            let folder = try arguments[Self.to].map { try draft.folder($0) }
+            let (found, others) = try draft.notebook.trashed(words)
+            let restored = try draft.restore(found, to: folder)
+            for entry in others { try draft.restoreFile(entry) }
+            return (
+                items: restored, takenBack: draft.takenBack, files: others.compactMap { TrashedPath($0.path)?.oldPath },
+                before: draft.notebook.manifest
+            )
+        }
+        let status = try Editing(arguments, session).report(edit, edit.result.items)
+        try tell(edit.result.takenBack)
+        if !arguments[Common.json] {
+            for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
+        }
+        try tellRestored(
+            edit.result.items.map(\.path) + edit.result.files, from: edit.result.before,
+            rewritten: edit.links.changed, in: directory)
+        return status
+    }
+}
+
+extension RestoreCommand {
+    /// Tells what restoring took back besides.
+    private func tell(_ takenBack: TakenBack) throws {
+        for path in takenBack.items {
+            try session.note("note: \(PrintableText.escaped(path.text)) is as it was before")
+        }
+        for path in takenBack.changedSince {
+            try session.note("note: \(PrintableText.escaped(path.text)) was changed since, and stays as it is")
+        }
+    }
+
+    /// Tells how many links lead to what was restored, which lead elsewhere by it, and which of its own lead nowhere.
+    private func tellRestored(
+        _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
+    ) throws {
+        let restored = Set(paths)
+        let (links, losses) = try directory.read { files in
+            let notebook = try Notebook(files)
+            let items = try notebook.itemLinks(files)
+            let others = items.filter { !restored.contains($0.key) && !rewritten.contains($0.key) }
+            return (
+                LinkMap(notebook.manifest, items).links, LinkLosses(from: before, to: notebook.manifest, others).losses
+            )
+        }
+        let shifted = Set(losses.map { TextPlace($0.link) })
+        let count = links.count { link in
+            !restored.contains(link.source) && link.target.map(restored.contains) == true
+                && !shifted.contains(TextPlace(link))
+        }
+        if count > 0 {
+            try session.note(
+                "note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
+        }
+        try LinkNotes(session).tell(losses, isDone: true)
+        let broken = links.filter { restored.contains($0.source) && $0.problem != nil }
+        guard !broken.isEmpty else { return }
+        let verb = broken.count == 1 ? "does" : "do"
+        try session.note(
+            "note: \(Wording.count(broken.count, "link")) of what was restored \(verb) not lead where it should:")
+        try LinkNotes(session).list(broken)
+    }
+}
+
+/// Nothing in the trash is meant by a word.
+private struct NotTrashed: Failure {
+    let word: String
+    let like: [String]
+
+    var isFinding: Bool { true }
+    var description: String { "nothing in the trash is \(PrintableText.quoted(word))" }
+    var hint: String? {
+        like.isEmpty
+            ? "‘bundle trash’ lists what there is"
+            : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
+    }
+}
+
+/// Where a link stands.
+private struct TextPlace: Hashable {
+    let source: BundlePath
+    let position: TextPosition
+
+    init(_ link: LinkMap.Link) { (source, position) = (link.source, link.link.found.position) }
+}
+
+extension Notebook {
+    /// What several words mean in the trash: items and, of whole batches, other files.
+    fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
+        var seen: Set<BundlePath> = []
+        var found: [Item] = []
+        var others: [Entry] = []
+        for word in words {
+            if let batch = trash.first(where: { $0.batch.description == word }) {
+                for entry in batch.entries where !UndoRecord.holds(entry.path) && seen.insert(entry.path).inserted {
+                    if let item = trashedItems.first(where: { $0.path == entry.path }) {
+                        found.append(item)
+                    } else {
+                        others.append(entry)
+                    }
+                }
+            } else {
+                do throws(NotebookError) {
+                    let item = try item(word, inTrash: true)
+                    if seen.insert(item.path).inserted { found.append(item) }
+                } catch {
+                    guard case .noSuchItem(_, let like) = error else { throw error }
+                    guard let blob = trashedBlob(word) else { throw NotTrashed(word: word, like: like) }
+                    if seen.insert(blob.path).inserted { others.append(blob) }
+                }
+            }
+        }
+        return (found, others)
+    }
+
+    /// The attachment in the trash that a person means by its name, or the one that it was attached under; of several the
+    /// last deleted.
+    private func trashedBlob(_ word: String) -> Entry? {
+        let key = ComparisonKey(word)
+        return manifest.entries.last { entry in
+            guard let old = TrashedPath(entry.path)?.oldPath, entry.type == .blob else { return false }
+            let names = [entry.path.text, old.text, String(old.name), BlobName(old.name)?.readableName ?? ""]
+            return names.contains { ComparisonKey($0) == key }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘seal’.
+struct SealCommand: Command {
+    private static let dryRun = Flag("dry-run", "Show what would be done, and change nothing")
+
+    private static let withConflicts = Flag(
+        "with-conflicts", "Accept texts that contain conflict markers of git")
+
+    static let verb = Verb(
+        "seal", "Accept changes made outside the tool: update the manifest from the files",
+        details: """
+            New items get a uuid; changed items get a new modification date, unless they were given one. Files added to blobs/ are
+            renamed after their digests, and links to them are updated. A change that cannot be an edit is refused, and then
+            nothing is changed.
+
+            After a merge with git, conflicts in front matter are settled where only dates, tags and the uuid differ: the later date
+            is taken, and tags are combined. A text with other conflict markers is refused.
+            """,
+        parameters: [Common.bundle, dryRun, withConflicts, Common.json] + Common.locking,
+        examples: [
+            ("seal Recipes", "accepts what an editor or git has changed"),
+            ("seal Recipes --dry-run", "shows what would be accepted"),
+        ],
+        statuses: [.finding: "a change cannot be an edit, and nothing was sealed"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let changes: [ChangeRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let progress = ProgressLine(session, "sealing")
+        let sealing = try directory.seal(
+            isDry: arguments[Self.dryRun], takesConflicts: arguments[Self.withConflicts], progress: progress)
+        progress.finish()
+        try EditNotes(session).tell(sealing.recovery, sealing.commit)
+        let plan = sealing.plan
+        if arguments[Common.json] {
+            try session.printJSON(Answer(changes: sealing.rows))
+        } else {
+            for line in sealing.lines { try session.print(line) }
+            try tellStrays(plan.changes.strays)
+            if let commit = sealing.commit {
+                try session.print("sealed as \(commit.fingerprint)")
+            } else if !arguments[Self.dryRun], sealing.returned.isEmpty {
+                try session.print("already sealed")
+            } else if sealing.rows.isEmpty {
+                try session.print("nothing to seal")
+            }
+        }
+        return .success
+    }
+}
+
+extension SealCommand {
+    private static let strayLimit = 100
+
+    /// Tells which files stay outside; of very many, how many more there are.
+    private func tellStrays(_ strays: [BundlePath]) throws {
+        for stray in strays.prefix(Self.strayLimit) {
+            let path = PrintableText.escaped(stray.text)
+            try session.note("note: \(path) stays outside: no file of a notebook can stand there")
+        }
+        let more = strays.count - Self.strayLimit
+        guard more > 0 else { return }
+        try session.note("note: \(Wording.count(more, "more file")) stay outside; ‘bundle status’ lists them")
+    }
+}
+
+extension Sealing {
+    /// What was sealed, or would be.
+    fileprivate var rows: [ChangeRow] {
+        let (adoptions, amendments) = (plan.adoptions, plan.amendments)
+        // In a dry run, they still have their other names.
+        let back = Set(returned.flatMap { [$0.source, $0.target] })
+        let differences = plan.changes.differences.filter { !back.contains($0.path) }
+        var rows: [ChangeRow] = returned.map {
+            .init(path: $0.source.text, change: "returned", to: $0.target.text)
+        }
+        rows += differences.compactMap { difference in
+            switch difference.change {
+            case .added where adoptions[difference.path] != nil: nil
+            case .changed: .init(path: difference.path.text, change: "changed")
+            case .added: .init(path: difference.path.text, change: "added")
+            case .removed: .init(path: difference.path.text, change: "removed")
+            case .moved(let old): .init(path: difference.path.text, change: "moved", from: old.text)
+            }
+        }
+        rows += adoptions.filter { !back.contains($0.key) }.map { path, name in
+            .init(path: path.text, change: "adopted", to: name.text)
+        }.sorted { $0.path < $1.path }
+        rows += settled.map { .init(path: $0.text, change: "settled") }
+        rows += amendments.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
+            .sorted { $0.path < $1.path }
+        rows += amendments.filter { $0.value.modified != nil || $0.value.created != nil }.map {
+            .init(path: $0.key.text, change: "dated")
+        }.sorted { $0.path < $1.path }
+        return rows
+    }
+
+    /// The changes as lines.
+    fileprivate var lines: [String] {
+        rows.map { row in
+            let path = PrintableText.escaped(row.path)
+            if let from = row.from { return "\(row.change.padded(to: 10)) \(PrintableText.escaped(from)) -> \(path)" }
+            if let to = row.to { return "\(row.change.padded(to: 10)) \(path) -> \(PrintableText.escaped(to))" }
+            return "\(row.change.padded(to: 10)) \(path)"
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘search’.
+struct SearchCommand: Command {
+    private static let words = Positional(
+        "WORDS", "What to look for: all of the words", isRequired: false, isRepeated: true, takesDashes: true)
+    private static let regex = Flag("regex", "Treat each word as a regular expression (docs/Query.md, section 6)")
+    private static let library = Flag("library", "Search all notebooks of the library, instead of NOTEBOOK")
+    private static let folder = Option.path("in", "FOLDER", "Only what is in this folder, at any depth")
+    private static let trash = Flag("trash", "Look in the trash instead")
+    private static let lines = Flag(
+        "lines", "Print path:line:column:text of every line with a match; columns count characters")
+    private static let count = Flag("count", "Print only the number of items found")
+    private static let limit = Option("limit", "N", "Show at most this many items") { text in
+        Int(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    static let verb = Verb(
+        "search", "Search titles, tags and texts; the best matches come first",
+        details: """
+            Finds items that have all words, also within other words, in any letter case, with or without diacritics; the names of
+            attachments that an item links to count, too. An argument with spaces is a phrase; in an argument with quotation marks,
+            each word or quoted phrase counts: '"grey heron" -owl title:weir tag:birds'. -WORD excludes, title:WORD looks in
+            titles, tag:TAG or #TAG is the tag or one below it. A phrase may continue on the next line.
+
+            Items whose title is the search come first, then those whose title has part of it, then the others; among them, those
+            with more matches and recent changes.
+            """,
+        parameters: [
+            Common.notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.json,
+        ] + Common.reading,
+        examples: [
+            ("search Recipes apple -pie", "items with “apple” and without “pie”"),
+            (
+                "search Recipes \"baking powder\" --in Desserts --lines",
+                "the lines with the phrase, as editors take them"
+            ),
+            ("search --library apple", "in all notebooks of the library"),
+            ("search Recipes --regex '\\d+ g' --where \"modified >= -7d\"", "what was changed in the last week"),
+        ],
+        statuses: [.finding: "nothing was found"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let results: [ResultRow]?
+        let found: Int
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.lines, Self.count])
+        // Without a NOTEBOOK its place holds the first of the words.
+        let given = (arguments[Self.library] ? [arguments[Common.notebook]] : []) + arguments.all(Self.words)
+        guard !given.isEmpty else { throw UsageError.missing("WORDS") }
+        let query: SearchQuery
+        do throws(SearchError) {
+            query = try SearchQuery(given, isRegex: arguments[Self.regex])
+        } catch {
+            throw UsageError.conflict(error.description + (error.hint.map { "; \($0)" } ?? ""))
+        }
+        var request = SearchRequest(query, context: Queries.context(session))
+        request.filter = try arguments[Common.query].map(Queries.read)
+        request.isInTrash = arguments[Self.trash]
+        request.detail = arguments[Self.lines] ? .lines : arguments[Self.count] ? .count : .snippet
+        let search = SearchRun(session: session, arguments: arguments, request: request, folder: arguments[Self.folder])
+        let (all, status) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
+        let results = Array(all.prefix(arguments[Self.limit] ?? .max))
+        if arguments[Common.json] {
+            let rows = arguments[Self.count] ? nil : results.map(ResultRow.init)
+            try session.printJSON(Answer(results: rows, found: all.count))
+        } else if arguments[Self.count] {
+            try session.print("\(all.count)")
+        } else if arguments[Self.lines] {
+            let home = try home(of: arguments[Common.notebook], isLibrary: arguments[Self.library])
+            for result in results { try show(result, in: home) }
+        } else {
+            for (result, line) in zip(results, ItemLines.of(results.map(\.result.item), session)) {
+                let place = result.notebook.map { session.style("  in \($0)", .blue) } ?? ""
+                try session.print(line + place)
+                let snippet = result.result.found.snippet.map { $0.text(session.style) } ?? ""
+                if !snippet.isEmpty { try session.print("      " + snippet) }
+            }
+        }
+        return max(status, all.isEmpty ? .finding : .success)
+    }
+}
+
+/// A result, and the notebook in which it is if that was not given.
+private struct PlacedResult {
+    let notebook: String?
+    let result: SearchResult
+}
+
+/// A search of one notebook, or of all of the library.
+private struct SearchRun {
+    let session: Session
+    let arguments: Arguments
+    let request: SearchRequest
+    let folder: String?
+
+    func inNotebook() throws -> ([PlacedResult], ExitStatus) {
+        let results = try NotebookOpener(arguments, session).read { try search($0, folderIsNeeded: true) }
+        return (results.map { PlacedResult(notebook: nil, result: $0) }, .success)
+    }
+
+    /// The results of all notebooks, the best first; what cannot be read is told, and the others are searched.
+    func inLibrary() throws -> ([PlacedResult], ExitStatus) {
+        var status = ExitStatus.success
+        var all: [PlacedResult] = []
+        for place in try UserLibrary(session).folder().notebooks() {
+            do {
+                let found = try NotebookOpener(arguments, session).read(place.path) {
+                    try search($0, folderIsNeeded: false)
+                }
+                all += found.map { PlacedResult(notebook: session.displayed(place.path), result: $0) }
+            } catch let failure as any Failure {
+                status = .failure
+                try session.explain(failure)
+            }
+        }
+        // Those of one notebook are in their order already, and stay in it.
+        let order = all.enumerated().sorted { one, two in
+            SearchResult.isBetter(one.element.result, two.element.result)
+                ?? (one.offset < two.offset)
+        }
+        return (order.map(\.element), status)
+    }
+
+    private func search(_ files: some FileTree, folderIsNeeded: Bool) throws -> [SearchResult] {
+        let notebook = try Notebook(files)
+        var request = request
+        if let folder {
+            do {
+                request.folder = try notebook.folderToSearch(folder, request.isInTrash)
+            } catch NotebookError.noSuchFolder where !folderIsNeeded {
+                // Of the library, some notebooks have the folder.
+                return []
+            }
+        }
+        let progress = ProgressLine(session, "reading")
+        defer { progress.finish() }
+        return try notebook.search(request, files, progress: progress)
+    }
+}
+
+extension SearchCommand {
+    /// The path of the notebook that was given, as places in it begin; nothing for standard input and the library.
+    private func home(of word: String, isLibrary: Bool) throws -> String? {
+        isLibrary || word == Session.inputWord ? nil : session.displayed(try NotebookFinder(session).path(word))
+    }
+
+    /// Prints lines as compilers and editors do.
+    private func show(_ result: PlacedResult, in home: String?) throws {
+        for line in result.result.found.lines {
+            let notebook = (result.notebook ?? home).map { PrintableText.escaped($0) + "/" } ?? ""
+            let path = notebook + PrintableText.escaped(result.result.item.path.text)
+            let place = "\(path):\(line.position.line):\(line.position.column):"
+            var text = ""
+            var offset = line.text.utf8.startIndex
+            for range in line.ranges {
+                let start = line.text.utf8.index(line.text.utf8.startIndex, offsetBy: range.lowerBound)
+                let end = line.text.utf8.index(line.text.utf8.startIndex, offsetBy: range.upperBound)
+                guard start >= offset else { continue }
+                text += Self.shown(line.text[offset..<start])
+                text += session.style(Self.shown(line.text[start..<end]), .bold, .yellow)
+                offset = end
+            }
+            text += Self.shown(line.text[offset...])
+            try session.print(session.style(place, .cyan) + text)
+        }
+    }
+
+    /// A part of a line, safe to print; tabs stay, so that columns are right.
+    private static func shown(_ text: Substring) -> String {
+        text.split(separator: "\t", omittingEmptySubsequences: false).map { PrintableText.escaped($0) }
+            .joined(separator: "\t")
+    }
+}
+
+extension Notebook {
+    /// The folder that a person means; in the trash any that can be one.
+    fileprivate func folderToSearch(_ text: String, _ isInTrash: Bool) throws -> FolderPath {
+        let wanted = text.split(separator: "/").joined(separator: "/")
+        if wanted.isEmpty { return .root }
+        guard isInTrash else { return try folder(text) }
+        let key = ComparisonKey(wanted)
+        return trashedItems.lazy.map(\.folder).first { $0.key == key } ?? (try? FolderPath(wanted)) ?? .root
+    }
+}
+
+/// An item that was found, in the answer.
+private struct ResultRow: Encodable {
+    let notebook: String?
+    let path: String
+    let type: String
+    let uuid: String?
+    let title: String
+    let modified: String
+    let count: Int
+    let line: Int?
+    let column: Int?
+    let snippet: [PieceRow]
+    var lines: [LineRow]?
+
+    struct PieceRow: Encodable {
+        let text: String
+        let isMatch: Bool
+    }
+
+    struct LineRow: Encodable {
+        let line: Int
+        let column: Int
+        let text: String
+    }
+}
+
+extension ResultRow {
+    init(_ placed: PlacedResult) {
+        let result = placed.result
+        self.init(
+            notebook: placed.notebook, path: result.item.path.text, type: result.item.type.rawValue,
+            uuid: result.item.uuid?.description,
+            title: result.item.title, modified: result.item.modified.description, count: result.found.count,
+            line: result.found.position?.line, column: result.found.position?.column,
+            snippet: (result.found.snippet?.pieces ?? []).map { .init(text: $0.text, isMatch: $0.isMatch) })
+        guard !result.found.lines.isEmpty else { return }
+        lines = result.found.lines.map { .init(line: $0.position.line, column: $0.position.column, text: $0.text) }
+    }
+}

@@ -1,0 +1,91 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Settings by their keys, wherever they are kept.
+protocol SettingsStore {
+    /// The keys that there are.
+    var keys: [ConfigKey] { get }
+    /// The value of a key; `nil` if it is not set.
+    func value(_ key: ConfigKey) throws -> SettingValue?
+    /// Sets a value that is accepted, or takes it away.
+    func set(_ key: ConfigKey, _ value: String?) throws
+}
+
+/// The user's settings.
+struct UserSettingsStore: SettingsStore {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    var keys: [ConfigKey] { ConfigKey.allCases.filter { $0 != .title } }
+
+    func value(_ key: ConfigKey) -> SettingValue? {
+        let settings = session.settings
+        return switch key {
+        case .title: nil
+        case .sortOrder: settings.sortOrder.map { .text($0.rawValue) }
+        case .fontSize: settings.fontSize.map { .integer($0) }
+        case .colorScheme: settings.colorScheme.map { .text($0.rawValue) }
+        case .editor: settings.editor.map { .text($0) }
+        case .confirmDelete: settings.confirmDelete.map { .boolean($0) }
+        case .dateStyle: settings.dateStyle.map { .text($0.rawValue) }
+        case .firstWeekday: settings.firstWeekday.map { .text("\($0)") }
+        case .libraryFolder: settings.currentLibrary.map { .text($0.path) }
+        }
+    }
+
+    func set(_ key: ConfigKey, _ value: String?) throws {
+        if key == .libraryFolder, let value {
+            try UserLibrary(session).add(value, name: nil)
+            return
+        }
+        try session.settingsFile.change(now: session.world.now()) { settings in
+            settings.forgetUnacceptable(key.rawValue)
+            switch key {
+            case .title: break
+            case .sortOrder: settings.sortOrder = value.flatMap { .init(rawValue: $0) }
+            case .fontSize: settings.fontSize = value.flatMap { Int($0) }
+            case .colorScheme: settings.colorScheme = value.flatMap { .init(rawValue: $0) }
+            case .editor: settings.editor = value
+            case .confirmDelete: settings.confirmDelete = value.map { $0 == "true" }
+            case .dateStyle: settings.dateStyle = value.flatMap { .init(rawValue: $0) }
+            case .firstWeekday: settings.firstWeekday = value.flatMap(UserSettings.weekday)
+            case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
+            }
+        }
+    }
+}
+
+/// A notebook's own settings, in its `notebook.json`.
+struct NotebookSettingsStore: SettingsStore {
+    private let bundle: NotebookDirectory
+
+    init(_ bundle: NotebookDirectory) { self.bundle = bundle }
+
+    var keys: [ConfigKey] { [.title, .sortOrder, .fontSize, .colorScheme] }
+
+    func value(_ key: ConfigKey) throws -> SettingValue? {
+        let description = try bundle.open().description
+        return switch key {
+        case .title: .text(description.title)
+        case .sortOrder: .text(description.settings.sort.rawValue)
+        case .fontSize: description.settings.fontSize.map { .integer($0) }
+        case .colorScheme: .text(description.settings.colorScheme.rawValue)
+        default: nil
+        }
+    }
+
+    func set(_ key: ConfigKey, _ value: String?) throws {
+        guard key != .title || value != nil else { throw UsageError.conflict("a notebook always has a title") }
+        try bundle.edit { draft in
+            switch key {
+            case .title: if let value { draft.description.title = value }
+            case .sortOrder: draft.description.settings.sort = value.flatMap { .init(rawValue: $0) } ?? .modified
+            case .fontSize: draft.description.settings.fontSize = value.flatMap { Int($0) }
+            case .colorScheme:
+                draft.description.settings.colorScheme = value.flatMap { .init(rawValue: $0) } ?? .system
+            default: break
+            }
+        }
+    }
+}

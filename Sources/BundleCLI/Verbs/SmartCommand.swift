@@ -1,0 +1,134 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘smart’.
+struct SmartCommand: Command {
+    private enum Action: String, Subverb {
+        case ls, add, edit, rm, order, icon
+    }
+
+    private static let action = SubverbParameter<Action>()
+    private static let words = Positional(
+        "ARGUMENT",
+        "NAME; for add NAME QUERY (Today, This Week and Pinned have one), for icon NAME ICON (‘none’ for none)",
+        isRequired: false,
+        isRepeated: true)
+    private static let name = Option("name", "NAME", "With edit: the new name")
+    private static let query = Option("query", "QUERY", "With edit: the new query")
+    private static let icon = Option("icon", "ICON", "With add and edit: a picture in text, such as an emoji")
+    private static let before = Option("before", "NAME", "With order: the smart folder to stand before (default: last)")
+
+    static let verb = Verb(
+        "smart", "List, add, change and remove smart folders: saved queries (docs/Query.md)",
+        parameters: [Common.notebook, action, words, name, query, icon, before, Common.json] + Common.reading,
+        examples: [
+            ("smart Recipes ls", "the smart folders with their queries and how many items they show"),
+            ("smart Recipes add Quick \"tag == 'quick' and not trashed\"", "adds one"),
+            ("smart Recipes edit Quick --query \"tag under 'quick'\" --icon ⚡", "changes it"),
+            ("smart Recipes order Quick --before Today", "puts it before another"),
+        ],
+        statuses: [.finding: "there is no such smart folder"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let smartFolders: [SmartFolderRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let given = arguments.all(Self.words)
+        switch try arguments.subverb(Self.action) {
+        case .ls: return try listSmartFolders()
+        case .add:
+            let predicate = try newPredicate(given)
+            return try edit { folders in
+                let title = try smartName(given[0], among: folders)
+                folders.append(.init(name: title, icon: try IconText.read(arguments[Self.icon]), predicate: predicate))
+            }
+        case .edit:
+            guard given.count == 1 else { throw UsageError.missing("NAME") }
+            let predicate = try arguments[Self.query].map { try Queries.read($0).description }
+            return try edit { folders in
+                let index = try folders.index(named: given[0])
+                if let new = arguments[Self.name] {
+                    let others = folders.enumerated().filter { $0.offset != index }.map(\.element)
+                    folders[index].name = try smartName(new, among: others)
+                }
+                if let predicate { folders[index].predicate = predicate }
+                if let text = arguments[Self.icon] { folders[index].icon = try IconText.read(text) }
+            }
+        case .rm:
+            guard !given.isEmpty else { throw UsageError.missing("NAME") }
+            return try edit { folders in
+                for name in given { folders.remove(at: try folders.index(named: name)) }
+            }
+        case .order:
+            guard given.count == 1 else { throw UsageError.missing("NAME") }
+            return try edit { folders in
+                let index = try folders.index(named: given[0])
+                var place = try arguments[Self.before].map { try folders.index(named: $0) } ?? folders.count
+                let folder = folders.remove(at: index)
+                if place > index { place -= 1 }
+                folders.insert(folder, at: place)
+            }
+        case .icon:
+            guard given.count == 2 else { throw UsageError.missing("NAME and ICON") }
+            return try edit { folders in
+                folders[try folders.index(named: given[0])].icon = try IconText.read(given[1])
+            }
+        }
+    }
+}
+
+extension SmartCommand {
+    private func listSmartFolders() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let rows = try SmartFolderRow.rows(notebook, files, session)
+            if arguments[Common.json] {
+                try session.printJSON(Answer(smartFolders: rows))
+                return .success
+            }
+            let width = rows.map { $0.shownName.columns }.max() ?? 0
+            for row in rows {
+                let count = row.items.map(String.init) ?? "?"
+                try session.print(
+                    "\(row.shownName.padded(to: width))  \(session.style(count, .dim))  \(PrintableText.escaped(row.predicate))"
+                )
+            }
+            return .success
+        }
+    }
+
+    private func edit(_ body: (inout [NotebookDescription.SmartFolder]) throws -> Void) throws -> ExitStatus {
+        let edit = try NotebookOpener(arguments, session).directory(arguments[Common.notebook]).edit { draft in
+            try body(&draft.description.smartFolders)
+        }
+        try EditNotes(session).tell(edit.recovery, edit.commit)
+        return try listSmartFolders()
+    }
+
+    /// The query of a new smart folder: a written one, or that of one that notebooks begin with.
+    private func newPredicate(_ given: [String]) throws -> String {
+        if given.count == 2 { return try Queries.read(given[1]).description }
+        guard given.count == 1 else { throw UsageError.missing("NAME and QUERY") }
+        let key = ComparisonKey(given[0])
+        guard let standard = NotebookDescription.SmartFolder.standard.first(where: { ComparisonKey($0.name) == key })
+        else { throw UsageError.missing("QUERY") }
+        return standard.predicate
+    }
+
+    private func smartName(_ text: String, among folders: [NotebookDescription.SmartFolder]) throws -> String {
+        guard let title = Title.accepted(text), !title.isEmpty else { throw NotebookError.notATitle(text) }
+        let key = ComparisonKey(title)
+        guard !folders.contains(where: { ComparisonKey($0.name) == key }) else { throw NotebookError.taken(title) }
+        return title
+    }
+}
+
+extension SmartFolderRow {
+    fileprivate var shownName: String { (icon.map { $0 + " " } ?? "") + PrintableText.escaped(name) }
+}

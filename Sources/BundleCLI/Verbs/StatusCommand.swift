@@ -1,0 +1,162 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘status’.
+struct StatusCommand: Command {
+    static let verb = Verb(
+        "status", "Show what was changed outside the tool since the notebook was sealed",
+        details: """
+            A notebook is clean if ‘archive’ would take it as it is. A file that was read before, and whose size, dates and inode
+            have not changed since, is not read again; ‘validate’ reads every file.
+            """,
+        parameters: [Common.bundle, Common.json, Common.noCache] + Common.locking,
+        examples: [
+            ("status Recipes", "“clean”, or what was changed, added, removed and moved, or can be in no archive")
+        ],
+        statuses: [.finding: "it is not clean: something was changed outside, or an edit was interrupted"]
+    )
+
+    /// What --json prints.
+    fileprivate struct Answer: Encodable {
+        let changes: [ChangeRow]
+        let state: StateRow
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let bundle = try NotebookOpener(arguments, session).directory()
+        let holder = try bundle.lockHolder()
+        let cache = arguments[Common.noCache] ? nil : session.seenFiles
+        let inspection = try bundle.inspectChanges(cache: cache, progress: ProgressLine(session, "looking at"))
+        let status = BundleStatus(inspection, lockedBy: holder)
+        if arguments[Common.json] {
+            try session.printJSON(status.answer)
+        } else {
+            for line in status.lines { try session.print(line) }
+            if case .malformed(let problem, _) = inspection.manifest, problem.kind != .newerVersion {
+                try session.note("hint: ‘\(session.tool) seal’ makes the manifest again from the files")
+            }
+        }
+        return status.isClean ? .success : .finding
+    }
+}
+
+/// How a bundle stands to its manifest: clean if an archive could be made of it as it is.
+private struct BundleStatus {
+    let changes: Changes
+    let manifestProblem: String?
+    let descriptionProblem: String?
+    let pendingChange: String?
+    let lockedBy: String?
+    let conflictCopies: [BundlePath]
+    let obstacles: [Obstacle]
+
+    /// What can be in no archive, whatever the manifest says.
+    struct Obstacle {
+        let path: String
+        /// What it is, in one word.
+        let kind: String
+        /// What it is, as it can follow the path; empty where the word says it.
+        var detail = ""
+    }
+
+    init(_ inspection: Inspection, lockedBy: String?) {
+        changes = Changes(from: inspection.manifest.value, to: inspection.files)
+        manifestProblem = inspection.manifest.problem(of: .manifest)
+        let isListed = inspection.manifest.value?[.notebook] != nil
+        // One that is listed and gone is told among the files.
+        descriptionProblem =
+            if case .missing = inspection.description, isListed { nil } else {
+                inspection.description.problem(of: .notebook)
+            }
+        pendingChange = inspection.pendingChange
+        self.lockedBy = lockedBy
+        conflictCopies = inspection.files.map(\.path).filter(ConflictCopy.matches)
+        let irregular = inspection.irregular.map {
+            Obstacle(path: $0.path, kind: $0.kind == .symbolicLink ? "link" : "special")
+        }
+        let unportable = inspection.unportable.map {
+            Obstacle(path: $0.path, kind: "unportable", detail: "the path \($0.problem)")
+        }
+        let collisions = inspection.collisions.map {
+            Obstacle(
+                path: $0.path, kind: "collision",
+                detail: "some systems cannot tell it from \($0.otherInWords)")
+        }
+        obstacles = (irregular + unportable + collisions).sorted { $0.path < $1.path }
+    }
+
+    var isClean: Bool {
+        changes.isEmpty && manifestProblem == nil && descriptionProblem == nil && pendingChange == nil
+            && obstacles.isEmpty
+    }
+
+    var lines: [String] {
+        var lines: [String] = []
+        if let lockedBy { lines.append("locked by \(lockedBy)") }
+        if let pendingChange { lines.append("pending: \(pendingChange)") }
+        lines += [manifestProblem, descriptionProblem].compactMap(\.self)
+        if manifestProblem == nil { lines += differences }
+        lines += obstacles.map { obstacle in
+            let label = Self.labels[obstacle.kind] ?? obstacle.kind
+            return label.padded(to: 10) + PrintableText.escaped(obstacle.path)
+                + (obstacle.detail.isEmpty ? "" : ": \(obstacle.detail)")
+        }
+        return isClean ? lines + ["clean"] : lines
+    }
+
+    private static let labels = ["unportable": "bad name"]
+
+    private var differences: [String] {
+        let conflicts = Set(conflictCopies)
+        let lines = changes.differences.map { difference in
+            let path = PrintableText.escaped(difference.path.text)
+            return switch difference.change {
+            case .changed: "changed   \(path)"
+            case .added where conflicts.contains(difference.path): "conflict  \(path)"
+            case .added: "added     \(path)"
+            case .removed: "removed   \(path)"
+            case .moved(let old): "moved     \(PrintableText.escaped(old.text)) -> \(path)"
+            }
+        }
+        return lines + changes.strays.map { "stray     \(PrintableText.escaped($0.text))" }
+    }
+
+    var answer: StatusCommand.Answer {
+        let rows = changes.differences.map { difference -> ChangeRow in
+            switch difference.change {
+            case .changed: .init(path: difference.path.text, change: "changed")
+            case .added: .init(path: difference.path.text, change: "added")
+            case .removed: .init(path: difference.path.text, change: "removed")
+            case .moved(let old): .init(path: difference.path.text, change: "moved", from: old.text)
+            }
+        }
+        let strays = changes.strays.map { ChangeRow(path: $0.text, change: "stray") }
+        return StatusCommand.Answer(
+            changes: rows + strays + obstacles.map { .init(path: $0.path, change: $0.kind) },
+            state: StateRow(
+                isClean: isClean, pendingChange: pendingChange ?? manifestProblem ?? descriptionProblem,
+                lockedBy: lockedBy, conflictCopies: conflictCopies.map(\.text)))
+    }
+}
+
+extension Inspection.Reading {
+    /// Why a file cannot be read; `nil` if it was.
+    fileprivate func problem(of path: BundlePath) -> String? {
+        switch self {
+        case .missing: "there is no \(path)"
+        case .malformed(let problem, let position): "\(path):\(position.line):\(position.column): \(problem.message)"
+        case .read: nil
+        }
+    }
+}
+
+/// How a bundle stands to its manifest, in the answer.
+private struct StateRow: Encodable {
+    let isClean: Bool
+    let pendingChange: String?
+    let lockedBy: String?
+    let conflictCopies: [String]
+}

@@ -1,0 +1,64 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘suggest’.
+struct SuggestCommand: Command {
+    private static let prefix = Positional(
+        "PREFIX", "The beginning of a word, or of several", mayBeEmpty: true)
+    private static let limit = Option("limit", "N", "Show at most this many (default 5)") { text in
+        Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
+    }
+
+    static let verb = Verb(
+        "suggest", "Suggest items for a half-typed word: matching titles first, then texts",
+        details: """
+            Prints lines of an item’s name for other verbs, a tab, and the date of its last change, as shells show completions.
+            Where the text matches, its context follows.
+            """,
+        parameters: [Common.notebook, prefix, limit, Common.json] + Common.reading,
+        examples: [("suggest Recipes app", "“Apple pie”, say, and when it was changed")],
+        statuses: [.finding: "nothing matches"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let suggestions: [SuggestionRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            guard let prefix = WordPrefix(arguments[Self.prefix]) else { return .finding }
+            let suggestions = try Notebook(files).suggestions(prefix, limit: arguments[Self.limit] ?? 5, files)
+            if arguments[Common.json] {
+                try session.printJSON(Answer(suggestions: suggestions.map(SuggestionRow.init)))
+            } else {
+                for suggestion in suggestions {
+                    let snippet = suggestion.snippet.map { "  " + $0.text(session.style) } ?? ""
+                    let date = session.style(session.date(suggestion.item.modified), .dim)
+                    try session.print("\(PrintableText.escaped(suggestion.text))\t\(date)\(snippet)")
+                }
+            }
+            return suggestions.isEmpty ? .finding : .success
+        }
+    }
+}
+
+/// A suggestion in the answer.
+private struct SuggestionRow: Encodable {
+    let text: String
+    let path: String
+    let modified: String
+    let found: String
+    let snippet: String?
+}
+
+extension SuggestionRow {
+    init(_ suggestion: Suggestion) {
+        self.init(
+            text: suggestion.text, path: suggestion.item.path.text, modified: suggestion.item.modified.description,
+            found: suggestion.snippet == nil ? "title" : "body", snippet: suggestion.snippet?.text)
+    }
+}

@@ -1,0 +1,164 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘tag’.
+struct TagCommand: Command {
+    private enum Action: String, Subverb {
+        case ls, add, rm, rename, color
+
+        var operands: String {
+            switch self {
+            case .ls: ""
+            case .add: "TAG ITEM…"
+            case .rm: "TAG [ITEM…]"
+            case .rename: "OLD NEW"
+            case .color: "TAG COLOR"
+            }
+        }
+    }
+
+    private static let words = Positional(
+        "ARGUMENT",
+        "\(Action.calls.joined(separator: ", ")) – or the items that --add and --remove change",
+        kind: .wordThenItems(Action.words), isRequired: false, isRepeated: true)
+    private static let add = Option("add", "TAG", "Add a tag to the items; can be repeated") { Tag($0) }
+    private static let remove = Option("remove", "TAG", "Remove a tag from the items; can be repeated") {
+        Tag($0)
+    }
+    private static let bodies = Flag("bodies", "With ls and rename: also tags written as #tag in texts")
+
+    static let verb = Verb(
+        "tag", "List, rename, merge, colour and remove tags, or change the tags of items",
+        details: """
+            With --add or --remove, the arguments are items, ‘-’ for a list on standard input, or --where. Otherwise the first
+            argument is an action:
+
+            ‘add’ adds a tag to items. ‘rm’ removes it from items or, if none are named, removes it and the tags below it
+            everywhere. ‘rename’ renames a tag and the tags below it; if the new name exists, the two are merged; queries of
+            smart folders are updated, and with --bodies #tags in texts as well. ‘color’ takes #rrggbb or ‘none’.
+            """,
+        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.json]
+            + Common.reading,
+        examples: [
+            ("tag Recipes ls", "all tags with the number of their items"),
+            ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items"),
+            ("tag Recipes --where \"folder under 'Desserts'\" --add sweet", "changes the tags of all of these"),
+            ("tag Recipes rename quick easy/quick", "renames a tag in all items"),
+            ("tag Recipes color sweet '#ff8800'", "gives it a colour"),
+        ],
+        statuses: [.finding: "there is no such tag or item"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let tags: [CountedTag]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        var change = ItemChange()
+        change.addedTags = arguments.all(Self.add)
+        change.removedTags = arguments.all(Self.remove)
+        if !change.isEmpty { return try changeTags(of: arguments.all(Self.words), change) }
+        let given = Array(arguments.all(Self.words).dropFirst())
+        guard let word = arguments.all(Self.words).first else {
+            throw UsageError.missing("\(Action.listed), or --add and --remove with items,")
+        }
+        switch Action(rawValue: word) {
+        case .ls?: return try listTags(withBodies: arguments[Self.bodies])
+        case .add?:
+            guard let name = given.first else { throw UsageError.missing("TAG") }
+            guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
+            change.addedTags = [tag]
+            return try changeTags(of: Array(given.dropFirst()), change)
+        case .rm?:
+            guard let name = given.first else { throw UsageError.missing("TAG") }
+            guard given.count > 1 || arguments[Common.query] != nil else {
+                return try Editing(arguments, session).change { try $0.removeTag(try $0.notebook.tag(name)) }
+            }
+            guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
+            change.removedTags = [tag]
+            return try changeTags(of: Array(given.dropFirst()), change)
+        case .rename?:
+            guard given.count == 2 else { throw UsageError.missing("OLD and NEW") }
+            guard let new = Tag(given[1]) else { throw NotebookError.notATag(given[1]) }
+            return try renameTag(given[0], to: new, inBodies: arguments[Self.bodies])
+        case .color?:
+            guard given.count == 2 else { throw UsageError.missing("TAG and COLOR") }
+            let color = given[1] == "none" ? nil : given[1].lowercased()
+            if let color, color.wholeMatch(of: /#[0-9a-f]{6}/) == nil {
+                throw UsageError.badValue(
+                    "COLOR", given[1], hint: "a colour is # and six hexadecimal digits, or ‘none’")
+            }
+            return try Editing(arguments, session).change { draft in
+                draft.color(try draft.notebook.tag(given[0]), color)
+                return []
+            }
+        case nil:
+            let hint = "the first argument is \(Action.listed); --add and --remove change the tags of items"
+            throw UsageError.badValue("ARGUMENT", word, hint: hint)
+        }
+    }
+}
+
+extension TagCommand {
+    /// Changes the tags of the items that words or a query mean.
+    private func changeTags(of words: [String], _ change: ItemChange) throws -> ExitStatus {
+        let selection = try Selection(words, where: arguments[Common.query], session)
+        return try Editing(arguments, session).change(selection, change)
+    }
+
+    private func renameTag(_ old: String, to new: Tag, inBodies: Bool) throws -> ExitStatus {
+        let edit = try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory()) { draft in
+            try draft.renameTag(try draft.notebook.tag(old), to: new, inBodies: inBodies)
+        }
+        switch edit {
+        case .shown(let status): return status
+        case .made(let edit):
+            let status = try Editing(arguments, session).report(edit, edit.result.items)
+            if edit.result.staying > 0 {
+                let count = Wording.count(edit.result.staying, "text")
+                let hint = inBodies ? "the new name cannot stand there" : "--bodies renames it there as well"
+                try session.note(
+                    "note: \(count) \(edit.result.staying == 1 ? "holds" : "hold") it as #\(PrintableText.escaped(old)); \(hint)"
+                )
+            }
+            return status
+        }
+    }
+
+    private func listTags(withBodies: Bool) throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let inBodies = withBodies ? try TagList.inBodies(of: notebook.items, files) : [:]
+            let rows = TagList(notebook, inBodies).rows
+            if arguments[Common.json] {
+                try session.printJSON(Answer(tags: rows))
+                return .success
+            }
+            let width = rows.map { PrintableText.escaped($0.name).columns }.max() ?? 0
+            for row in rows {
+                let name = PrintableText.escaped(row.name)
+                let color = row.color.map { "  " + $0 } ?? ""
+                try session.print("\(session.style("#" + name.padded(to: width), .green))  \(row.items)\(color)")
+            }
+            return .success
+        }
+    }
+}
+
+extension Notebook {
+    /// The tag that a person means, in the notebook's spelling.
+    ///
+    /// - Throws: `NotebookError.noSuchTag` if no item has it and nothing decorates it.
+    fileprivate func tag(_ text: String) throws -> Tag {
+        guard let wanted = Tag(text) else { throw NotebookError.notATag(text) }
+        let names = TagList(self).rows.map(\.name)
+        guard let name = names.first(where: { ComparisonKey($0) == wanted.key }), let tag = Tag(name) else {
+            throw NotebookError.noSuchTag(text, like: Similarity.nearest(to: text, in: names))
+        }
+        return tag
+    }
+}

@@ -1,0 +1,79 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘trash’.
+struct TrashCommand: Command {
+    private static let empty = Flag("empty", "Delete what is in the trash permanently, after asking")
+    private static let olderThan = Option(
+        "older-than", "DAYS", "Only what was deleted more than this many days ago, such as 30d"
+    ) { text in
+        Int(text.hasSuffix("d") ? String(text.dropLast()) : text).flatMap { $0 >= 0 && $0 <= 36_500 ? $0 : nil }
+    }
+
+    static let verb = Verb(
+        "trash", "List or empty the trash",
+        parameters: [Common.notebook, empty, olderThan, Common.yes, Common.json] + Common.reading,
+        examples: [
+            ("trash Recipes", "the deletions, the latest first"),
+            ("trash Recipes --empty --older-than 30d", "deletes older items permanently"),
+        ]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let batches: [BatchRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let before = session.world.now().secondsSince1970 - Int64(arguments[Self.olderThan] ?? 0) * 86_400
+        let isMeant: (BatchName) -> Bool = { arguments[Self.olderThan] == nil || $0.time.secondsSince1970 < before }
+        let batches = try NotebookOpener(arguments, session).read {
+            try Notebook($0).trash.filter { isMeant($0.batch) }
+        }
+        guard arguments[Self.empty] else {
+            try list(batches)
+            return .success
+        }
+        let count = batches.reduce(0) { $0 + $1.entries.count }
+        guard count > 0 else {
+            if arguments[Common.json] {
+                try session.printJSON(Answer(batches: []))
+            } else {
+                try session.print("nothing to delete")
+            }
+            return .success
+        }
+        let question = "Destroy \(Wording.count(count, "file")) in the trash for ever?"
+        guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
+        let edit = try NotebookOpener(arguments, session).directory().edit { draft in
+            let meant = draft.notebook.trash.filter { isMeant($0.batch) }
+            try draft.destroy(meant.flatMap { $0.entries.map(\.path) })
+            return meant.count
+        }
+        try EditNotes(session).tell(edit.recovery, edit.commit)
+        if arguments[Common.json] {
+            try list(batches)
+        } else {
+            try session.print("\(Wording.count(count, "file")) deleted permanently")
+        }
+        return .success
+    }
+}
+
+extension TrashCommand {
+    private func list(_ batches: [(batch: BatchName, entries: [Entry])]) throws {
+        if arguments[Common.json] {
+            return try session.printJSON(Answer(batches: batches.map { BatchRow($0.batch, $0.entries) }))
+        }
+        for (batch, entries) in batches {
+            try session.print("\(session.style(session.date(batch.time), .dim))  \(batch)")
+            for entry in entries where !UndoRecord.holds(entry.path) {
+                try session.print(
+                    "  " + PrintableText.escaped(TrashedPath(entry.path)?.oldPath.text ?? entry.path.text))
+            }
+        }
+    }
+}

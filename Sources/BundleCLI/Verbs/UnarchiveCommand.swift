@@ -1,0 +1,169 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘unarchive’.
+struct UnarchiveCommand: Command {
+    private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
+    private static let directory = Option.path(
+        "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
+
+    private static let maxSize = Option<UInt64>(
+        "max-size", "SIZE", "Unpack at most this many bytes, such as 500M or 2G (default 64G)",
+        hint: "a size is a number of bytes, or one with K, M, G or T behind it", parse: ByteCount.parse)
+    private static let maxFiles = Option<Int>(
+        "max-files", "N", "Unpack at most this many files (default 1000000)"
+    ) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
+    private static let replace = Flag(
+        "replace", "Replace a notebook of the same name, which is kept until the new one is complete")
+
+    static let verb = Verb(
+        "unarchive", "Unpack a notebook from an archive",
+        details: """
+            The archive is not trusted: only files that the manifest lists are unpacked, with the sizes and digests that it lists;
+            links, special files and paths outside are refused. The notebook appears as a whole, or not at all.
+
+            --replace compares first. It lists files that only the old notebook has, and asks before they are lost; without a
+            terminal, --yes is needed.
+            """,
+        parameters: [archive, directory, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
+        examples: [
+            ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
+            ("unarchive new.zip --replace", "puts another state of a notebook in its place"),
+        ],
+        statuses: [.finding: "the archive is damaged, or not what its manifest says"],
+        buildsBeside: true
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        /// What was lost with what stood in the place.
+        let changes: [ChangeRow]?
+        let path: String
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let archive = try NotebookFinder(session).archive(arguments[Self.archive])
+        let named = try ArchivePasswords(arguments, session).unlocked(archive)
+        var limits = ArchiveLimits()
+        limits.expandedBytes = arguments[Self.maxSize] ?? limits.expandedBytes
+        limits.members = arguments[Self.maxFiles] ?? limits.members
+        let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
+        let folder = arguments[Self.directory].map(session.absolute) ?? session.terminal.workingDirectory
+        try OutsideFiles(session).refuseToWrite(folder)
+        let progress = ProgressLine(session, "unpacking")
+        let unpacker = Unpacker(tree, progress: progress)
+        let name = try unpacker.directoryName(archive: OutsideFiles(session).split(named.path).name)
+        // Nobody may be at work in what is replaced.
+        var held: (any FileOperations)?
+        defer { withExtendedLifetime(held) {} }
+        var losses: ReplacementLosses?
+        if arguments[Self.replace] {
+            try NewBundle.check(name, in: folder, replacing: true, world: session.world)
+            let old = ReplacedNotebook(path: "\(folder)/\(name)", unpacker: unpacker)
+            losses = try self.losses(old)
+            guard try agrees(to: losses, of: old) else { return .failure }
+            held = try lockIfThere(old.path)
+            guard try self.losses(old, held) == losses else {
+                throw StoreError.changedMeanwhile(session.displayed(old.path))
+            }
+        }
+        var bundle = try NewBundle(name, in: folder, replacing: arguments[Self.replace], world: session.world)
+        let leftOut = try unpacker.unpack(into: &bundle)
+        let fingerprint = try bundle.finishAsWritten()
+        progress.finish()
+        let shown = arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
+        if arguments[Common.json] {
+            let lost = losses?.losses.map { ChangeRow(path: $0.path, change: "lost") } ?? []
+            try session.printJSON(Answer(changes: lost.isEmpty ? nil : lost, path: shown))
+        } else {
+            try session.print("unpacked \(PrintableText.escaped(shown))")
+            try session.print("fingerprint \(fingerprint)")
+            if leftOut.count > 0 {
+                let names = leftOut.paths.map { PrintableText.escaped($0) }.joined(separator: ", ")
+                let files = Wording.count(leftOut.count, "file")
+                try session.note("note: \(files) of an operating system skipped: \(names)")
+            }
+        }
+        return .success
+    }
+}
+
+/// A notebook whose place another one from an archive is to take.
+private struct ReplacedNotebook {
+    let path: String
+    let unpacker: Unpacker
+
+    /// What would be lost of its files.
+    func losses(_ files: any FileOperations, _ session: Session) throws -> ReplacementLosses {
+        let tree = try DirectoryTree(files, name: session.displayed(path), now: session.world.now)
+        return try unpacker.losses(replacing: try Inspector(tree).inspect())
+    }
+}
+
+extension UnarchiveCommand {
+    /// What would be lost of a notebook, as far as it is one and can be read; `nil` if nothing is there.
+    private func losses(_ old: ReplacedNotebook) throws -> ReplacementLosses? {
+        let directory = NotebookDirectory(
+            old.path, world: session.world, locking: NotebookOpener(arguments, session).locking)
+        guard FileKind.at(old.path) == .directory else { return nil }
+        return try directory.readFiles { try old.losses($0, session) }
+    }
+
+    private func losses(_ old: ReplacedNotebook, _ held: (any FileOperations)?) throws -> ReplacementLosses? {
+        try held.map { try old.losses($0, session) }
+    }
+
+    /// Tells what would be lost, and asks.
+    private func agrees(
+        to losses: ReplacementLosses?, of old: ReplacedNotebook
+    ) throws -> Bool {
+        guard let losses = losses?.losses, !losses.isEmpty else { return true }
+        let files = Wording.count(losses.count, "file")
+        let verb = losses.count == 1 ? "is" : "are"
+        try session.note("\(session.displayed(old.path)): \(files) \(verb) not in the archive and would be lost:")
+        for loss in losses.prefix(Self.shownLosses) {
+            try session.note("  \(PrintableText.escaped(loss.path)): \(loss.reason.words)")
+        }
+        if losses.count > Self.shownLosses { try session.note("  … and \(losses.count - Self.shownLosses) more") }
+        return try Confirmation(arguments, session).isGiven("Replace the notebook?", mustAsk: true)
+    }
+
+    private static var shownLosses: Int { 10 }
+
+    /// A notebook's directory, locked as long as the value lives; `nil` if there is none.
+    private func lockIfThere(_ path: String) throws -> (any FileOperations)? {
+        let (directory, name) = OutsideFiles(session).split(path)
+        let there = try DirectoryFiles(directory, name: session.displayed(directory)).status(DiskPath(name))
+        guard there?.kind == .directory else { return nil }
+        let mode: LockMode = arguments[Common.noLock] ? .none : .exclusive
+        return try session.world.open(path, mode, .seconds(arguments[Common.wait] ?? 10))
+    }
+}
+
+/// Numbers of bytes as people write them.
+enum ByteCount {
+    /// Reads a number of bytes, or one of kibibytes and so on: `500`, `20K`, `500M`, `2G`, `1T`.
+    static func parse(_ text: String) -> UInt64? {
+        let units = ["K", "M", "G", "T"]
+        let unit = units.firstIndex { text.uppercased().hasSuffix($0) }
+        guard let number = UInt64(unit == nil ? text : String(text.dropLast())) else { return nil }
+        let (size, overflow) = number.multipliedReportingOverflow(by: 1 << UInt64(10 * ((unit ?? -1) + 1)))
+        return overflow ? nil : size
+    }
+}
+
+extension ReplacementLosses.Reason {
+    /// Why a file would be lost, as it can follow its path.
+    fileprivate var words: String {
+        switch self {
+        case .notSealed: "not sealed"
+        case .newer: "newer than in the archive"
+        case .different: "different in the archive"
+        case .missing: "not in the archive"
+        }
+    }
+}

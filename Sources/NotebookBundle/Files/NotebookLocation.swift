@@ -1,0 +1,78 @@
+/// What stands at a place, as far as notebooks go: the one answer to what is a notebook.
+///
+/// A directory is a notebook by its name, which ends in `.notebundle` (Format, clause 1; letter case does not matter to
+/// find it), or by its files `manifest.json` and `notebook.json`. With one of them alone it may be a damaged notebook, or
+/// something else: that is for whoever has named it to say.
+package enum NotebookLocation: Hashable, Sendable {
+    /// A directory that is a notebook, damaged or not.
+    case notebook
+    /// A directory with one of the two files that each notebook has.
+    case remains
+    /// Any other directory.
+    case folder
+    /// A file, which may be an archive of a notebook.
+    case file
+    /// A device, socket or FIFO.
+    case special
+    case nothing
+}
+
+extension NotebookLocation {
+    /// What stands at a path; links are followed.
+    package init(at path: String) {
+        switch FileKind.following(path) {
+        case .directory:
+            self.init(directory: OutsidePath.name(of: path)) { FileKind.at(OutsidePath.below(path, $0)) != nil }
+        case .file: self = .file
+        case .special: self = .special
+        case .symbolicLink, nil: self = .nothing
+        }
+    }
+
+    /// What a directory is.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - holds: Whether a file of a name is in it.
+    package init<Problem>(directory name: String, holds: (_ file: String) throws(Problem) -> Bool) throws(Problem) {
+        guard !Self.isCalledNotebook(name) else {
+            self = .notebook
+            return
+        }
+        var count = 0
+        for file in Self.files where try holds(file) { count += 1 }
+        self = count == Self.files.count ? .notebook : count > 0 ? .remains : .folder
+    }
+
+    /// The outermost notebook that a path lies in, or is; `nil` if it is in none.
+    package static func around(_ path: String) -> String? {
+        var (place, found) = (path, String?.none)
+        while place != "/" {
+            if NotebookLocation(at: place) == .notebook { found = place }
+            place = OutsidePath.parent(of: place)
+        }
+        return found
+    }
+
+    /// What the name of a notebook's directory ends in.
+    package static let ending = ".notebundle"
+
+    /// The files that each notebook has.
+    private static let files = ["manifest.json", "notebook.json"]
+
+    /// Whether a directory is a notebook by its name.
+    package static func isCalledNotebook(_ name: some StringProtocol) -> Bool { name.lowercased().hasSuffix(ending) }
+
+    /// Whether a file is an archive of a notebook by its name: `*.notebundle.*`.
+    package static func isCalledArchive(_ name: some StringProtocol) -> Bool {
+        name.lowercased().contains(ending + ".")
+    }
+
+    /// The name of a notebook with its ending, which is added where it is missing.
+    package static func withEnding(_ name: String) -> String { name.hasSuffix(ending) ? name : name + ending }
+
+    /// The name of a notebook without its ending.
+    package static func stem(of name: String) -> String {
+        name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+    }
+}
