@@ -12,7 +12,7 @@ import Testing
     /// What is called a notebook in some way, and what is said of it.
     static let called = [
         ("echo x > bad.notebundle", "bad.notebundle", "not valid"), ("mkdir a.notebundle", "a.notebundle", "not valid"),
-        ("mkdir A.NoteBundle", "A.NoteBundle", "unknown"), ("ln -s nowhere a.notebundle", "a.notebundle", "unknown"),
+        ("mkdir A.NoteBundle", "A.NoteBundle", "not valid"), ("ln -s nowhere a.notebundle", "a.notebundle", "unknown"),
         ("ln -s N.notebundle a.notebundle", "a.notebundle", "valid"),
         ("ln -s a.notebundle a.notebundle", "a.notebundle", "unknown"),
         ("mkfifo a.notebundle", "a.notebundle", "unknown"),

@@ -8,9 +8,7 @@ struct FolderCounts {
     private var counts: [FolderPath: Int] = [:]
 
     init(_ items: [Item]) {
-        var own: [FolderPath: Int] = [:]
-        for item in items { own[item.folder, default: 0] += 1 }
-        for (folder, count) in own {
+        for (folder, count) in Item.folders(of: items) {
             var folder: FolderPath? = folder
             while let next = folder {
                 counts[next, default: 0] += count

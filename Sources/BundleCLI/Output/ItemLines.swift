@@ -1,49 +1,87 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Items as lists show them.
-enum ItemLines {
-    /// One line for each item: when it was changed or made, whether it is pinned, its title, path and tags.
-    static func of(
-        _ items: [Item], date key: NotebookDescription.SortKey = .modified, _ session: Session
-    ) -> [String] {
-        let style = session.style
-        let titles = items.map { ColumnText(PrintableText.escaped($0.title)) }
-        let width = min(40, titles.map(\.columns).max() ?? 0)
-        let dates = items.map { ColumnText(session.date(key == .created ? $0.created : $0.modified)) }
-        let dateWidth = dates.map(\.columns).max() ?? 0
-        return zip(items, zip(dates, titles)).map { item, texts in
-            let (time, title) = texts
-            var line = style(item.isPinned ? "*" : " ", .yellow)
-            line += " "
-            line += style(time.padded(to: dateWidth), .dim)
-            line += "  "
-            line += style(title.cut(to: width), item.isPinned ? .bold : .cyan)
-            line += String(repeating: " ", count: max(0, width - title.columns))
-            line += "  "
-            line += PrintableText.escaped(item.path.text)
-            if !item.tags.isEmpty {
-                let tags = item.tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
-                line += style("  " + tags, .green)
-            }
-            return line
+/// Items as lists show them, one line for each: when it was changed or made, whether it is pinned, its title, path and tags.
+///
+/// Lines are made of bytes where these are printable ASCII: those of 100,000 items take a quarter of the time of making texts.
+struct ItemLines {
+    private let items: [Item]
+    private let key: NotebookDescription.SortKey
+    private let session: Session
+    private let style: Style
+    private let titleWidth: Int
+    private let dateWidth: Int
+
+    /// The lines of some items, with the columns aligned to one another.
+    init(_ items: [Item], date key: NotebookDescription.SortKey = .modified, _ session: Session) {
+        (self.items, self.key, self.session, style) = (items, key, session, session.style)
+        titleWidth = min(40, items.reduce(0) { max($0, $1.withTitle(Self.columns)) })
+        // Only relative dates have different widths.
+        let dated = session.settings.dateStyle == .relative ? items[...] : items.prefix(1)
+        dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
+    }
+
+    /// Prints the line of an item, by its number, and what belongs behind it.
+    func print(_ number: Int, ending: String = "") throws {
+        let item = items[number]
+        var line: [UInt8] = []
+        line.reserveCapacity(160)
+        line += style(item.isPinned ? "*" : " ", .yellow).utf8
+        line.append(0x20)
+        line += style(session.date(item.date(key)).padded(to: dateWidth), .dim).utf8
+        line += "  ".utf8
+        let titleColumns = style.isEnabled ? appendStyledTitle(of: item, to: &line) : appendTitle(of: item, to: &line)
+        for _ in 0..<max(0, titleWidth - titleColumns) + 2 { line.append(0x20) }
+        item.withPath { Self.append($0, to: &line) }
+        var tags: [UInt8] = []
+        item.forEachTag { tag in
+            tags += tags.isEmpty ? "  #".utf8 : " #".utf8
+            Self.append(tag, to: &tags)
         }
+        line += style.isEnabled ? Array(style(String(decoding: tags, as: UTF8.self), .green).utf8) : tags
+        line += ending.utf8
+        line.append(0x0A)
+        try session.write(line)
+    }
+
+    /// Prints all lines.
+    func print() throws {
+        for number in items.indices { try print(number) }
+    }
+
+    /// Appends a title, cut to the width, and gives its columns.
+    private func appendTitle(of item: Item, to line: inout [UInt8]) -> Int {
+        item.withTitle { title in
+            guard title.count <= titleWidth, title.isPrintableASCII else {
+                let text = PrintableText.escaped(String(copying: title)).cut(to: titleWidth)
+                line += text.utf8
+                return text.columns
+            }
+            Self.append(title, to: &line)
+            return title.count
+        }
+    }
+
+    private func appendStyledTitle(of item: Item, to line: inout [UInt8]) -> Int {
+        let text = PrintableText.escaped(item.title).cut(to: titleWidth)
+        line += style(text, item.isPinned ? .bold : .cyan).utf8
+        return text.columns
+    }
+
+    private static func columns(_ text: Span<UInt8>) -> Int {
+        text.isPrintableASCII ? text.count : PrintableText.escaped(String(copying: text)).columns
+    }
+
+    private static func append(_ text: Span<UInt8>, to line: inout [UInt8]) {
+        guard text.isPrintableASCII else {
+            line += PrintableText.escaped(String(copying: text)).utf8
+            return
+        }
+        for index in 0..<text.count { line.append(text[index]) }
     }
 }
 
-/// A text that can be printed, with the columns that it takes, which are counted once.
-private struct ColumnText {
-    let text: String
-    let columns: Int
-
-    init(_ text: String) {
-        self.text = text
-        columns = text.columns
-    }
-
-    func padded(to width: Int) -> String {
-        columns >= width ? text : text + String(repeating: " ", count: width - columns)
-    }
-
-    func cut(to width: Int) -> String { columns > width ? text.cut(to: width) : text }
+extension Item {
+    /// The date that a list shows.
+    fileprivate func date(_ key: NotebookDescription.SortKey) -> Timestamp { key == .created ? created : modified }
 }

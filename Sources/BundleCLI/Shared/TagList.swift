@@ -19,7 +19,7 @@ struct TagList {
         var known: [String: [(key: ComparisonKey, name: String)]] = [:]
         for item in notebook.items {
             var seen: [ComparisonKey] = []
-            for tag in item.tags + (inBodies[item.path] ?? []) {
+            for tag in inBodies.isEmpty ? item.tags : item.tags + (inBodies[item.path] ?? []) {
                 let parts = known[tag.text] ?? Self.withParents(tag)
                 known[tag.text] = parts
                 for part in parts where !seen.contains(part.key) {

@@ -93,9 +93,10 @@ struct ListCommand: Command {
                 let folders = FolderTree(notebook, items, inside, depth: arguments[Self.depth])
                 try session.print(folders.lines(session.style).joined(separator: "\n"))
             } else {
-                for (item, line) in zip(items, ItemLines.of(items, date: key, session)) {
-                    try session.print(line)
-                    if let preview = previews[item.path], !preview.isEmpty {
+                let lines = ItemLines(items, date: key, session)
+                for (number, item) in items.enumerated() {
+                    try lines.print(number)
+                    if !previews.isEmpty, let preview = previews[item.path], !preview.isEmpty {
                         try session.print("      " + session.style(preview, .dim))
                     }
                 }

@@ -82,7 +82,7 @@ extension OpenCommand {
         try sidebar(overview, smart)
         if !overview.latest.isEmpty {
             try session.print("\n" + session.style("Latest", .bold))
-            for line in ItemLines.of(overview.latest, session) { try session.print(line) }
+            try ItemLines(overview.latest, session).print()
         }
         if outside > 0 {
             let files = Wording.count(outside, "file")

@@ -27,7 +27,7 @@ struct OrphansCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(items: items.map(ItemRow.init)))
             } else {
-                for line in ItemLines.of(items, session) { try session.print(line) }
+                try ItemLines(items, session).print()
             }
             return .success
         }

@@ -78,9 +78,9 @@ struct SearchCommand: Command {
             let home = try home(of: arguments[Common.notebook], isLibrary: arguments[Self.library])
             for result in results { try show(result, in: home) }
         } else {
-            for (result, line) in zip(results, ItemLines.of(results.map(\.result.item), session)) {
-                let place = result.notebook.map { session.style("  in \($0)", .blue) } ?? ""
-                try session.print(line + place)
+            let lines = ItemLines(results.map(\.result.item), session)
+            for (number, result) in results.enumerated() {
+                try lines.print(number, ending: result.notebook.map { session.style("  in \($0)", .blue) } ?? "")
                 let snippet = result.result.found.snippet.map { $0.text(session.style) } ?? ""
                 if !snippet.isEmpty { try session.print("      " + snippet) }
             }

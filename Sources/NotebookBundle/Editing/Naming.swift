@@ -52,7 +52,7 @@ extension Notebook {
     /// All folders, empty ones and those that only hold other folders included, in the order of their paths.
     public var folders: [FolderPath] {
         var folders = Set(description.folders.map(\.path))
-        folders.formUnion(items.map(\.folder))
+        folders.formUnion(Item.folders(of: items).keys)
         for folder in folders {
             var parent = folder.parent
             while let next = parent, next != .root, folders.insert(next).inserted { parent = next.parent }

@@ -23,6 +23,10 @@ extension FileOperations {
         while content.count <= limit {
             let bytes = try read(file, upTo: min(Self.chunkSize, limit + 1 - content.count))
             if bytes.isEmpty { break }
+            // Room for all of a longer file saves copying it again and again.
+            if content.isEmpty, bytes.count == Self.chunkSize, let size = try status(path)?.size {
+                content.reserveCapacity(min(max(size, bytes.count), limit + 1))
+            }
             content += bytes
         }
         return content

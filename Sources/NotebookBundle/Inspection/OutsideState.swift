@@ -42,9 +42,7 @@ extension DirectoryReader {
                 rest = rest.dropFirst()
             }
             let statuses = try files.statuses(of: names, in: DiskPath(bytes: Array(directory.dropLast())))
-            for (number, status) in zip(first..., statuses) {
-                if status?.kind != .file || status?.size != entries.size(at: number) { others.append(number) }
-            }
+            others += zip(first..., statuses).filter { $1?.kind != .file || $1?.size != entries.size(at: $0) }.map(\.0)
         }
         return others
     }

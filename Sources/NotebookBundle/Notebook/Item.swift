@@ -41,6 +41,50 @@ public struct Item: Sendable {
     /// The size of the file in bytes.
     public var size: Int { entries.size(at: number) }
 
+    /// Calls `body` with the bytes of the title; of most notes no text is made for that.
+    @inline(__always)
+    package func withTitle<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        if type == .note { return entries.withTitleOrStem(at: number, body) }
+        let title = title
+        return body(title.utf8.span)
+    }
+
+    /// Calls `body` with the bytes of the path.
+    @inline(__always)
+    package func withPath<Result>(_ body: (Span<UInt8>) -> Result) -> Result { entries.withPath(at: number, body) }
+
+    /// Calls `body` with the bytes of each tag.
+    package func forEachTag(_ body: (Span<UInt8>) -> Void) { entries.forEachTag(at: number, body) }
+
+    /// Whether another item's file stands in the same directory.
+    private func isBeside(_ other: Item) -> Bool {
+        withPath { path in
+            other.withPath { other in
+                let common = path.commonPrefix(with: other)
+                let slash = UInt8(ascii: "/")
+                return !path.contains(slash, from: common) && !other.contains(slash, from: common)
+            }
+        }
+    }
+
+    /// The folders of items, each with the number of those that stand in it.
+    ///
+    /// Of the paths of items that stand in one directory, behind one another, a text is made of the first alone.
+    package static func folders(of items: [Item]) -> [FolderPath: Int] {
+        var counts: [FolderPath: Int] = [:]
+        var start = 0
+        while start < items.count {
+            var end = start + 1
+            while end < items.count, items[end].isBeside(items[start]) { end += 1 }
+            counts[items[start].folder, default: 0] += end - start
+            start = end
+        }
+        return counts
+    }
+
+    /// Whether the path comes before that of another item.
+    func precedesByPath(_ other: Item) -> Bool { withPath { path in other.withPath { path.precedes($0) } } }
+
     /// Whether the item is in the trash.
     package var isInTrash: Bool { entries.withPath(at: number) { TrashedPath.begins($0) } }
 

@@ -114,12 +114,14 @@ struct JSONReader {
 
     /// Calls `body` with the bytes that a string that was read says; only of one with escapes a text is made.
     @inline(__always)
-    func withBytes<Result>(of string: JSONString, _ body: (Span<UInt8>) -> Result) throws(TextProblem) -> Result {
-        if string.hasEscapes { return body(try text(of: string).utf8.span) }
+    func withBytes<Result>(
+        of string: JSONString, _ body: (Span<UInt8>) throws(TextProblem) -> Result
+    ) throws(TextProblem) -> Result {
+        if string.hasEscapes { return try body(try text(of: string).utf8.span) }
         if !string.isPlain, let problem = UTF8Validity.firstProblem(in: bytes, string.range) {
             throw TextProblem("invalid UTF-8", at: problem)
         }
-        return body(bytes.span.extracting(string.range))
+        return try body(bytes.span.extracting(string.range))
     }
 
     /// Reads a string of so many bytes, if one is there, and gives the range between its quotation marks.

@@ -84,16 +84,22 @@ extension Manifest.Entries {
     /// The tags of an item.
     package func tags(at index: Int) -> [Tag] {
         switch table.rows[index].texts {
-        case .listed(let listed): listed.tags.isEmpty ? [] : Tag.listed(in: table.source, listed.tags)
+        case .listed(let listed): Tag.listed(in: table.source, listed.tags)
         case .made(let number): table.made[Int(number)].item?.tags ?? []
         }
     }
 
-    /// Whether an item has tags.
-    package func hasTags(at index: Int) -> Bool {
+    /// Calls `body` with the bytes of each tag of an item.
+    package func forEachTag(at index: Int, _ body: (Span<UInt8>) -> Void) {
         switch table.rows[index].texts {
-        case .listed(let listed): !listed.tags.isEmpty
-        case .made(let number): table.made[Int(number)].item?.tags.isEmpty == false
+        case .listed(let listed):
+            let source = table.source
+            for range in Tag.ranges(in: source, listed.tags) { body(source.span.extracting(range)) }
+        case .made(let number):
+            for tag in table.made[Int(number)].item?.tags ?? [] {
+                let text = tag.text
+                body(text.utf8.span)
+            }
         }
     }
 
@@ -110,9 +116,21 @@ extension Manifest.Entries {
         }
     }
 
+    /// Calls `body` with the bytes of an item's title, or of the stem of its path, which stands for it.
+    @inline(__always)
+    package func withTitleOrStem<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        if let result = withTitle(at: index, body) { return result }
+        return withPath(at: index) { path in
+            var start = path.count
+            while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+            // The path of an item ends in `.md`.
+            return body(path.extracting(start..<Swift.max(start, path.count - 3)))
+        }
+    }
+
     /// Calls `body` with the bytes of a listed title; `nil` if there is none.
     @inline(__always)
-    package func withTitle<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result? {
+    private func withTitle<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result? {
         switch table.rows[index].texts {
         case .listed(let listed):
             guard let title = listed.title else { return nil }
@@ -177,9 +195,12 @@ extension Manifest.Entries {
 }
 
 extension Manifest.Entries: RandomAccessCollection {
+    /// The number of the first entry.
     public var startIndex: Int { 0 }
+    /// How many entries there are.
     public var endIndex: Int { table.rows.count }
 
+    /// An entry, which is made of the text now.
     public subscript(index: Int) -> Entry {
         let row = table.rows[index]
         if case .made(let number) = row.texts { return table.made[Int(number)] }

@@ -105,11 +105,11 @@ struct EntryReader {
     private mutating func readPath(_ reader: inout JSONReader) throws(TextProblem) -> JSONString {
         let start = reader.offset
         let string = try reader.string()
-        let problem = try reader.withBytes(of: string) { (bytes) -> PathProblem? in
+        let problem = try reader.withBytes(of: string) { (bytes) throws(TextProblem) -> PathProblem? in
             guard let lastPath else { return BundlePath.problem(bytes, from: 0) }
-            return (try? reader.withBytes(of: lastPath) { last -> PathProblem? in
-                BundlePath.problem(bytes, after: last, isAscending: &isAscending)
-            }) ?? nil
+            return try reader.withBytes(of: lastPath) {
+                BundlePath.problem(bytes, after: $0, isAscending: &isAscending)
+            }
         }
         if let problem { throw TextProblem("the path \(problem)", at: start) }
         lastPath = string

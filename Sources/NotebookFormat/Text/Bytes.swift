@@ -60,7 +60,9 @@ extension Span<UInt8> {
 
     func equals(_ other: [UInt8]) -> Bool { count == other.count && starts(with: other) }
 
-    func starts(with prefix: Span<UInt8>) -> Bool { count >= prefix.count && commonPrefix(with: prefix) == prefix.count }
+    func starts(with prefix: Span<UInt8>) -> Bool {
+        count >= prefix.count && commonPrefix(with: prefix) == prefix.count
+    }
 
     func starts(with prefix: [UInt8]) -> Bool {
         guard count >= prefix.count else { return false }
@@ -68,8 +70,13 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether a byte stands at an offset or behind it.
+    package func contains(_ byte: UInt8, from start: Int) -> Bool {
+        firstIndex(of: byte, or: byte, from: start) < count
+    }
+
     /// How many bytes are the same from the start.
-    func commonPrefix(with other: Span<UInt8>) -> Int {
+    package func commonPrefix(with other: Span<UInt8>) -> Int {
         let limit = Swift.min(count, other.count)
         var index = 0
         while let own = eightBytes(at: index), let others = other.eightBytes(at: index) {
@@ -121,7 +128,7 @@ private func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x2
 
 extension String {
     /// The text of these bytes, with U+FFFD for what is not UTF-8.
-    init(copying bytes: Span<UInt8>) {
+    package init(copying bytes: Span<UInt8>) {
         var copy: [UInt8] = []
         for index in 0..<bytes.count { copy.append(bytes[index]) }
         self.init(decoding: copy, as: UTF8.self)

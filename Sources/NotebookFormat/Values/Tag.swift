@@ -24,17 +24,20 @@ public struct Tag: Hashable, Sendable {
 
     /// The tags of a list that was read, of strings without escapes.
     static func listed(in bytes: [UInt8], _ range: Range<Int>) -> [Tag] {
-        var tags: [Tag] = []
-        var start: Int?
-        for index in range where bytes[index] == UInt8(ascii: "\"") {
-            guard let first = start else {
-                start = index + 1
-                continue
-            }
-            tags.append(Tag(known: String(decoding: bytes[first..<index], as: UTF8.self)))
-            start = nil
+        ranges(in: bytes, range).map { Tag(known: String(decoding: bytes[$0], as: UTF8.self)) }
+    }
+
+    /// Where the strings of such a list stand, without their quotation marks.
+    static func ranges(in bytes: [UInt8], _ range: Range<Int>) -> some Sequence<Range<Int>> {
+        sequence(state: range.lowerBound) { index -> Range<Int>? in
+            while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") { index += 1 }
+            let start = index + 1
+            index = start
+            while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") { index += 1 }
+            guard index < range.upperBound else { return nil }
+            defer { index += 1 }
+            return start..<index
         }
-        return tags
     }
 
     /// Whether UTF-8 is a tag in its final form; it may be known to be printable ASCII.

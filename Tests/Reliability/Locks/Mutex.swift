@@ -8,6 +8,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
+    /// A lock around a value.
     public init(_ value: consuming sending Value) {
         lock = .allocate(capacity: 1)
         self.value = .allocate(capacity: 1)
@@ -23,6 +24,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         unsafe lock.deallocate()
     }
 
+    /// Calls `body` with the value while nobody else has it.
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
