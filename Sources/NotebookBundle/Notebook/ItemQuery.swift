@@ -7,7 +7,7 @@ extension Notebook {
     package func select(
         _ items: [Item], _ query: Query, in context: QueryContext, files: some FileTree
     ) throws -> [Item] {
-        var answers = items.map { query.answer(for: $0.facts, in: context) }
+        var answers = items.map { query.answer(for: $0.facts(of: query.fields), in: context) }
         // The places of the items whose files must be asked.
         let open = Dictionary(items.indices.lazy.filter { answers[$0] == nil }.map { (items[$0].path, $0) }) {
             first, _ in
@@ -28,10 +28,15 @@ extension Notebook {
 
 extension Item {
     /// What a query can ask of the item without its file.
-    public var facts: ItemFacts {
+    public var facts: ItemFacts { facts(of: [.title, .tag]) }
+
+    /// The same with title and tags only if they are asked for: most smart folders ask for dates, and making texts is most of
+    /// the work.
+    fileprivate func facts(of fields: Set<QueryField>) -> ItemFacts {
         ItemFacts(
-            path: livePath, kind: type, title: title, tags: tags, created: created, modified: modified,
-            isPinned: isPinned, isTrashed: batch != nil, size: size)
+            path: livePath, kind: type, title: fields.contains(.title) ? title : "",
+            tags: fields.contains(.tag) ? tags : [], created: created, modified: modified, isPinned: isPinned,
+            isTrashed: isInTrash, size: size)
     }
 }
 

@@ -6,6 +6,8 @@
 /// ```
 public struct Query: Hashable, Sendable {
     let expression: QueryExpression
+    /// What the query asks of items.
+    package let fields: Set<QueryField>
     /// What must be read of an item's file before the query can be answered; nothing for most queries.
     public let parts: Set<QueryPart>
 
@@ -14,14 +16,15 @@ public struct Query: Hashable, Sendable {
     /// - Throws: `QueryError`: what is no query, where, and what was probably meant.
     public init(_ text: String) throws(QueryError) {
         expression = try QueryParser.read(text)
-        parts = Set(expression.comparisons.compactMap(\.field.part))
+        fields = Set(expression.comparisons.map(\.field))
+        parts = Set(fields.compactMap(\.part))
     }
 
     /// Whether items' files must be read; without it the manifest is enough.
     public var needsBody: Bool { !parts.isEmpty }
 
     /// Whether the query says whether items are in the trash; one that does not is not asked of what is there.
-    public var mentionsTrash: Bool { expression.comparisons.contains { $0.field == .trashed } }
+    public var mentionsTrash: Bool { fields.contains(.trashed) }
 
     /// Whether an item is meant; one whose content was not read is not, if that would have to be known.
     public func matches(_ item: ItemFacts, in context: QueryContext) -> Bool { answer(for: item, in: context) ?? false }

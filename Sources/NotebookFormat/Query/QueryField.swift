@@ -1,5 +1,5 @@
 /// What a query can ask of an item.
-enum QueryField: String, CaseIterable, Sendable {
+package enum QueryField: String, CaseIterable, Sendable {
     case title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment
 
     /// The field with a name, in any letter case; `nil` for other words.

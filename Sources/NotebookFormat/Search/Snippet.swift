@@ -25,14 +25,8 @@ public struct Snippet: Hashable, Sendable {
         var pieces: [Piece] = []
         var offset = start
         func add(_ range: Range<Int>, isMatch: Bool) {
-            var text = ""
-            for character in String(decoding: bytes[range], as: UTF8.self) {
-                if !character.isWhitespace {
-                    text.append(character)
-                } else if text.last != " ", !text.isEmpty || pieces.last.map({ !$0.text.hasSuffix(" ") }) ?? false {
-                    text.append(" ")
-                }
-            }
+            let canBeginWithSpace = pieces.last.map { $0.text.utf8.last != 0x20 } ?? false
+            let text = Self.withSingleSpaces(bytes[range], canBeginWithSpace: canBeginWithSpace)
             if !text.isEmpty { pieces.append(Piece(text: text, isMatch: isMatch)) }
         }
         for range in ranges where range.lowerBound >= offset && range.upperBound <= end {
@@ -48,6 +42,34 @@ public struct Snippet: Hashable, Sendable {
         }
         if !isWhole { pieces.append(Piece(text: "…", isMatch: false)) }
         self.pieces = pieces.filter { !$0.text.isEmpty }
+    }
+
+    /// A text with single spaces for white space, which need not be kept at its beginning.
+    static func withSingleSpaces(_ bytes: ArraySlice<UInt8>, canBeginWithSpace: Bool) -> String {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        for byte in bytes {
+            // The properties of other characters take ten times as long to look up.
+            guard byte < 0x80 else { return slowlyWithSingleSpaces(bytes, canBeginWithSpace: canBeginWithSpace) }
+            if byte != 0x20, !(0x09...0x0D).contains(byte) {
+                output.append(byte)
+            } else if output.last != 0x20, !output.isEmpty || canBeginWithSpace {
+                output.append(0x20)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    static func slowlyWithSingleSpaces(_ bytes: ArraySlice<UInt8>, canBeginWithSpace: Bool) -> String {
+        var text = ""
+        for character in String(decoding: bytes, as: UTF8.self) {
+            if !character.isWhitespace {
+                text.append(character)
+            } else if text.last != " ", !text.isEmpty || canBeginWithSpace {
+                text.append(" ")
+            }
+        }
+        return text
     }
 
     /// Where the snippet begins: at a word so many bytes before an offset.

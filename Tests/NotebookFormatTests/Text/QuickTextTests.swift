@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    @Test(arguments: Seeds.some(300)) func `put single spaces for white space`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            let pieces = ["a", "!", " ", " ", "\t", "\r\n", "\n", "\u{B}", "\u{1F}", "\u{A0}", "é"]
+            let text = (0..<Int.random(in: 0...8, using: &generator)).map { _ in generator.pick(pieces) }.joined()
+            let (bytes, isInside) = (Array(text.utf8)[...], generator.chance(0.5))
+            #expect(
+                Snippet.withSingleSpaces(bytes, canBeginWithSpace: isInside)
+                    == Snippet.slowlyWithSingleSpaces(bytes, canBeginWithSpace: isInside))
+        }
+    }
+
     @Test(arguments: Seeds.some(300)) func `make fragments of headings`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let heading = String(Self.text(&generator).unicodeScalars.filter(\.isASCII).map(Character.init))
