@@ -77,9 +77,9 @@ extension Item {
 
     /// Whether one of the names has a key; none is made of a path that is ASCII.
     fileprivate func isCalled(_ key: ComparisonKey) -> Bool {
-        if key.isKey(of: title) { return true }
-        guard batch == nil else { return names.contains(where: key.isKey) }
-        return path.isCalled(key)
+        if withTitle({ key.isKey(of: $0) }) { return true }
+        guard !isInTrash else { return names.contains { key.isKey(of: $0) } }
+        return withPath { BundlePath.isCalled($0, key) }
     }
 
     fileprivate func hasUUID(_ beginning: UniqueIdentifier.Beginning) -> Bool { uuid.map(beginning.begins) == true }

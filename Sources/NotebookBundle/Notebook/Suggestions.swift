@@ -31,7 +31,9 @@ extension Notebook {
 
     /// Items in whose titles a word begins like a text: titles that begin so, then others, each the latest first.
     package func suggestions(_ prefix: WordPrefix, limit: Int) -> [Suggestion] {
-        let titled = items.compactMap { item in prefix.rank(inTitle: item.title).map { (item: item, rank: $0) } }
+        let titled = items.compactMap { item in
+            item.withTitle { prefix.rank(inTitle: $0) }.map { (item: item, rank: $0) }
+        }
         let best = titled.sorted { $0.rank == $1.rank ? Self.isBefore($0.item, $1.item) : $0.rank < $1.rank }
             .prefix(limit)
         let names = ItemNames(items, lookups: best.count)

@@ -117,10 +117,11 @@ extension BundlePath: Comparable, CustomStringConvertible {
 
 extension BundlePath {
     /// Whether the whole path, the path without root and ending, or the stem of a live item has a key.
-    package func isCalled(_ key: ComparisonKey) -> Bool {
-        let (bytes, own) = (text.utf8.span, key.text.utf8.span)
+    package static func isCalled(_ bytes: Span<UInt8>, _ key: ComparisonKey) -> Bool {
+        let own = key.text.utf8.span
         guard bytes.isASCII else {
-            return [text, String(shortened), stem].contains(where: key.isKey)
+            let path = BundlePath(known: String(copying: bytes))
+            return [path.text, String(path.shortened), path.stem].contains { key.isKey(of: $0) }
         }
         if bytes.isFolded(as: own) { return true }
         let end = bytes.count - 3

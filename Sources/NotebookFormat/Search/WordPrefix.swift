@@ -15,6 +15,32 @@ public struct WordPrefix: Sendable {
         return firstWord(in: key, from: 0).map { $0.lowerBound == 0 ? 0 : 1 }
     }
 
+    /// The same of a title in UTF-8; of ASCII that does not fit nothing is made, as nearly all titles do not.
+    package func rank(inTitle title: Span<UInt8>) -> Int? {
+        if title.isASCII, !isFirstWord(in: title) { return nil }
+        return rank(inTitle: String(copying: title))
+    }
+
+    /// Whether a word of ASCII begins as the first word that is looked for.
+    private func isFirstWord(in title: Span<UInt8>) -> Bool {
+        let word = needle.bytes.prefix { $0 != 0x20 }
+        var isStart = true
+        for start in 0..<title.count {
+            defer { isStart = !Self.isInWord(title[start]) }
+            guard isStart, start + word.count <= title.count else { continue }
+            var length = 0
+            while length < word.count, Self.lowercased(title[start + length]) == word[length] { length += 1 }
+            if length == word.count { return true }
+        }
+        return false
+    }
+
+    private static func isInWord(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_")
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
     /// What stands around the first word of an item's body that begins so; `nil` if none does.
     public func snippet(inBodyOf bytes: [UInt8]) -> Snippet? {
         let subject = SearchSubject(title: "", tags: [], bytes: bytes)

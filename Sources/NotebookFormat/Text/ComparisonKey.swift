@@ -25,9 +25,11 @@ public struct ComparisonKey: Hashable, Sendable {
     init(folded text: String) { self.text = text }
 
     /// Whether this is the key of a text, of which none is made for ASCII.
-    package func isKey(of text: String) -> Bool {
-        let bytes = text.utf8.span
-        return bytes.isASCII ? bytes.isFolded(as: self.text.utf8.span) : ComparisonKey(text) == self
+    package func isKey(of text: String) -> Bool { isKey(of: text.utf8.span) }
+
+    /// Whether this is the key of a text in UTF-8.
+    package func isKey(of bytes: Span<UInt8>) -> Bool {
+        bytes.isASCII ? bytes.isFolded(as: text.utf8.span) : ComparisonKey(String(copying: bytes)) == self
     }
 
     /// Whether the key of a text begins with this one, of which none is made for ASCII.

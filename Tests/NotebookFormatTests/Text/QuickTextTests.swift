@@ -59,6 +59,19 @@ import Testing
         }
     }
 
+    @Test(arguments: Seeds.some(300)) func `find the beginning of a word in a title`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            let pieces = ["a", "B", "ab", "_", "1", " ", "  ", "-", "\t", "É", "中"]
+            func text(_ most: Int) -> String {
+                (0..<Int.random(in: 0...most, using: &generator)).map { _ in generator.pick(pieces) }.joined()
+            }
+            let title = text(8)
+            guard let prefix = WordPrefix(text(3)) else { continue }
+            #expect(prefix.rank(inTitle: title.utf8.span) == prefix.rank(inTitle: title))
+        }
+    }
+
     @Test(arguments: Seeds.some(300)) func `make fragments of headings`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let heading = String(Self.text(&generator).unicodeScalars.filter(\.isASCII).map(Character.init))
