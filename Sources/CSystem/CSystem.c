@@ -211,9 +211,11 @@ int csystem_terminal_width(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-static volatile sig_atomic_t interruption;
+// Other threads look at it as well, for which sig_atomic_t is not made; without a lock it is right in a handler, too (C17, 7.14.1.1).
+static atomic_int interruption;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot wait for a lock");
 
-static void remember(int signal_number) { interruption = signal_number; }
+static void remember(int signal_number) { atomic_store(&interruption, signal_number); }
 
 void csystem_catch_interruptions(void) {
     const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -276,7 +278,7 @@ void csystem_explain_breakdowns(const char *tool, int status) {
     }
 }
 
-int csystem_interruption(void) { return interruption; }
+int csystem_interruption(void) { return atomic_load(&interruption); }
 
 void csystem_end_by(int signal_number) {
     signal(signal_number, SIG_DFL);
