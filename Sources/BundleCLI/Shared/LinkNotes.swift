@@ -45,7 +45,9 @@ struct LinkNotes {
         guard !added.isEmpty else { return }
         let losses = try directory.read { files in
             let notebook = try Notebook(files)
-            let links = try notebook.itemLinks(files).filter { !added.contains($0.key) }
+            let links = try notebook.links(
+                naming: added, before: before, files, cache: directory.notebookCache
+            ).filter { !added.contains($0.key) }
             return LinkLosses(from: before, to: notebook.manifest, links).losses
         }
         try tell(losses, isDone: true)

@@ -33,12 +33,24 @@ struct NotebookOpener {
         try read(arguments[Common.notebook], body)
     }
 
+    /// Calls `body` with the files of the notebook of the command line, and with what is kept of it.
+    func readCached<Result>(_ body: (any FileTree, NotebookCache?) throws -> Result) throws -> Result {
+        switch try source(arguments[Common.notebook]) {
+        case .directory(let directory): try directory.read { try body($0, directory.notebookCache) }
+        case .archive(let archive): try body(try tree(of: archive), nil)
+        }
+    }
+
     /// Calls `body` with the files of the notebook that a word means.
     func read<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(word) {
         case .directory(let directory): try directory.read(body)
-        case .archive(let archive): try body(try ListedTree(try ArchiveTree(archive.source, name: archive.name)))
+        case .archive(let archive): try body(try tree(of: archive))
         }
+    }
+
+    private func tree(of archive: NamedArchive) throws -> ListedTree {
+        try ListedTree(try ArchiveTree(archive.source, name: archive.name))
     }
 
     /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
@@ -53,7 +65,8 @@ struct NotebookOpener {
                 if let notebook = notebook(around: path) { throw NotebookError.insideNotebook(shown, notebook) }
                 throw NotebookError.notABundle(shown)
             }
-            return .directory(NotebookDirectory(path, world: session.world, locking: locking))
+            let cache = arguments[Common.noCache] ? nil : session.seenFiles
+            return .directory(NotebookDirectory(path, world: session.world, locking: locking, cache: cache))
         // It would be read several times, and waited for if nobody writes to it.
         case .special: throw NotebookError.notANotebook(shown, "it is neither a directory nor a file")
         default:

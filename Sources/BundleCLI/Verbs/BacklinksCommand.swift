@@ -7,7 +7,7 @@ struct BacklinksCommand: Command {
 
     static let verb = Verb(
         "backlinks", "List the links to an item or attachment",
-        parameters: [Common.notebook, target, Common.json] + Common.reading,
+        parameters: [Common.notebook, target, Common.json, Common.noCache] + Common.reading,
         examples: [("backlinks Recipes \"Apple pie\"", "path, line and column of each, and how it is written")],
         statuses: [.finding: "no item or several match"]
     )
@@ -21,11 +21,12 @@ struct BacklinksCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
+        try NotebookOpener(arguments, session).readCached { files, cache in
             let notebook = try Notebook(files)
             let path = try notebook.linkable(arguments[Self.target])
             let progress = ProgressLine(session, "reading")
-            let links = try notebook.linkMap(files, progress: progress).links(to: path)
+            let items = try notebook.links(naming: [path], files, cache: cache, progress: progress)
+            let links = LinkMap(notebook.manifest, items).links(to: path)
             progress.finish()
             guard !arguments[Common.json] else {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))

@@ -25,7 +25,7 @@ struct FolderCommand: Command {
             """,
         parameters: [
             Common.notebook, action, words, to, before, icon, Common.dryRun, Relocation.noLinks, Common.yes,
-            Common.json,
+            Common.json, Common.noCache,
         ] + Common.reading,
         examples: [
             ("folder Recipes add Desserts/Baked --icon 🍰", "makes a folder in another"),
@@ -150,12 +150,15 @@ extension FolderCommand {
 
     /// The links of other items that lead elsewhere without what is in some folders.
     private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
-        try NotebookOpener(arguments, session).directory().read { files in
+        let directory = try NotebookOpener(arguments, session).directory()
+        return try directory.read { files in
             let notebook = try Notebook(files)
             let folders = try names.map { try notebook.folder($0) }
-            let gone = notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path)
+            let gone = Set(
+                notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path))
             guard !gone.isEmpty else { return [] }
-            return LinkLosses(notebook.manifest, try notebook.itemLinks(files), deleting: Set(gone)).losses
+            let links = try notebook.links(naming: gone, files, cache: directory.notebookCache)
+            return LinkLosses(notebook.manifest, links, deleting: gone).losses
         }
     }
 

@@ -14,7 +14,7 @@ struct MergeCommand: Command {
             the end of the first text, such as code, is closed; labels of links and footnotes that both have are renamed in the
             second. Where that is not enough, nothing is changed, and the place is reported.
             """,
-        parameters: [Common.bundle, first, second, Common.dryRun, Common.json] + Common.locking,
+        parameters: [Common.bundle, first, second, Common.dryRun, Common.json, Common.noCache] + Common.locking,
         examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "one note, with both texts")],
         statuses: Relocation.statuses
     )

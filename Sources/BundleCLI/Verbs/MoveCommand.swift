@@ -11,6 +11,7 @@ struct MoveCommand: Command {
         details: Relocation.details,
         parameters: [
             Common.bundle, Common.someItems, Common.query, to, Common.dryRun, Relocation.noLinks, Common.json,
+            Common.noCache,
         ] + Common.locking,
         examples: [("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items")],
         statuses: Relocation.statuses

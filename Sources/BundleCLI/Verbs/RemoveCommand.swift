@@ -14,6 +14,7 @@ struct RemoveCommand: Command {
             """,
         parameters: [
             Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,
+            Common.noCache,
         ] + Common.locking,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
@@ -37,8 +38,9 @@ struct RemoveCommand: Command {
         let (items, losses, lost) = try directory.read { files in
             let notebook = try Notebook(files)
             let items = try selection.items(in: notebook, files)
-            let links = try notebook.itemLinks(files)
-            let losses = LinkLosses(notebook.manifest, links, deleting: Set(items.map(\.path))).losses
+            let paths = Set(items.map(\.path))
+            let links = try notebook.links(naming: paths, files, cache: directory.notebookCache)
+            let losses = LinkLosses(notebook.manifest, links, deleting: paths).losses
             let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, notebook) }
             return (items, losses, lost)
         }

@@ -8,7 +8,7 @@ struct RenameCommand: Command {
     static let verb = Verb(
         "rename", "Rename an item and its file, and update the links to it",
         details: Relocation.details,
-        parameters: [Common.bundle, Common.item, title, Common.dryRun, Relocation.noLinks, Common.json]
+        parameters: [Common.bundle, Common.item, title, Common.dryRun, Relocation.noLinks, Common.json, Common.noCache]
             + Common.locking,
         examples: [
             ("rename Recipes \"Apple pie\" \"Grandmother’s apple pie\"", "renames the note and its file"),

@@ -15,7 +15,7 @@ struct RestoreCommand: Command {
             deleted; links in it that no longer work are reported. What ‘merge-items’ or ‘folder rm’ changed in other items is
             undone, unless it was changed since.
             """,
-        parameters: [Common.bundle, items, Common.query, to, Common.json] + Common.locking,
+        parameters: [Common.bundle, items, Common.query, to, Common.json, Common.noCache] + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
             ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
@@ -75,7 +75,8 @@ extension RestoreCommand {
         let restored = Set(paths)
         let (links, losses) = try directory.read { files in
             let notebook = try Notebook(files)
-            let items = try notebook.itemLinks(files)
+            let items = try notebook.links(
+                naming: restored, before: before, files, cache: directory.notebookCache)
             let others = items.filter { !restored.contains($0.key) && !rewritten.contains($0.key) }
             return (
                 LinkMap(notebook.manifest, items).links, LinkLosses(from: before, to: notebook.manifest, others).losses

@@ -28,8 +28,7 @@ struct StatusCommand: Command {
     func run() throws -> ExitStatus {
         let bundle = try NotebookOpener(arguments, session).directory()
         let holder = try bundle.lockHolder()
-        let cache = arguments[Common.noCache] ? nil : session.seenFiles
-        let inspection = try bundle.inspectChanges(cache: cache, progress: ProgressLine(session, "looking at"))
+        let inspection = try bundle.inspectChanges(progress: ProgressLine(session, "looking at"))
         let status = BundleStatus(inspection, lockedBy: holder)
         if arguments[Common.json] {
             try session.printJSON(status.answer)

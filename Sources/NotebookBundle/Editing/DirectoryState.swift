@@ -16,23 +16,28 @@ extension NotebookDirectory {
     /// Looks at how the files stand to the manifest; what a cache knows to be as it is listed is not read.
     ///
     /// - Returns: What is there. Of files that are as they are listed, nothing but that is told.
-    package func inspectChanges(
-        cache: SeenFilesCache?, progress: any Progress = NoProgress()
-    ) throws -> Inspection {
-        guard let cache else { return try inspect(progress: progress) }
-        let known = cache.load(path)
+    package func inspectChanges(progress: any Progress = NoProgress()) throws -> Inspection {
+        guard let cache = notebookCache else { return try inspect(progress: progress) }
+        let known = cache.load()
         let result = try readFiles { files in
             let (pending, words, isLost) = try Self.pendingChange(Store(files, now: world.now))
-            let start = SystemCall.clock - cache.stillness
+            let start = cache.start
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
-            let memory = FileMemory(known, manifest: try Inspector.manifest(of: tree), start: start)
+            let manifest = try Inspector.manifest(of: tree)
+            if var inspection = try UnchangedFiles(tree, known).inspection(manifest) {
+                inspection.pendingChange = words
+                inspection.pendingChangeIsLost = isLost
+                inspection.now = world.now()
+                return (inspection, SeenFiles?.none)
+            }
+            let memory = FileMemory(known, manifest: manifest, start: start)
             var inspection = try Inspector(tree, memory: memory, progress: progress).inspect()
             inspection.pendingChange = words
             inspection.pendingChangeIsLost = isLost
             inspection.now = world.now()
             return (inspection, memory.news(inspection.files))
         }
-        if let news = result.1 { cache.save(news, of: path) }
+        if let news = result.1 { cache.save(news) }
         return result.0
     }
 

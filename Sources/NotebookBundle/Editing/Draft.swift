@@ -9,6 +9,7 @@ public struct Draft: ~Copyable {
     public var description: NotebookDescription
 
     private let store: Store
+    private let cache: NotebookCache?
     private var transaction: Transaction?
     /// Files that are new or changed, with what goes into the manifest.
     private var written: [BundlePath: Written] = [:]
@@ -36,10 +37,11 @@ public struct Draft: ~Copyable {
         let replaces: Digest?
     }
 
-    package init(_ notebook: Notebook, store: Store, world: World) {
+    package init(_ notebook: Notebook, store: Store, world: World, cache: NotebookCache? = nil) {
         self.notebook = notebook
         self.world = world
         self.store = store
+        self.cache = cache
         description = notebook.description
     }
 
@@ -178,6 +180,14 @@ public struct Draft: ~Copyable {
     /// Reads items as they are in this draft, on any core.
     var peekingReader: DraftReader {
         DraftReader(files: store.files, staged: written.mapValues { Store.staged($0.file.index) })
+    }
+
+    /// The items of a manifest whose links may name some files: those that are staged, and others as they are on the disk.
+    func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
+        let staged = Set(written.keys)
+        let tree = try DirectoryTree(store.files, name: notebook.name, pending: .none(hasStaging: true))
+        return try LinkFinder(tree, cache: cache).items(naming: files, of: manifest, besides: staged)
+            .union(staged.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil })
     }
 
     /// Writes an item over the one with a digest that it was made of.

@@ -47,8 +47,8 @@ extension Draft {
 
     /// Rewrites all links to and from items that were moved or renamed since this was last done; a commit does it as well.
     ///
-    /// All notes and cards that are not in the trash are read, and those changed whose links would lead elsewhere; their
-    /// dates of change stay. Files that are no items by their content are left.
+    /// Notes and cards that are not in the trash are read if a link of theirs may name what was moved or renamed, and
+    /// changed if it would lead elsewhere; their dates of change stay. Files that are no items by their content are left.
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
@@ -56,16 +56,21 @@ extension Draft {
         var (moves, origins, settled, joints) = (moved.targets, moved.origins, moved.settled, moved.joints)
         var unkept = moved.unkept
         var all: Set<BundlePath> = []
+        var touched = Set(writtenPaths + deletedPaths)
+            .union(moves.flatMap { [$0, $1] }).union(origins.flatMap { [$0, $1] })
         // A card without a title is called by its text, so that other links may have to follow a link in it.
         for _ in 1...Self.maximumRounds {
             let after = manifest
             let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
-            let changed = try rewriting(links, after, origins, except: settled, &unkept)
+            let items = try items(naming: FileNames(of: touched, in: before, after), of: after)
+                .union(origins.keys).subtracting(settled)
+            let changed = try rewriting(links, items.sorted(), origins, &unkept)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
             (before, moves, origins, settled, joints) = (after, [:], [:], [], [])
             if isSettled { break }
+            touched = Set(changed.map(\.path))
         }
         let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept)
         moved.noteKept(keeping)
@@ -90,13 +95,9 @@ extension Draft {
     }
 
     private func rewriting(
-        _ links: KeptLinks, _ manifest: Manifest, _ origins: [BundlePath: BundlePath],
-        except settled: Set<BundlePath>, _ unkept: inout [UnkeptLink]
+        _ links: KeptLinks, _ items: [BundlePath], _ origins: [BundlePath: BundlePath], _ unkept: inout [UnkeptLink]
     ) throws -> [Changed] {
         let jobs = OrderedJobs<[Rewriting]>()
-        let items = manifest.entries.filter {
-            $0.type.isItem && TrashedPath($0.path) == nil && !settled.contains($0.path)
-        }.map(\.path)
         let reader = peekingReader
         for start in stride(from: 0, to: items.count, by: Self.itemsAtOnce) {
             let batch = items[start..<min(start + Self.itemsAtOnce, items.count)]

@@ -6,6 +6,8 @@ public struct NotebookDirectory: Sendable {
     public let path: String
     package let world: World
     private let locking: Locking
+    /// What is known of files that were read before; `nil` if nothing is.
+    let cache: SeenFilesCache?
     /// What was changed through this value and its copies by ‘edit’.
     public let ownChanges = OwnChanges()
 
@@ -23,15 +25,19 @@ public struct NotebookDirectory: Sendable {
         }
     }
 
+    /// What is kept of this notebook.
+    package var notebookCache: NotebookCache? { cache?.of(path) }
+
     /// A bundle at a path; nothing is read yet.
     public init(_ path: String, locking: Locking = Locking()) {
         self.init(path, world: .system, locking: locking)
     }
 
-    package init(_ path: String, world: World, locking: Locking = Locking()) {
+    package init(_ path: String, world: World, locking: Locking = Locking(), cache: SeenFilesCache? = nil) {
         self.path = path
         self.world = world
         self.locking = locking
+        self.cache = cache
     }
 
     /// Reads what the notebook lists.
@@ -103,7 +109,7 @@ public struct NotebookDirectory: Sendable {
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
         let notebook = try Notebook(try tree(files))
-        var draft = Draft(notebook, store: store, world: world)
+        var draft = Draft(notebook, store: store, world: world, cache: notebookCache)
         let result = try body(&draft)
         try draft.keepLinks()
         let links = draft.keptLinks

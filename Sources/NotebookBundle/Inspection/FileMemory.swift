@@ -28,7 +28,7 @@ final class FileMemory {
 
     /// What was seen now, if that is not what was known.
     func news(_ facts: [FileFact]) -> SeenFiles? {
-        let seen = SeenFiles(facts, stamps, unchangedSince: start)
+        let seen = SeenFiles(facts, stamps, unchangedSince: start, known: known)
         return seen == known ? nil : seen
     }
 }

@@ -31,20 +31,27 @@ extension DirectoryTree {
 extension DirectoryReader {
     /// The numbers of the entries whose files do not have the size that they list, or cannot be looked at just like that.
     fileprivate func otherwise(than numbers: Range<Int>, of entries: Manifest.Entries) throws -> [Int] {
-        var others: [Int] = []
-        var rest = numbers
-        while let first = rest.first {
-            let path = Array(entries.path(at: first).text.utf8)
+        zip(numbers, try statuses(of: numbers, of: entries))
+            .filter { $1?.kind != .file || $1?.size != entries.size(at: $0) }.map(\.0)
+    }
+
+    /// What the system knows of the files of some entries; `nil` for one that is not there under this very name.
+    ///
+    /// Files that stand in one directory, as they do one behind the other, are asked about together.
+    func statuses(of numbers: Range<Int>, of entries: Manifest.Entries) throws -> [FileStatus?] {
+        var statuses: [FileStatus?] = []
+        while statuses.count < numbers.count {
+            let rest = numbers.dropFirst(statuses.count)
+            let path = Array(entries.path(at: rest.startIndex).text.utf8)
             let directory = path[..<(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)]
             var names: [[UInt8]] = []
-            while let next = rest.first, let name = entries.name(at: next, in: directory) {
+            for number in rest {
+                guard let name = entries.name(at: number, in: directory) else { break }
                 names.append(name)
-                rest = rest.dropFirst()
             }
-            let statuses = try files.statuses(of: names, in: DiskPath(bytes: Array(directory.dropLast())))
-            others += zip(first..., statuses).filter { $1?.kind != .file || $1?.size != entries.size(at: $0) }.map(\.0)
+            statuses += try files.statuses(of: names, in: DiskPath(bytes: Array(directory.dropLast())))
         }
-        return others
+        return statuses
     }
 }
 
@@ -52,15 +59,11 @@ extension Manifest.Entries {
     /// The name of a file, if it stands in a directory, which is given with a slash at its end.
     fileprivate func name(at index: Int, in directory: ArraySlice<UInt8>) -> [UInt8]? {
         withPath(at: index) { path in
-            guard path.count > directory.count else { return nil }
-            for (offset, byte) in directory.enumerated() where path[offset] != byte { return nil }
-            var name: [UInt8] = []
-            name.reserveCapacity(path.count - directory.count)
-            for offset in directory.count..<path.count {
-                if path[offset] == UInt8(ascii: "/") { return nil }
-                name.append(path[offset])
-            }
-            return name
+            let start = directory.count
+            guard path.count > start, path.commonPrefix(with: directory.span) == start,
+                !path.contains(UInt8(ascii: "/"), from: start)
+            else { return nil }
+            return (start..<path.count).map { path[$0] }
         }
     }
 }

@@ -1,61 +1,124 @@
 import NotebookFormat
 
-/// Which digests files had when they were last looked at, and by what each can be told from another that was put in its place
-/// since, as git's index knows it.
+/// What files were when they were last looked at, and by what each can be told from another that was put in its place since, as
+/// git's index knows it.
 package struct SeenFiles: Equatable, Sendable {
-    struct Seen: Equatable, Sendable {
+    /// What was seen of a file.
+    package struct Seen: Equatable, Sendable {
         let stamp: FileMark
         let digest: Digest
+        /// What its links name, if somebody looked for links.
+        var links: LinkNames?
     }
 
     /// Files that were changed so shortly before they were looked at may be changed again without a sign of it: the clocks of
     /// some disks stand still for two seconds.
     package static let stillness: Int64 = 2_000_000_000
 
-    private(set) var files: [BundlePath: Seen] = [:]
+    /// The rows, one behind the other in the ascending order of their paths: made into values when they are asked for.
+    private var rows: [UInt8] = []
+    /// Where each row begins.
+    private var starts: [Int] = []
 
     /// Nothing was seen yet.
     package init() {}
+
+    /// What was seen of some files.
+    init(_ files: [BundlePath: Seen]) {
+        starts.reserveCapacity(files.count)
+        rows.reserveCapacity(files.count * 160)
+        for (path, seen) in files.sorted(by: { $0.key < $1.key }) {
+            starts.append(rows.count)
+            rows.append(path, seen)
+        }
+    }
 
     /// What a look at some files gave.
     ///
     /// - Parameters:
     ///   - stamps: By what the files are told from others, taken before they were read.
     ///   - time: What was changed since then is left out, in nanoseconds since 1970.
-    init(_ facts: [FileFact], _ stamps: [BundlePath: FileMark], unchangedSince time: Int64) {
+    ///   - known: What was seen before, from which the links of files come that are still the same.
+    init(
+        _ facts: [FileFact], _ stamps: [BundlePath: FileMark], unchangedSince time: Int64,
+        known: SeenFiles = SeenFiles()
+    ) {
+        var files: [BundlePath: Seen] = [:]
         files.reserveCapacity(facts.count)
         for fact in facts {
             guard let stamp = stamps[fact.path], stamp.size == fact.size, stamp.isOlder(than: time) else { continue }
-            files[fact.path] = Seen(stamp: stamp, digest: fact.digest)
+            files[fact.path] = Seen(
+                stamp: stamp, digest: fact.digest, links: known.seen(fact.path, stamp)?.links)
         }
+        self.init(files)
     }
 
+    /// How many files were seen.
+    var count: Int { starts.count }
+
+    /// The files that were seen, in the order of their paths.
+    var paths: [BundlePath] { starts.indices.compactMap(path(at:)) }
+
     /// The digest of a file that is certainly the one that was seen.
-    func digest(of path: BundlePath, _ stamp: FileMark) -> Digest? {
-        guard let seen = files[path], seen.stamp == stamp else { return nil }
-        return seen.digest
+    func digest(of path: BundlePath, _ stamp: FileMark) -> Digest? { seen(path, stamp)?.digest }
+
+    /// What was seen of a file, if it is certainly the same one.
+    func seen(_ path: BundlePath, _ stamp: FileMark) -> Seen? {
+        let text = path.text
+        guard let index = index(of: text.utf8.span), let seen = seen(at: index), seen.stamp == stamp else { return nil }
+        return seen
+    }
+
+    private func index(of path: Span<UInt8>) -> Int? {
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows.span.extracting(pathRange(at: middle)).precedes(path) { low = middle + 1 } else { high = middle }
+        }
+        return low < starts.count && rows.span.extracting(pathRange(at: low)).equals(path) ? low : nil
+    }
+
+    /// Whether a file is certainly the one that was seen, and had a digest.
+    func isSeen(_ path: Span<UInt8>, _ stamp: FileMark, _ digest: Digest) -> Bool {
+        guard let index = index(of: path) else { return false }
+        var row = rows[pathRange(at: index).upperBound...]
+        guard let seen = row.takeMark() else { return false }
+        return seen.stamp == stamp && seen.digest == digest
+    }
+
+    /// What was seen of files that a manifest lists, with what was seen of some since.
+    func updating(_ news: [BundlePath: Seen], listedIn manifest: Manifest) -> SeenFiles {
+        var files: [BundlePath: Seen] = [:]
+        for index in starts.indices {
+            if let path = path(at: index), manifest[path] != nil { files[path] = seen(at: index) }
+        }
+        files.merge(news) { $1 }
+        return SeenFiles(files)
+    }
+
+    private func path(at index: Int) -> BundlePath? {
+        String(validating: rows[pathRange(at: index)], as: UTF8.self).flatMap { try? BundlePath($0) }
+    }
+
+    private func pathRange(at index: Int) -> Range<Int> {
+        var row = rows[starts[index]...]
+        let start = starts[index] + 8
+        return start..<(start + Int(row.takeNumber() ?? 0))
+    }
+
+    private func seen(at index: Int) -> Seen? {
+        var row = rows[pathRange(at: index).upperBound...]
+        return row.takeSeen()
     }
 }
 
 extension SeenFiles {
-    private static let head = Array("notebundle: files seen, version 1\n".utf8)
+    private static let head = Array("notebundle: files seen, version 2\n".utf8)
     private static let digestBytes = 32
 
     /// The bytes in which it is kept, with their own digest behind them.
     package var bytes: [UInt8] {
-        var output = Self.head
-        output.reserveCapacity(files.count * 140)
-        for (path, seen) in files.sorted(by: { $0.key < $1.key }) {
-            let text = path.text.utf8
-            output.append(number: UInt64(text.count))
-            output.append(contentsOf: text)
-            output.append(number: seen.stamp.device)
-            output.append(number: seen.stamp.inode)
-            for value in [seen.stamp.size, seen.stamp.modified, seen.stamp.changed] {
-                output.append(number: UInt64(bitPattern: value))
-            }
-            output.append(contentsOf: seen.digest.bytes)
-        }
+        let output = Self.head + rows
         return output + Digest.of(output).bytes
     }
 
@@ -65,39 +128,91 @@ extension SeenFiles {
         guard end >= Self.head.count, bytes.starts(with: Self.head),
             Digest.of(Array(bytes[..<end])).bytes.elementsEqual(bytes[end...])
         else { return nil }
-        var rest = bytes[Self.head.count..<end]
+        rows = Array(bytes[Self.head.count..<end])
+        var rest = rows[...]
         while !rest.isEmpty {
-            guard let count = rest.takeNumber(), count <= 2_048, let text = rest.take(Int(count)),
-                let path = String(validating: text, as: UTF8.self).flatMap({ try? BundlePath($0) }),
-                let device = rest.takeNumber(), let inode = rest.takeNumber(), let size = rest.takeNumber(),
-                let modified = rest.takeNumber(), let changed = rest.takeNumber(),
-                let digest = rest.take(Self.digestBytes).flatMap(Digest.init(bytes:))
-            else { return nil }
-            let stamp = FileMark(
-                device: device, inode: inode, size: Int64(bitPattern: size), modified: Int64(bitPattern: modified),
-                changed: Int64(bitPattern: changed))
-            files[path] = Seen(stamp: stamp, digest: digest)
+            starts.append(rest.startIndex)
+            guard rest.skipRow() else { return nil }
         }
+        let isAscending = starts.indices.dropFirst().allSatisfy { index in
+            rows.span.extracting(pathRange(at: index - 1)).precedes(rows.span.extracting(pathRange(at: index)))
+        }
+        guard isAscending else { return nil }
     }
 }
 
 extension [UInt8] {
+    fileprivate mutating func append(_ path: BundlePath, _ seen: SeenFiles.Seen) {
+        append(number: UInt64(path.text.utf8.count))
+        append(contentsOf: path.text.utf8)
+        append(number: seen.stamp.device)
+        append(number: seen.stamp.inode)
+        for value in [seen.stamp.size, seen.stamp.modified, seen.stamp.changed] {
+            append(number: UInt64(bitPattern: value))
+        }
+        append(contentsOf: seen.digest.bytes)
+        append(number: seen.links.map { UInt64($0.numbers.count) } ?? .max)
+        for number in seen.links?.numbers ?? [] { append(number: UInt64(number), bytes: 4) }
+    }
+
     /// Appends a number, its lowest byte first.
-    fileprivate mutating func append(number: UInt64) {
-        for shift in 0..<8 { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * shift))) }
+    private mutating func append(number: UInt64, bytes: Int = 8) {
+        for shift in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * shift))) }
     }
 }
 
 extension ArraySlice<UInt8> {
+    /// The longest path that is read, in bytes.
+    private static var maximumPath: UInt64 { 2_048 }
+
+    /// Passes over a row; false if there is none.
+    fileprivate mutating func skipRow() -> Bool {
+        guard let count = takeNumber(), count <= Self.maximumPath, take(Int(count)) != nil,
+            take(Self.bytesBeforeLinks) != nil, let links = takeNumber()
+        else { return false }
+        return links == .max || links <= self.count / 4 && take(Int(links) * 4) != nil
+    }
+
+    /// Takes the stamp and the digest that stand behind the path of a row.
+    fileprivate mutating func takeMark() -> (stamp: FileMark, digest: Digest)? {
+        guard let device = takeNumber(), let inode = takeNumber(), let size = takeNumber(),
+            let modified = takeNumber(), let changed = takeNumber(),
+            let digest = take(32).flatMap(Digest.init(bytes:))
+        else { return nil }
+        let stamp = FileMark(
+            device: device, inode: inode, size: Int64(bitPattern: size), modified: Int64(bitPattern: modified),
+            changed: Int64(bitPattern: changed))
+        return (stamp, digest)
+    }
+
+    /// Takes what stands behind the path of a row.
+    fileprivate mutating func takeSeen() -> SeenFiles.Seen? {
+        guard let (stamp, digest) = takeMark(), let links = takeNumber() else { return nil }
+        guard links != .max else { return SeenFiles.Seen(stamp: stamp, digest: digest, links: nil) }
+        var numbers: [UInt32] = []
+        for _ in 0..<links {
+            guard let number = takeNumber(bytes: 4) else { return nil }
+            numbers.append(UInt32(number))
+        }
+        return LinkNames(ascending: numbers).map { SeenFiles.Seen(stamp: stamp, digest: digest, links: $0) }
+    }
+
+    /// The five numbers of a stamp, and a digest.
+    private static var bytesBeforeLinks: Int { 5 * 8 + 32 }
+
     /// Takes so many bytes from the front; `nil` if there are not so many.
-    fileprivate mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
         guard self.count >= count else { return nil }
         defer { removeFirst(count) }
         return prefix(count)
     }
 
     /// Takes a number, its lowest byte first.
-    fileprivate mutating func takeNumber() -> UInt64? {
-        take(8)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    fileprivate mutating func takeNumber(bytes: Int = 8) -> UInt64? {
+        guard self.count >= bytes else { return nil }
+        var number: UInt64 = 0
+        for offset in 0..<bytes { number |= UInt64(self[startIndex + offset]) << UInt64(8 * offset) }
+        removeFirst(bytes)
+        return number
     }
 }

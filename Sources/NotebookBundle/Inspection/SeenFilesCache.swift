@@ -21,6 +21,9 @@ package struct SeenFilesCache: Sendable {
         self.stillness = stillness
     }
 
+    /// What is kept of the notebook at a path.
+    package func of(_ notebook: String) -> NotebookCache { NotebookCache(all: self, notebook: notebook) }
+
     /// What was seen of the notebook at a path.
     package func load(_ notebook: String) -> SeenFiles {
         guard let files = try? DirectoryFiles(folder.path),
@@ -62,4 +65,17 @@ package struct SeenFilesCache: Sendable {
     private static func name(of notebook: String) -> DiskPath {
         DiskPath(Digest.of(Array(notebook.utf8)).prefix(32))
     }
+}
+
+/// What is kept of one notebook.
+package struct NotebookCache: Sendable {
+    fileprivate let all: SeenFilesCache
+    fileprivate let notebook: String
+
+    /// What is changed from now on may be changed again without a sign of it, in nanoseconds since 1970.
+    var start: Int64 { SystemCall.clock - all.stillness }
+
+    func load() -> SeenFiles { all.load(notebook) }
+
+    func save(_ seen: SeenFiles) { all.save(seen, of: notebook) }
 }

@@ -14,11 +14,26 @@ extension Notebook {
         return LinkMap(manifest, own.merging(others) { own, _ in own })
     }
 
-    /// Reads what links need to know of all items that are not in the trash.
-    package func itemLinks(
-        _ tree: any FileTree, progress: any Progress = NoProgress()
+    /// Reads the links of those items that are not in the trash whose links may lead to some files or led there, of these
+    /// files, and of the items to which those links lead, to look for headings.
+    ///
+    /// - Parameter before: What the notebook listed before; links are judged by that.
+    package func links(
+        naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree, cache: NotebookCache? = nil,
+        progress: any Progress = NoProgress()
     ) throws -> [BundlePath: ItemLinks] {
-        try links(of: Set(items.map(\.path)), tree, progress)
+        // An archive is gone through once.
+        guard tree.directoryReader != nil else { return try links(of: Set(items.map(\.path)), tree, progress) }
+        let before = before ?? manifest
+        let sources = try LinkFinder(tree, cache: cache, progress: progress)
+            .items(naming: FileNames(of: paths, in: before, manifest), of: manifest)
+        let own = try links(of: sources.union(paths.filter(isLiveItem)), tree, NoProgress())
+        let targets = LinkMap(before, own).links.compactMap(\.target).filter { own[$0] == nil && isLiveItem($0) }
+        return own.merging(try links(of: Set(targets), tree, NoProgress())) { own, _ in own }
+    }
+
+    private func isLiveItem(_ path: BundlePath) -> Bool {
+        manifest[path]?.type.isItem == true && TrashedPath(path) == nil
     }
 
     private func links(

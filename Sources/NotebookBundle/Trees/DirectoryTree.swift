@@ -91,7 +91,11 @@ package struct DirectoryTree: FileTree, Sendable {
 
     /// All files, links and special files that are not outside the document, files of operating systems, and directories
     /// that are no directory of a notebook by their name; and what cannot be listed, but for the notebook itself.
-    private func list() throws(SystemError) -> (found: [Found], unreadable: [DiskPath: SystemError]) {
+    ///
+    /// - Parameter asksForSizes: Whether the system is asked what it knows of each file.
+    private func list(
+        asksForSizes: Bool = true
+    ) throws(SystemError) -> (found: [Found], unreadable: [DiskPath: SystemError]) {
         var found: [Found] = []
         var unreadable: [DiskPath: SystemError] = [:]
         var directories = [DiskPath.root]
@@ -121,7 +125,7 @@ package struct DirectoryTree: FileTree, Sendable {
                 }
             }
             do throws(SystemError) {
-                try addSizes(to: &found[first...], in: directory)
+                if asksForSizes { try addSizes(to: &found[first...], in: directory) }
             } catch {
                 guard goesOn, directory != .root else { throw error }
                 unreadable[directory] = error
@@ -132,6 +136,14 @@ package struct DirectoryTree: FileTree, Sendable {
         found.removeAll { staged.keys.contains($0.path) || deleted.contains($0.path) }
         for path in staged.keys where !deleted.contains(path) { found.append(Found(path: path, kind: .file)) }
         return (found, unreadable)
+    }
+
+    /// How many files, links and special files there are that are not outside the document; `nil` where that is not certain.
+    func countFiles() -> Int? {
+        guard staged.isEmpty, deleted.isEmpty, let all = try? list(asksForSizes: false), all.unreadable.isEmpty else {
+            return nil
+        }
+        return all.found.count
     }
 
     /// Asks for the sizes of all files of a directory at once, which takes a fifth of the calls.

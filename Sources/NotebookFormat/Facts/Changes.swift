@@ -31,6 +31,10 @@ public struct Changes: Sendable, Equatable {
 
     /// Compares the files with a manifest; without one all are new.
     public init(from manifest: Manifest?, to files: [FileFact]) {
+        if let entries = manifest?.entries, entries.areFiles(files) {
+            (differences, strays) = ([], [])
+            return
+        }
         let present = Set(files.map(\.path))
         var missing = MissingEntries(manifest?.entries { !present.contains($0) } ?? [])
         var differences: [Difference] = []
@@ -49,6 +53,17 @@ public struct Changes: Sendable, Equatable {
         differences += missing.rest.map { Difference(path: $0, change: .removed) }
         self.differences = differences.sorted { $0.path < $1.path }
         self.strays = strays
+    }
+}
+
+extension Manifest.Entries {
+    /// Whether files in the order of their paths are just these entries.
+    fileprivate func areFiles(_ files: [FileFact]) -> Bool {
+        count == files.count
+            && indices.allSatisfy { index in
+                let text = files[index].path.text
+                return digest(at: index) == files[index].digest && withPath(at: index) { $0.equals(text.utf8.span) }
+            }
     }
 }
 

@@ -159,7 +159,7 @@ public struct Inspection: Sendable {
         // What is unknown is taken for what the manifest lists.
         let unknown = unreadable.isEmpty ? [] : manifest.value?.entries(where: isUnknown) ?? []
         let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
-        let check = LinkCheck(entries + unknown, anchors: Dictionary(anchors) { first, _ in first })
+        let check = LinkCheck(Manifest(entries + unknown), anchors: Dictionary(anchors) { first, _ in first })
         var linked: Set<BundlePath> = []
         for fact in files {
             guard let links = fact.item?.readable?.links else { continue }

@@ -101,13 +101,13 @@ struct LinkCheck {
 
     /// A check of links among these files.
     ///
-    /// - Parameter entries: What is there, listed or not.
-    init(_ entries: [Entry], anchors: [BundlePath: MarkdownAnchors]) {
+    /// - Parameter manifest: What is there, listed or not.
+    init(_ manifest: Manifest, anchors: [BundlePath: MarkdownAnchors]) {
         self.anchors = anchors
-        live = LinkResolver(Manifest(entries))
+        live = LinkResolver(manifest)
         var old: [BundlePath: Entry] = [:]
         var trashed: [BundlePath: BundlePath] = [:]
-        for entry in entries {
+        for entry in manifest.entries(below: .trash) {
             guard let place = TrashedPath(entry.path) else { continue }
             trashed[place.oldPath] = entry.path
             old[place.oldPath] = Entry(

@@ -45,7 +45,7 @@ public struct LinkMap: Sendable {
     ///
     /// - Parameter items: The links of the items that were read. Headings are looked for in these alone.
     public init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
-        let check = LinkCheck(Array(manifest.entries), anchors: items.mapValues(\.anchors))
+        let check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
         let sorted = items.sorted { $0.key < $1.key }
         func followed(_ links: [ItemLink], in source: BundlePath) -> [Link] {
             links.map { Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }

@@ -1,43 +1,47 @@
 /// Resolves links by the files and titles that a manifest lists (Format, clauses 9.2 and 9.3).
 public struct LinkResolver: Sendable {
     private let manifest: Manifest
-    private let directories: Set<String>
-    /// Live files by their paths.
-    private var byPath: [ComparisonKey: [BundlePath]] = [:]
+    private var entries: Manifest.Entries { manifest.entries }
+    /// Live items and blobs by their paths.
+    private var paths = NameTable()
     /// Live items by their stems, and blobs by their names.
-    private var byName: [ComparisonKey: [BundlePath]] = [:]
-    /// Live items by their titles.
-    private var byTitle: [ComparisonKey: [BundlePath]] = [:]
+    private var names = NameTable()
+    /// Live items by their titles, or by their stems if they have none.
+    private var titles = NameTable()
     /// Blobs by the names under which they were attached.
-    private var byReadableName: [ComparisonKey: [BundlePath]] = [:]
+    private var readableNames = NameTable()
 
     /// A resolver for links in the files of a manifest.
     public init(_ manifest: Manifest) {
         self.manifest = manifest
-        var directories: Set<String> = []
-        for entry in manifest.entries {
-            var parent = entry.path.parent
-            while let directory = parent, directories.insert(directory.text).inserted { parent = directory.parent }
-            guard TrashedPath(entry.path) == nil, entry.type.isItem || entry.type == .blob else { continue }
-            byPath[entry.path.key, default: []].append(entry.path)
-            let name = entry.type.isItem ? entry.path.stem : String(entry.path.name)
-            let nameKey = ComparisonKey(name)
-            byName[nameKey, default: []].append(entry.path)
-            guard entry.type.isItem else {
-                if let name = BlobName(name) {
-                    byReadableName[ComparisonKey(name.readableName), default: []].append(entry.path)
-                }
-                continue
-            }
-            let key = entry.item?.title.map { ComparisonKey($0) } ?? nameKey
-            byTitle[key, default: []].append(entry.path)
-            guard entry.type == .card, let shown = entry.shownTitle.map({ ComparisonKey($0) }), shown != key else {
-                continue
-            }
-            byTitle[shown, default: []].append(entry.path)
-        }
-        self.directories = directories
+        for number in entries.indices { add(number) }
+        paths.complete()
+        names.complete()
+        titles.complete()
+        readableNames.complete()
     }
+
+    private mutating func add(_ number: Int) {
+        let isItem = entries.type(at: number).isItem
+        guard isItem || entries.type(at: number) == .blob else { return }
+        guard !entries.withPath(at: number, { $0.starts(with: Self.trash) }) else { return }
+        entries.withPath(at: number) { path in
+            paths.add(path, number: number)
+            names.add(path.extracting(path.name(isItem: isItem)), number: number)
+        }
+        guard isItem else {
+            if let name = readableName(number) { readableNames.add(name.utf8.span, number: number) }
+            return
+        }
+        entries.withTitleOrStem(at: number) { titles.add($0, number: number) }
+        if entries.type(at: number) == .card, let shown = entries.shownTitle(at: number) {
+            titles.add(shown.utf8.span, number: number)
+        }
+    }
+
+    private static let trash = Array("trash/".utf8)
+
+    private func readableName(_ number: Int) -> String? { BlobName(entries.path(at: number).name)?.readableName }
 
     /// What the destination of a Markdown or HTML link leads to.
     public func resolve(_ destination: LinkDestination, from source: BundlePath) -> LinkTarget {
@@ -50,9 +54,15 @@ public struct LinkResolver: Sendable {
 
     private func find(_ text: String) -> LinkTarget {
         if let path = try? BundlePath(text), isFile(path) { return .file(path) }
-        if text.isEmpty || directories.contains(text) { return .folder(text) }
+        if text.isEmpty || isDirectory(text) { return .folder(text) }
         if let path = try? BundlePath(text + ".md"), manifest[path]?.type.isItem == true { return .file(path) }
         return .nothing(text)
+    }
+
+    private func isDirectory(_ text: String) -> Bool {
+        let start = Array(text.utf8) + [UInt8(ascii: "/")]
+        let first = entries.firstIndex { !$0.precedes(start.span) }
+        return first < entries.count && entries.withPath(at: first) { $0.starts(with: start) }
     }
 
     private func isFile(_ path: BundlePath) -> Bool { path == .manifest || manifest[path] != nil }
@@ -65,8 +75,40 @@ public struct LinkResolver: Sendable {
         if let found = byPath(target, key, source), !found.isEmpty { return nearest(found, to: source) }
         let named = byName(key)
         if !named.isEmpty { return nearest(named, to: source) }
-        let found = byTitle[key] ?? byReadableName[key] ?? []
+        let titled = byTitle(key)
+        let found = titled.isEmpty ? byReadableName(key) : titled
         return found.isEmpty ? .nothing(target) : nearest(found, to: source)
+    }
+
+    private func paths(_ numbers: some Sequence<Int>, where holds: (Int) -> Bool) -> [BundlePath] {
+        numbers.filter(holds).map(entries.path(at:))
+    }
+
+    private func byTitle(_ key: ComparisonKey) -> [BundlePath] {
+        var last: Int?
+        return paths(titles.numbers(for: key)) { number in
+            // A card can be there twice.
+            defer { last = number }
+            return number != last
+                && (entries.withTitleOrStem(at: number) { key.isKey(of: $0) }
+                    || entries.type(at: number) == .card
+                        && entries.shownTitle(at: number).map { key.isKey(of: $0) } ?? false)
+        }
+    }
+
+    private func byReadableName(_ key: ComparisonKey) -> [BundlePath] {
+        paths(readableNames.numbers(for: key)) { readableName($0).map { key.isKey(of: $0) } ?? false }
+    }
+
+    private func named(_ key: ComparisonKey) -> [BundlePath] {
+        paths(names.numbers(for: key)) { number in
+            let isItem = entries.type(at: number).isItem
+            return entries.withPath(at: number) { key.isKey(of: $0.extracting($0.name(isItem: isItem))) }
+        }
+    }
+
+    private func at(_ key: ComparisonKey) -> [BundlePath] {
+        paths(paths.numbers(for: key)) { entries.withPath(at: $0) { key.isKey(of: $0) } }
     }
 
     private func byPath(_ target: String, _ key: ComparisonKey, _ source: BundlePath) -> [BundlePath]? {
@@ -80,7 +122,7 @@ public struct LinkResolver: Sendable {
             guard couldBePath(key) else { return nil }
             bases = ["", "notes/", "cards/", "blobs/"].map { $0 + key.text }
         }
-        return bases.flatMap { [$0, $0 + ".md"] }.flatMap { byPath[ComparisonKey(folded: $0)] ?? [] }
+        return bases.flatMap { [$0, $0 + ".md"] }.flatMap { at(ComparisonKey(folded: $0)) }
     }
 
     /// Whether a file that is called like the last component of a target can have a path that a target gives: an item
@@ -91,7 +133,7 @@ public struct LinkResolver: Sendable {
         let names = [last, stem, ComparisonKey(folded: last.text + ".md")]
         let depth = key.text.utf8.count { $0 == 0x2F }
         return names.contains { name in
-            name.flatMap { byName[$0] }?.contains { path in
+            name.map(named)?.contains { path in
                 let own = path.text.utf8.count { $0 == 0x2F }
                 return own == depth || own == depth + 1
             } == true
@@ -104,11 +146,11 @@ public struct LinkResolver: Sendable {
     }
 
     private func byName(_ key: ComparisonKey) -> [BundlePath] {
-        guard key.text.utf8.contains(0x2F) else { return byName[key] ?? [] }
+        guard key.text.utf8.contains(0x2F) else { return named(key) }
         let ending = "/" + key.text
         // Slashes at the end of a target name nothing, but the name before them is what is looked for.
         let last = key.text.split(separator: "/").last.map(String.init) ?? ""
-        return (byName[ComparisonKey(folded: last)] ?? []).filter { path in
+        return named(ComparisonKey(folded: last)).filter { path in
             let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
             return ComparisonKey(name).text.utf8.reversed().starts(with: ending.utf8.reversed())
         }
@@ -144,6 +186,20 @@ public struct LinkResolver: Sendable {
     /// The directory from which relative links are judged: that of the old path for what is in the trash.
     static func directory(of source: BundlePath) -> String {
         (TrashedPath(source)?.oldPath ?? source).parent?.text ?? ""
+    }
+}
+
+extension Span<UInt8> {
+    /// Where the last component of a path stands; of an item’s without `.md`.
+    fileprivate func name(isItem: Bool) -> Range<Int> {
+        var start = count
+        while start > 0, self[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        return start..<(isItem && extracting(start..<count).endsInMarkdown ? count - 3 : count)
+    }
+
+    private var endsInMarkdown: Bool {
+        count >= 3 && self[count - 3] == UInt8(ascii: ".") && self[count - 2] == UInt8(ascii: "m")
+            && self[count - 1] == UInt8(ascii: "d")
     }
 }
 

@@ -42,6 +42,8 @@ public struct BundlePath: Hashable, Sendable {
     public static let notebook = known("notebook.json")
     /// The directory of the attachments.
     public static let blobs = known("blobs")
+    /// The directory of what was deleted.
+    static let trash = known("trash")
 
     /// The components, from the outermost.
     public var components: [Substring] { text.split(separator: "/", omittingEmptySubsequences: false) }

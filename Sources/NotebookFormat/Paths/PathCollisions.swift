@@ -27,10 +27,12 @@ public enum PathCollisions {
 
     /// All collisions among paths, in the order of the paths.
     public static func find(in paths: [BundlePath]) -> [Collision] {
+        let sorted = paths.sorted()
+        guard haveEqualHashes(sorted) else { return [] }
         var collisions: [Collision] = []
         var files: [ComparisonKey: BundlePath] = [:]
         var directories: [ComparisonKey: Directory] = [:]
-        for path in paths.sorted() {
+        for path in sorted {
             let key = path.key
             if let other = files[key] {
                 collisions.append(Collision(kind: .file, path: path.text, other: other.text))
@@ -41,13 +43,34 @@ public enum PathCollisions {
                 collisions.append(Collision(kind: .directory, path: path.text, other: other))
             }
         }
-        for path in paths.sorted() {
+        for path in sorted {
             if let directory = directories[path.key] {
                 collisions.append(
                     Collision(kind: .fileAndDirectory, path: path.text, other: directory.text + "/"))
             }
         }
         return collisions
+    }
+
+    /// Whether two of the paths and their directories may have one key, as nearly never is so; to make keys of all takes ten
+    /// times as long.
+    private static func haveEqualHashes(_ sorted: [BundlePath]) -> Bool {
+        var hashes: [UInt64] = []
+        hashes.reserveCapacity(sorted.count + sorted.count / 8)
+        var last = ""
+        for path in sorted {
+            let text = path.text
+            let bytes = text.utf8.span
+            hashes.append(KeyHash.of(bytes))
+            // What lies in one directory stands together, so that each directory begins once.
+            let common = bytes.commonPrefix(with: last.utf8.span)
+            for index in common..<max(common, bytes.count) where bytes[index] == UInt8(ascii: "/") {
+                hashes.append(KeyHash.of(bytes.extracting(0..<index)))
+            }
+            last = text
+        }
+        hashes.sort()
+        return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
     }
 
     /// The first spelling of a directory.

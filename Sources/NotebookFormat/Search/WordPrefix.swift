@@ -23,14 +23,12 @@ public struct WordPrefix: Sendable {
 
     /// Whether a word of ASCII begins as the first word that is looked for.
     private func isFirstWord(in title: Span<UInt8>) -> Bool {
-        let word = needle.bytes.prefix { $0 != 0x20 }
+        let word = Array(needle.bytes.prefix { $0 != 0x20 })
         var isStart = true
         for start in 0..<title.count {
             defer { isStart = !Self.isInWord(title[start]) }
             guard isStart, start + word.count <= title.count else { continue }
-            var length = 0
-            while length < word.count, Self.lowercased(title[start + length]) == word[length] { length += 1 }
-            if length == word.count { return true }
+            if title.extracting(start..<(start + word.count)).isFolded(as: word.span) { return true }
         }
         return false
     }
@@ -38,8 +36,6 @@ public struct WordPrefix: Sendable {
     private static func isInWord(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_")
     }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
     /// What stands around the first word of an item's body that begins so; `nil` if none does.
     public func snippet(inBodyOf bytes: [UInt8]) -> Snippet? {

@@ -58,6 +58,8 @@ extension Span<UInt8> {
         return index < count ? index : nil
     }
 
+    package func equals(_ other: Span<UInt8>) -> Bool { count == other.count && commonPrefix(with: other) == count }
+
     func equals(_ other: [UInt8]) -> Bool { count == other.count && starts(with: other) }
 
     func starts(with prefix: Span<UInt8>) -> Bool {

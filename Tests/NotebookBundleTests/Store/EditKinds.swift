@@ -189,7 +189,7 @@ enum EditKinds {
     }
 }
 
-private final class Chance: Sendable {
+final class Chance: Sendable {
     private let generator = Mutex(SeededGenerator(seed: 5))
 
     func next() -> UInt64 { generator.withLock { $0.next() } }

@@ -1,0 +1,179 @@
+import Foundation
+import NotebookFormat
+import SimulatedDisks
+import TestSupport
+import Testing
+
+@testable import NotebookBundle
+
+/// What is kept of links is never a second truth.
+@Suite struct `Links that were seen` {
+    private static let names = ["Heron", "Owl", "Weir", "River", "Ärger", "Reed"]
+
+    /// Two notebooks of the same bytes and the same chance, of which one has a cache.
+    private static func notebooks(_ folder: URL, _ generator: inout SeededGenerator) throws -> [NotebookDirectory] {
+        let first = try NotebookDirectory.create("A.notebundle", in: folder.path, title: "N")
+        let texts = (0..<14).map { _ in text(&generator) }
+        try first.edit { draft in
+            for (index, text) in texts.enumerated() {
+                var note = try NewItem(.note, text: Array(text.utf8))
+                note.title = "\(names[index % names.count]) \(index)"
+                note.folder = try draft.folder(["", "Birds", "Birds/Far"][index % 3])
+                _ = try draft.add(note)
+            }
+        }
+        let second = folder.appending(path: "B.notebundle")
+        try FileManager.default.copyItem(at: URL(filePath: first.path), to: second)
+        let cache = SeenFilesCache(in: Place(folder.appending(path: "cache")), stillness: 0)
+        return [(first.path, nil), (second.path, cache)].map { path, cache in
+            let chance = Chance()
+            let world = World(now: FixedClock.now, random: { chance.next() }, open: World.system.open)
+            return NotebookDirectory(path, world: world, cache: cache)
+        }
+    }
+
+    private static func text(_ generator: inout SeededGenerator) -> String {
+        (0..<3).map { _ in
+            let name = "\(generator.pick(names)) \(Int.random(in: 0..<14, using: &generator))"
+            let path = name.replacing(" ", with: "%20")
+            return generator.pick(["[[\(name)]]", "[[Birds/\(name)]]", "[x](\(path).md)", "[x](../Birds/\(path).md)"])
+        }.joined(separator: " ") + "\n"
+    }
+
+    private static func files(_ notebook: NotebookDirectory) throws -> [String: Data] {
+        let root = URL(filePath: notebook.path)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: notebook.path).filter { $0.hasSuffix(".md") }
+        return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Data(contentsOf: root.appending(path: $0))) })
+    }
+
+    @Test(arguments: Seeds.some(12)) func `lead where they lead without a cache, whatever is changed`(
+        seed: UInt64
+    ) throws {
+        try TemporaryFolder.with { folder in
+            var generator = SeededGenerator(seed: seed)
+            let notebooks = try Self.notebooks(folder, &generator)
+            for round in 0..<12 {
+                let items = try notebooks[0].open().items.map(\.path)
+                let path = generator.pick(items)
+                let (other, kind) = (generator.pick(items), Int.random(in: 0..<6, using: &generator))
+                let (name, text) = ("\(generator.pick(Self.names)) \(round % 14)", Self.text(&generator))
+                var answers: [[String]] = []
+                for notebook in notebooks {
+                    answers.append(try Self.change(notebook, kind, path, other, name, text))
+                }
+                #expect(answers[0] == answers[1], "round \(round), \(kind) of \(path)")
+                #expect(try Self.files(notebooks[0]) == Self.files(notebooks[1]), "round \(round), \(kind) of \(path)")
+            }
+        }
+    }
+
+    /// What a change says of links.
+    private static func change(
+        _ notebook: NotebookDirectory, _ kind: Int, _ path: BundlePath, _ other: BundlePath, _ name: String,
+        _ text: String
+    ) throws -> [String] {
+        switch kind {
+        case 0:
+            // From outside, with as many bytes as nobody expects.
+            let place = URL(filePath: notebook.path).appending(path: path.text)
+            var bytes = try Data(contentsOf: place)
+            bytes.append(Data(text.utf8))
+            try bytes.write(to: place)
+            _ = try notebook.seal()
+            return []
+        case 1:
+            return try notebook.edit { try [$0.move($0.notebook.item(path.text), to: $0.folder(name)).path.text] }.told
+        case 2:
+            let losses = try losses(notebook, deleting: path)
+            let edit = try notebook.edit { draft in
+                try [draft.moveToTrash([draft.notebook.item(path.text)]).description]
+            }
+            return losses + edit.told
+        case 3:
+            guard let item = try notebook.open().trashedItems.first else { return [] }
+            let before = try notebook.open().manifest
+            let edit = try notebook.edit { draft in
+                try draft.restore([draft.notebook.item(item.path.text, inTrash: true)]).map(\.path.text)
+            }
+            return try edit.told + gained(notebook, from: before, edit.result)
+        case 4 where path != other:
+            return try notebook.edit { draft in
+                let (item, into) = (try draft.notebook.item(path.text), try draft.notebook.item(other.text))
+                return [try draft.merge(item, into: into).item.path.text]
+            }.told
+        default:
+            return try notebook.edit { try [$0.rename($0.notebook.item(path.text), to: name).path.text] }.told
+        }
+    }
+
+    private static func losses(_ notebook: NotebookDirectory, deleting path: BundlePath) throws -> [String] {
+        try notebook.read { files in
+            let manifest = try Notebook(files).manifest
+            let links = try Notebook(files).links(naming: [path], files, cache: notebook.notebookCache)
+            return LinkLosses(manifest, links, deleting: [path]).losses.map { "\($0)" }
+        }
+    }
+
+    private static func gained(
+        _ notebook: NotebookDirectory, from before: Manifest, _ restored: [String]
+    ) throws -> [String] {
+        try notebook.read { files in
+            let book = try Notebook(files)
+            let links = try book.links(
+                naming: Set(restored.map { try BundlePath($0) }), before: before, files, cache: notebook.notebookCache)
+            return LinkLosses(from: before, to: book.manifest, links).losses.map { "\($0)" }
+        }
+    }
+
+    @Test func `are those of all items that may lead to a file`() throws {
+        try TemporaryFolder.with { folder in
+            var generator = SeededGenerator(seed: 3)
+            for notebook in try Self.notebooks(folder, &generator) {
+                try notebook.read { files in
+                    let book = try Notebook(files)
+                    let all = try book.linkMap(files)
+                    for _ in 1...2 {
+                        for path in book.items.map(\.path) {
+                            let links = try book.links(naming: [path], files, cache: notebook.notebookCache)
+                            #expect(LinkMap(book.manifest, links).links(to: path) == all.links(to: path))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `are not read again`() throws {
+        try TemporaryFolder.with { folder in
+            var generator = SeededGenerator(seed: 4)
+            let notebook = try #require(try Self.notebooks(folder, &generator).last)
+            let cache = try #require(notebook.notebookCache)
+            let (found, known, forged) = try notebook.read { files in
+                let manifest = try Notebook(files).manifest
+                let wanted = FileNames(of: manifest.entries.map(\.path), in: manifest)
+                func find() throws -> Set<BundlePath> {
+                    try LinkFinder(files, cache: cache).items(naming: wanted, of: manifest)
+                }
+                let found = try find()
+                let known = cache.load()
+                // An item that is said to have no links is taken for one that has none.
+                let path = try #require(found.sorted().first)
+                let stamp = try #require(try files.directoryReader?.files.status(DiskPath(path))?.stamp)
+                let seen = try #require(known.seen(path, stamp))
+                let forged = SeenFiles.Seen(stamp: stamp, digest: seen.digest, links: LinkNames.none)
+                cache.save(known.updating([path: forged], listedIn: manifest))
+                return (found.subtracting([path]), known, try find())
+            }
+            #expect(forged == found)
+            #expect(try Set(known.paths) == Set(notebook.open().items.map(\.path)))
+            #expect(SeenFiles(known.bytes) == known)
+        }
+    }
+}
+
+extension EditResult where Result == [String] {
+    /// The result, and what became of links.
+    fileprivate var told: [String] {
+        result + links.changed.map(\.text) + links.unkept.map { "\($0)" } + links.smartFolders
+    }
+}
