@@ -15,8 +15,8 @@ public final class ArchiveReader {
         return notes.all
     }
 
-    /// What kind of archive it is.
-    public let encoding: ArchiveEncoding
+    /// The format that it has.
+    public let format: ArchiveFormat
 
     /// The zip itself, to read members in any order; nil for a tar.
     public let zip: ZipArchive?
@@ -31,7 +31,7 @@ public final class ArchiveReader {
     /// Goes through a zip that is open already.
     public init(_ zip: ZipArchive) {
         self.zip = zip
-        encoding = .zip
+        format = .zip
         cursor = ZipCursor(zip)
     }
 
@@ -87,8 +87,8 @@ public final class ArchiveReader {
         password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         let start = try stream.peek(TarBlock.size)
-        let compression = try ArchiveCompression(recognizing: start)
-        if try Self.isZip(start, compression, of: bytes) {
+        let recognized = try ArchiveFormat.recognized(by: start)
+        if try Self.isZip(recognized, of: bytes) {
             // A reader of tars goes by this checksum, and would find another archive.
             if TarHeader.hasChecksum(start) { throw .refused(.zipBeginsAsTar, at: 0) }
             let whole: any RandomAccessBytes
@@ -102,24 +102,24 @@ public final class ArchiveReader {
             }
             let zip = try ZipArchive(whole, limits: limits, password: password)
             self.zip = zip
-            encoding = .zip
+            format = .zip
             cursor = ZipCursor(zip)
             return
         }
-        let expansion = try compression.expansion(of: stream, limits: limits, notes: notes)
+        let format = recognized ?? .tar
+        let expansion = try format.tar?(stream, limits, notes) ?? stream
         let tar = BufferedStream(MeteredStream(expansion, limit: limits.expandedBytes))
         guard TarHeader.isRecognized(try tar.peek(TarBlock.size)) else { throw .refused(.notAnArchive, at: 0) }
         zip = nil
-        encoding = .tar(compression)
+        self.format = format
         cursor = TarCursor(tar, limits: limits)
     }
 
     /// A zip begins as one, or else ends as one, with something before it that will be refused.
     private static func isZip(
-        _ start: ArraySlice<UInt8>, _ compression: ArchiveCompression, of bytes: (any RandomAccessBytes)?
+        _ recognized: ArchiveFormat?, of bytes: (any RandomAccessBytes)?
     ) throws(ArchiveProblem) -> Bool {
-        if ZipSignature.isAtStart(of: start) { return true }
-        guard compression == .none, !TarHeader.isRecognized(start), let bytes else { return false }
+        guard recognized == nil, let bytes else { return recognized == .zip }
         return try ZipEnd.exists(in: bytes)
     }
 
@@ -170,10 +170,4 @@ public final class ArchiveReader {
     public func finish() throws(ArchiveProblem) {
         while try next() != nil {}
     }
-}
-
-/// The kind of an archive: a zip, or a tar with its compression.
-public enum ArchiveEncoding: Equatable, Sendable {
-    case zip
-    case tar(ArchiveCompression)
 }

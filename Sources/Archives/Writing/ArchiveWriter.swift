@@ -26,7 +26,7 @@ public final class ArchiveWriter {
     public init(
         _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
     ) throws {
-        guard password == nil || format == .zip else {
+        guard password == nil || format.canEncrypt else {
             throw ArchiveProblem.unwritable(.notEncryptable, path: "", detail: "")
         }
         let level = level ?? format.defaultLevel ?? 0
@@ -34,14 +34,7 @@ public final class ArchiveWriter {
             throw ArchiveProblem.unwritable(
                 .levelOutOfRange, path: "", detail: "\(level) is not in \(levels.lowerBound)…\(levels.upperBound)")
         }
-        members =
-            switch format {
-            case .zip: ZipWriter(sink, level: level, password: password)
-            case .tar: TarWriter(PlainOutput(sink))
-            case .tarGzip: TarWriter(try GzipOutput(sink, level: level))
-            case .tarZstandard: TarWriter(try ZstandardOutput(sink, level: level))
-            case .tarXZ: TarWriter(try XZOutput(sink, level: level))
-            }
+        members = try format.members(sink, level, password)
     }
 
     /// A file of an archive.

@@ -1,3 +1,4 @@
+import Archives
 import NotebookFormat
 
 #if canImport(FoundationEssentials)
@@ -73,7 +74,7 @@ public struct LibraryFolder: Sendable {
     /// Whether a directory of its own, and no link, is at a path.
     private func isFolder(_ path: String) -> Bool { FileKind.at(place.subpath(path).path) == .directory }
 
-    private static let archiveEndings = ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"].map {
-        "\(NotebookLocation.ending).\($0)"
+    private static let archiveEndings = ArchiveFormat.allCases.map {
+        "\(NotebookLocation.ending).\($0.fileNameEnding)"
     }
 }
