@@ -11,7 +11,7 @@ import NotebookFormat
 /// The verb ‘import’.
 struct ImportCommand: Command {
     private static let sources = Positional(
-        "SOURCE", "Notes (.md, .markdown, .txt), folders of them, JSON, exports, other notebooks", isRepeated: true)
+        "SOURCE", "What to import: \(Wording.list(ExchangeFormats.imports.map(\.sources)))", isRepeated: true)
     private static let folder = Option.path(
         "folder", "FOLDER", "Import everything into this folder, with its own folders below")
     private static let dryRun = Flag("dry-run", "Show what would be imported, and change nothing")
@@ -62,12 +62,11 @@ struct ImportCommand: Command {
                 throw UsageError.conflict(
                     "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
             }
-            return try ImportSource.open(
-                path, for: uuid, shown: shown, scratch: scratch.path, world: session.world, progress: progress
-            ) { archive in
+            let request = ImportRequest(scratch: scratch.path, world: session.world, progress: progress) { archive in
                 let named = NamedArchive(source: archive, path: path, name: shown)
                 return try ArchivePasswords(arguments, session).unlocked(named).source
             }
+            return try ExchangeFormats.open(ImportPlace(path, shown: shown), for: uuid, request)
         }
         progress.finish()
         var transfers: [Transfer] = []

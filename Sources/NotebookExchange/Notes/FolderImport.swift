@@ -1,8 +1,8 @@
-package import NotebookBundle
-package import NotebookFormat
+import NotebookBundle
+import NotebookFormat
 
 /// Brings a folder of notes into a new notebook.
-package struct FolderImport: ~Copyable {
+struct FolderImport: ~Copyable {
     private let source: SourceFolder
     private let names: SourceNames
     private let links: SourceLinks
@@ -33,7 +33,7 @@ package struct FolderImport: ~Copyable {
     ///   - notebook: The notebook that the notes are for.
     ///   - takesExtras: Whether files that no note links to come in as extras.
     ///   - keepsTwins: Whether notes with the same uuid keep it.
-    package init(
+    init(
         _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
         world: World, progress: any Progress
     ) {
@@ -48,18 +48,18 @@ package struct FolderImport: ~Copyable {
     }
 
     /// What came of it.
-    package struct Result {
-        package let report: ImportReport
+    struct Result {
+        let report: ImportReport
         /// When the first of the items was made.
-        package let created: Timestamp?
+        let created: Timestamp?
         /// The uuids that only follow from what notes in JSON are called.
-        package let guessed: Set<UniqueIdentifier>
+        let guessed: Set<UniqueIdentifier>
     }
 
     /// Writes everything into a bundle.
     ///
     /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
-    package consuming func run(into bundle: inout NewBundle) throws -> Result {
+    consuming func run(into bundle: inout NewBundle) throws -> Result {
         for note in source.notes { try bring(note, &bundle) }
         try followNames(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)

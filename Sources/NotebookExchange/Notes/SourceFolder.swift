@@ -1,4 +1,4 @@
-package import NotebookBundle
+import NotebookBundle
 import NotebookFormat
 
 #if canImport(FoundationEssentials)
@@ -8,34 +8,34 @@ import NotebookFormat
 #endif
 
 /// A folder of notes as Obsidian, Foam, Jekyll or a person keeps it.
-package struct SourceFolder {
+struct SourceFolder {
     /// A file of the folder.
-    package struct File: Sendable {
+    struct File: Sendable {
         /// Where it stands.
-        package let path: DiskPath
+        let path: DiskPath
         /// The path in NFC, with U+FFFD for what is not UTF-8.
-        package let text: String
-        package let status: FileStatus
+        let text: String
+        let status: FileStatus
     }
 
     /// Something that cannot come in.
-    package struct Excluded: Hashable, Sendable {
-        package let path: String
-        package let reason: String
+    struct Excluded: Hashable, Sendable {
+        let path: String
+        let reason: String
     }
 
-    package let files: DirectoryFiles
-    package let name: String
+    let files: DirectoryFiles
+    let name: String
     /// What messages call it.
-    package let shown: String
+    let shown: String
     /// Files that are notes by their ending, in the order of their paths.
-    package private(set) var notes: [File] = []
+    private(set) var notes: [File] = []
     /// All other files, in the order of their paths.
-    package private(set) var others: [File] = []
+    private(set) var others: [File] = []
     /// What stays out whatever the notes say.
-    package private(set) var excluded: [Excluded] = []
+    private(set) var excluded: [Excluded] = []
     /// Whether all of the folder is meant.
-    package private(set) var isWhole = true
+    private(set) var isWhole = true
 
     /// Keeps one note of the folder; the others can be linked to, and are not spoken of.
     mutating func keepOnly(note name: String) {
@@ -47,7 +47,7 @@ package struct SourceFolder {
     /// Lists a folder.
     ///
     /// - Parameter isDeep: Whether the folders in it are looked into.
-    package init(_ path: String, shown: String, isDeep: Bool = true) throws {
+    init(_ path: String, shown: String, isDeep: Bool = true) throws {
         files = try DirectoryFiles(path, name: shown)
         self.shown = shown
         name = URL(filePath: path).standardizedFileURL.lastPathComponent
