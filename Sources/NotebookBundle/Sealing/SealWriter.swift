@@ -1,4 +1,4 @@
-public import NotebookFormat
+import NotebookFormat
 
 /// Carries a plan for sealing out, in one transaction.
 struct SealWriter {
@@ -111,16 +111,4 @@ extension SealWriter {
 extension FileFact {
     /// Where the file stands on the disk, whose normalisation may be another one.
     var place: DiskPath { DiskPath(storedPath ?? path.text) }
-}
-
-/// A text that changes.
-public struct TextChange: Sendable {
-    /// Where it stands.
-    public let path: BundlePath
-    /// Where it stood before, if it is moved.
-    public var oldPath: BundlePath?
-    /// What it says now.
-    public let old: [UInt8]
-    /// What it will say.
-    public let new: [UInt8]
 }

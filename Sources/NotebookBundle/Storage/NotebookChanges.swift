@@ -1,45 +1,4 @@
-public import NotebookFormat
-
-/// What others did to a notebook.
-public struct NotebookChange: Sendable, Equatable {
-    /// The notebook after the change, as it is listed.
-    public let fingerprint: Digest
-    /// Files that are new.
-    public private(set) var added: [BundlePath]
-    /// Files whose content is another one.
-    public private(set) var changed: [BundlePath]
-    /// Files that are gone.
-    public private(set) var removed: [BundlePath]
-
-    init(from old: Manifest, to notebook: Notebook) {
-        let new = notebook.manifest
-        fingerprint = notebook.fingerprint
-        added = new.entries.map(\.path).filter { old[$0] == nil }
-        changed = new.entries.filter { entry in old[entry.path].map { $0.digest != entry.digest } ?? false }.map(\.path)
-        removed = old.entries.map(\.path).filter { new[$0] == nil }
-    }
-
-    /// A change of listed files that no list tells of yet.
-    init(_ fingerprint: Digest, changed: [BundlePath], removed: [BundlePath]) {
-        self.fingerprint = fingerprint
-        self.added = []
-        self.changed = changed
-        self.removed = removed
-    }
-
-    var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
-
-    /// The change without what the program did itself, and what was told before.
-    func without(_ own: OwnChanges, _ before: Watched, _ manifest: Manifest) -> NotebookChange {
-        var rest = self
-        rest.added.removeAll { own.wrote($0, manifest[$0]?.digest) }
-        rest.changed.removeAll {
-            own.wrote($0, manifest[$0]?.digest) || before.outside[$0] == manifest[$0]?.digest
-        }
-        rest.removed.removeAll { own.wrote($0, nil) }
-        return rest
-    }
-}
+import NotebookFormat
 
 /// The changes of a notebook by others, from the moment on at which they were asked for; it ends when the task is cancelled.
 ///
@@ -103,5 +62,18 @@ extension NotebookStorage {
     /// - Parameter interval: How often it is looked at.
     public func changes(every interval: Duration = .seconds(1)) -> NotebookChanges<Self> {
         NotebookChanges(self, interval)
+    }
+}
+
+extension NotebookChange {
+    /// The change without what the program did itself, and what was told before.
+    func without(_ own: OwnChanges, _ before: Watched, _ manifest: Manifest) -> NotebookChange {
+        var rest = self
+        rest.added.removeAll { own.wrote($0, manifest[$0]?.digest) }
+        rest.changed.removeAll {
+            own.wrote($0, manifest[$0]?.digest) || before.outside[$0] == manifest[$0]?.digest
+        }
+        rest.removed.removeAll { own.wrote($0, nil) }
+        return rest
     }
 }

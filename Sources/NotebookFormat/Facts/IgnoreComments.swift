@@ -9,7 +9,8 @@ public struct IgnoreComments: Sendable {
     private static let word = Array("bundle-ignore".utf8)
     private static let closing = Array("-->".utf8)
 
-    private var rules: [Int: [RuleSelector]] = [:]
+    /// The words of the comments about each line.
+    private var words: [Int: [String]] = [:]
 
     /// No comments.
     public init() {}
@@ -27,12 +28,12 @@ public struct IgnoreComments: Sendable {
                 (lineStart, line) = (content.end, line + 1)
                 content = Line(at: lineStart, in: bytes)
             }
-            let selectors = bytes[words].split { $0 == 0x20 || $0 == 0x2C || $0 == 0x09 }.compactMap {
-                RuleBook.selector(String(decoding: $0, as: UTF8.self))
+            let named = bytes[words].split { $0 == 0x20 || $0 == 0x2C || $0 == 0x09 }.map {
+                String(decoding: $0, as: UTF8.self)
             }
-            rules[line, default: []] += selectors
+            self.words[line, default: []] += named
             let rest = bytes[lineStart..<start] + bytes[(words.upperBound + 3)..<content.content.upperBound]
-            if rest.allSatisfy(Line.isBlank) { rules[line + 1, default: []] += selectors }
+            if rest.allSatisfy(Line.isBlank) { self.words[line + 1, default: []] += named }
         }
     }
 
@@ -60,8 +61,8 @@ public struct IgnoreComments: Sendable {
         return nil
     }
 
-    /// Whether a finding of a rule in a line does not count.
-    func cover(_ rule: RuleID, inLine line: Int) -> Bool { rules[line]?.contains { $0.matches(rule) } == true }
+    /// The rules and families that comments about a line name, as they are written.
+    func words(inLine line: Int) -> [String] { words[line] ?? [] }
 
-    var isEmpty: Bool { rules.isEmpty }
+    var isEmpty: Bool { words.isEmpty }
 }

@@ -24,7 +24,7 @@ public struct LinkTable: Sendable {
     }
 
     /// A place, and the next one of the same name.
-    private struct Place {
+    private struct Occurrence {
         let line: UInt32
         let column: UInt32
         /// 0 if it ends in another line.
@@ -36,7 +36,7 @@ public struct LinkTable: Sendable {
 
     private var text: [UInt8] = []
     private var names: [Name] = []
-    private var places: [Place] = []
+    private var places: [Occurrence] = []
 
     /// No links.
     public init() {}
@@ -103,7 +103,7 @@ public struct LinkTable: Sendable {
         let (start, end) = (positions.position(of: link.start), positions.position(of: link.end))
         let place = UInt32(places.count)
         places.append(
-            Place(
+            Occurrence(
                 line: UInt32(start.line), column: UInt32(start.column),
                 endColumn: start.line == end.line ? UInt32(end.column) : 0, next: Self.none))
         if names[index].last == Self.none {
@@ -124,7 +124,7 @@ extension LinkTable {
 
     /// So many bytes of memory it takes, about.
     public var size: Int {
-        text.count + names.count * MemoryLayout<Name>.stride + places.count * MemoryLayout<Place>.stride
+        text.count + names.count * MemoryLayout<Name>.stride + places.count * MemoryLayout<Occurrence>.stride
     }
 
     /// A name by its number, in the order in which they first occur.

@@ -11,7 +11,7 @@ public struct MarkedText: Sendable {
         case both
     }
 
-    private struct Place {
+    private struct MarkedPlace {
         let range: Range<Int>
         let mine: Range<Int>
         /// What both come from, where git was told to write that (`merge.conflictStyle=diff3`).
@@ -20,7 +20,7 @@ public struct MarkedText: Sendable {
     }
 
     private let bytes: [UInt8]
-    private var places: [Place] = []
+    private var places: [MarkedPlace] = []
 
     /// How many places hold two versions.
     public var count: Int { places.count }
@@ -54,7 +54,7 @@ public struct MarkedText: Sendable {
         }
     }
 
-    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> Place? {
+    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> MarkedPlace? {
         var (index, mineEnd, theirsStart): (Int, Int?, Int?) = (Line(at: range.lowerBound, in: bytes).end, nil, nil)
         var (baseStart, baseEnd): (Int?, Int) = (nil, range.lowerBound)
         let mineStart = index
@@ -67,7 +67,7 @@ public struct MarkedText: Sendable {
                     (mineEnd, baseEnd, theirsStart) = (mineEnd ?? index, index, line.end)
                 case 0x3E:
                     guard let mineEnd, let theirsStart else { return nil }
-                    return Place(
+                    return MarkedPlace(
                         range: range, mine: mineStart..<mineEnd, base: baseStart.map { $0..<baseEnd },
                         theirs: theirsStart..<index)
                 default: break
@@ -106,7 +106,7 @@ public struct MarkedText: Sendable {
         return MergedText.Labels(mine: mine, theirs: theirs.isEmpty ? "theirs" : theirs)
     }
 
-    private func replacing(_ versions: (Place) -> [Range<Int>]) -> [UInt8] {
+    private func replacing(_ versions: (MarkedPlace) -> [Range<Int>]) -> [UInt8] {
         var output: [UInt8] = []
         var offset = 0
         for place in places {
