@@ -36,6 +36,7 @@ package struct ReceivedItems {
         let rows = Dictionary(uniqueKeysWithValues: digests.map { ("\($0)", "\($1)") })
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        try encoder.encode(rows).write(to: place.url, options: .atomic)
+        let text = [UInt8](try encoder.encode(rows))
+        try DirectoryFiles(place.parent.path).replaceFile(place.name, with: text, world: .system)
     }
 }
