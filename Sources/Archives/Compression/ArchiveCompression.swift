@@ -1,5 +1,5 @@
 /// How a tar is compressed as a whole; told from the first bytes.
-public enum ArchiveCompression: String, Sendable, CaseIterable {
+package enum ArchiveCompression: String, Sendable, CaseIterable {
     case none
     case gzip
     case zstandard

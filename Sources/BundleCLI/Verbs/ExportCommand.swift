@@ -4,7 +4,7 @@ import NotebookFormat
 
 /// The verb ‘export’.
 struct ExportCommand: Command {
-    private static let format = Option<NotebookExport.Format>("format", oneOf: "The format (default markdown)")
+    private static let format = Option<ExportFormat>("format", oneOf: "The format (default markdown)")
     private static let output = Option.path(
         "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
 
@@ -74,24 +74,13 @@ extension ExportCommand {
     /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what stays
     /// behind.
     private func write(
-        _ export: NotebookExport, _ items: [Item], _ format: NotebookExport.Format, to out: String
+        _ export: NotebookExport, _ items: [Item], _ format: ExportFormat, to out: String
     ) throws -> [String] {
         let (directory, name) = OutsideFiles(session).split(out)
         let files = try OutsideFiles(session).directory(directory, toWrite: out)
         guard try files.status(DiskPath(name)) == nil else {
             throw NotebookError.taken(session.displayed(session.absolute(out)))
         }
-        let placement = try Placement(ofDirectory: name, in: files, world: session.world)
-        let temporary = placement.temporary
-        let leftBehind = try export.write(items, as: format) { path, content in
-            let place = DiskPath("\(temporary.text)/\(path)")
-            _ = try files.makeDirectories(place.parent)
-            let file = try files.create(place)
-            defer { files.close(file) }
-            try content { try files.writeAll($0, to: file) }
-        }
-        try files.synchronizeAll()
-        try placement.finish()
-        return leftBehind
+        return try export.write(items, as: format, to: name, in: files, session.world)
     }
 }

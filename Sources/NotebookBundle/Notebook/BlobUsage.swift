@@ -50,7 +50,7 @@ public struct BlobUsage: Sendable {
     public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
 
     /// Reads all files but attachments, listed or not.
-    init(_ tree: any FileTree, _ manifest: Manifest, progress: any Progress = NoProgress()) throws {
+    init(_ tree: any FileTree, _ manifest: Manifest, progress: any WorkProgress = NoProgress()) throws {
         let blobs = manifest.entries(below: .blobs).filter { $0.type == .blob }
         let resolver = LinkResolver(manifest)
         let mentions = BlobMentions(of: blobs.map(\.path))
@@ -104,22 +104,23 @@ extension BlobUsage.Searched {
 
 extension Notebook {
     /// Which attachments are used.
-    package func blobUsage(_ tree: any FileTree, progress: any Progress = NoProgress()) throws -> BlobUsage {
+    package func blobUsage(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> BlobUsage {
         try BlobUsage(tree, manifest, progress: progress)
     }
 }
 
-extension NotebookDirectory {
-    /// Which attachments are used.
-    public func blobUsage() throws -> BlobUsage { try read { try Notebook($0).blobUsage($0) } }
-
+extension NotebookStorage {
     /// Moves attachments that nothing uses to the trash, as one deletion; the look at all files and the move are one step
     /// that nobody can come between.
     ///
     /// - Parameter wanted: The attachments that may go; others stay.
+    ///
+    /// Blocks until all files are read and the change is made.
+    ///
     /// - Returns: What was used, and the deletion, if there was one.
+    /// - Throws: what keeps the notebook from being read or changed; nothing is changed then.
     public func collectGarbage(
-        _ wanted: Set<BundlePath>, progress: any Progress = NoProgress()
+        _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
         try edit { draft in
             let usage = try draft.blobUsage(progress: progress)
@@ -131,7 +132,7 @@ extension NotebookDirectory {
 
 extension Draft {
     /// Which attachments are used by the files as they are before this change.
-    func blobUsage(progress: any Progress) throws -> BlobUsage {
+    func blobUsage(progress: any WorkProgress) throws -> BlobUsage {
         try BlobUsage(try tree(), notebook.manifest, progress: progress)
     }
 

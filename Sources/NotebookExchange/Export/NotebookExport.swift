@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookStore
 import NotebookFormat
 
 #if canImport(FoundationEssentials)
@@ -7,18 +7,18 @@ import NotebookFormat
     import Foundation
 #endif
 
+/// The forms in which items are exported.
+public enum ExportFormat: String, CaseIterable, Sendable {
+    /// One text with everything: the notebook's own description, items, front matter of other applications, attachments.
+    case json
+    /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
+    case markdown
+    /// The texts alone, one file for each item.
+    case text
+}
+
 /// Writes items of a notebook in a form that other programs read.
 package struct NotebookExport {
-    /// The forms.
-    package enum Format: String, CaseIterable, Sendable {
-        /// One text with everything: the notebook's own description, items, front matter of other applications, attachments.
-        case json
-        /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
-        case markdown
-        /// The texts alone, one file for each item.
-        case text
-    }
-
     private let notebook: Notebook
     private let files: any FileTree
 
@@ -98,7 +98,7 @@ package struct NotebookExport {
 
     /// The files of an export as Markdown or text: their paths, and how each is written; gives what stays behind, in words.
     package func write(
-        _ items: [Item], as format: Format,
+        _ items: [Item], as format: ExportFormat,
         to write: (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
     ) throws -> [String] {
         let carried = CarriedBlobs(notebook.manifest)

@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookStore
 import NotebookFormat
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookStore
 package import NotebookFormat
 
 /// A folder that `export` wrote: the files of a notebook with its `notebook.json`, which tells it from other folders, and
@@ -47,7 +47,7 @@ package struct ExportFolder {
 
     /// Writes everything into a bundle that is being made; items without a uuid of their own get one.
     package func write(
-        into bundle: inout NewBundle, world: World, progress: any NotebookBundle.Progress
+        into bundle: inout NewBundle, world: World, progress: any WorkProgress
     ) throws -> ImportReport {
         var report = report
         try files.readItems(Set(notebook.items.map(\.path))) { path, bytes in

@@ -1,5 +1,5 @@
 package import Archives
-package import NotebookBundle
+package import NotebookStore
 package import NotebookFormat
 
 #if canImport(FoundationEssentials)
@@ -32,7 +32,7 @@ package struct ImportSource {
     /// - Throws: `ImportFailure`, or what keeps it from being read.
     package static func open(
         _ path: String, for notebook: UniqueIdentifier, shown: String, scratch: String, world: World,
-        progress: any NotebookBundle.Progress, unlock: (ArchiveSource) throws -> ArchiveSource = { $0 }
+        progress: any WorkProgress, unlock: (ArchiveSource) throws -> ArchiveSource = { $0 }
     ) throws -> ImportSource {
         let url = URL(filePath: path)
         var isDirectory = false
@@ -81,7 +81,7 @@ package struct ImportSource {
     /// A folder of notes, converted into a notebook in the scratch directory.
     private static func folder(
         _ source: SourceFolder, _ target: UniqueIdentifier, _ shown: String, _ scratch: String, _ world: World,
-        _ progress: any NotebookBundle.Progress
+        _ progress: any WorkProgress
     ) throws -> ImportSource {
         let name = "\(String(world.random(), radix: 16)).notebundle"
         var bundle = try NewBundle(name, in: scratch, world: world)

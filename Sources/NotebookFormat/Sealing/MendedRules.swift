@@ -12,19 +12,19 @@ extension Corrections {
         }
 
         /// Whether some name is left that could be corrected; then sealing is refused, whatever else is corrected.
-        public var sparesNames: Bool { paths.keys.contains(where: Level.rulesOfNames.contains) }
+        package var sparesNames: Bool { paths.keys.contains(where: Level.rulesOfNames.contains) }
 
         /// Whether what a rule finds in a file is left as it is.
-        public func contains(_ rule: RuleID, _ path: String) -> Bool { paths[rule]?.contains(path) == true }
+        package func contains(_ rule: RuleID, _ path: String) -> Bool { paths[rule]?.contains(path) == true }
 
         /// Whether what a rule finds in some file is left as it is.
-        public func contains(_ rule: RuleID) -> Bool { paths[rule] != nil }
+        package func contains(_ rule: RuleID) -> Bool { paths[rule] != nil }
     }
 }
 
 extension Corrections.Level {
     /// Whether mending does away with what a rule finds.
-    public func mends(_ rule: RuleID) -> Bool {
+    package func mends(_ rule: RuleID) -> Bool {
         switch self {
         case .safe: Self.rulesOfSealing.contains(rule)
         case .everything:
