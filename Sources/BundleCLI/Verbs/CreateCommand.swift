@@ -44,31 +44,23 @@ struct CreateCommand: Command {
         try arguments.requireAtMostOne(of: [Self.from, Self.sample])
         if arguments[Self.extras], arguments[Self.from] == nil { throw UsageError.conflict("--extras needs --from") }
         let world = session.world
-        let progress = arguments[Self.from].map { _ in ProgressLine(session, "importing") }
-        var request = ImportRequest(world: world, progress: progress ?? NoProgress())
-        request.takesExtras = arguments[Self.extras]
-        let source = try arguments[Self.from].flatMap { word in
+        let contents = try arguments[Self.from].map { word in
             let path = session.absolute(word)
-            return try ExchangeFormats.open(folder: ImportPlace(path, shown: session.displayed(path)), request)
+            return try NewContents(path, shown: session.displayed(path), world: world)
         }
         try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(
-            arguments[Self.notebook], title: arguments[Self.title] ?? source?.description?.title)
+            arguments[Self.notebook], title: arguments[Self.title] ?? contents?.title)
         var bundle = try NewBundle(place.name, in: place.directory, world: world)
         var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
         var report: ImportReport?
         if arguments[Self.sample] {
             description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
-        } else if let source {
-            let uuid = description.uuid
-            let result = try source.write(into: &bundle, for: uuid, request)
-            progress?.finish()
-            report = result.report
-            // A notebook of notes that were there before is as old as the first of them.
-            description =
-                source.description
-                ?? NotebookDescription(uuid: uuid, title: "", created: result.created ?? description.created)
-            (description.uuid, description.title) = (uuid, place.title)
+        } else if let contents {
+            let progress = ProgressLine(session, "importing")
+            report = try contents.write(
+                into: &bundle, &description, takesExtras: arguments[Self.extras], world: world, progress: progress)
+            progress.finish()
         }
         var received = ReceivedItems(of: description.uuid, in: session.places.cache)
         if report != nil { received.digests = bundle.itemDigests }
@@ -77,14 +69,6 @@ struct CreateCommand: Command {
         if report != nil { try? received.save() }
         try tell(place, description, fingerprint, report)
         return .success
-    }
-}
-
-extension NewBundle {
-    /// The digests of the items that were written, by their uuids.
-    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
-        let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
-        return Dictionary(items) { first, _ in first }
     }
 }
 

@@ -65,7 +65,7 @@ struct ExplainCommand: Command {
 }
 
 /// A word that names no rule.
-private struct UnknownRule: Failure {
+private struct UnknownRule: ToolFailure {
     let word: String
     let like: [String]
 

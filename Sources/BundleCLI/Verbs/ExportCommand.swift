@@ -4,11 +4,11 @@ import NotebookFormat
 
 /// The verb ‘export’.
 struct ExportCommand: Command {
-    private static let formats = ExchangeFormats.exports.map(\.name)
-    private static let format = Option<any ExportFormat>(
-        "format", formats.joined(separator: "|"), "The format (default \(ExchangeFormats.usualExport.name))",
-        kind: .words(formats)
-    ) { name in ExchangeFormats.exports.first { $0.name == name } }
+    private static let usual = ExportFormat.markdown
+    private static let formats = ExportFormat.allCases.map(\.name)
+    private static let format = Option<ExportFormat>(
+        "format", formats.joined(separator: "|"), "The format (default \(usual.name))", kind: .words(formats)
+    ) { name in ExportFormat.allCases.first { $0.name == name } }
     private static let output = Option.path(
         "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
 
@@ -41,9 +41,9 @@ struct ExportCommand: Command {
 
     func run() throws -> ExitStatus {
         guard let out = arguments[Self.output] else { throw UsageError.missing("--output") }
-        let format = arguments[Self.format] ?? ExchangeFormats.usualExport
-        guard out != "-" || format.isOneFile && !arguments[Common.json] else {
-            let names = Wording.list(ExchangeFormats.exports.filter(\.isOneFile).map(\.name))
+        let format = arguments[Self.format] ?? Self.usual
+        guard out != "-" || format.exporter.isOneFile && !arguments[Common.json] else {
+            let names = Wording.list(ExportFormat.allCases.filter(\.exporter.isOneFile).map(\.name))
             throw UsageError.conflict("standard output takes --format \(names) only, without --json")
         }
         try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
@@ -55,7 +55,7 @@ struct ExportCommand: Command {
             }
             let export = ExportedNotebook(notebook, files)
             let leftBehind =
-                try format.isOneFile
+                try format.exporter.isOneFile
                 ? writeFile(export, items, format, to: out) : writeFolder(export, items, format, to: out)
             if arguments[Common.json] {
                 try session.printJSON(Answer(items: items.map(ItemRow.init), path: out))
@@ -73,9 +73,9 @@ struct ExportCommand: Command {
 extension ExportCommand {
     /// Writes an export that is one file; gives what is not exported.
     private func writeFile(
-        _ notebook: ExportedNotebook, _ items: [Item], _ format: any ExportFormat, to out: String
+        _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
     ) throws -> [String] {
-        try format.write(items, of: notebook) { _, content in
+        try format.exporter.write(items, of: notebook) { _, content in
             try content { text in
                 if out == "-" { try session.write(text) } else { try OutsideFiles(session).replace(out, with: text) }
             }
@@ -85,24 +85,13 @@ extension ExportCommand {
     /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what is not
     /// exported.
     private func writeFolder(
-        _ notebook: ExportedNotebook, _ items: [Item], _ format: any ExportFormat, to out: String
+        _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
     ) throws -> [String] {
         let (directory, name) = OutsideFiles(session).split(out)
         let files = try OutsideFiles(session).directory(directory, toWrite: out)
         guard try files.status(DiskPath(name)) == nil else {
             throw NotebookError.taken(session.displayed(session.absolute(out)))
         }
-        let placement = try Placement(ofDirectory: name, in: files, world: session.world)
-        let temporary = placement.temporary
-        let leftBehind = try format.write(items, of: notebook) { path, content in
-            let place = DiskPath("\(temporary.text)/\(path)")
-            _ = try files.makeDirectories(place.parent)
-            let file = try files.create(place)
-            defer { files.close(file) }
-            try content { try files.writeAll($0, to: file) }
-        }
-        try files.synchronizeAll()
-        try placement.finish()
-        return leftBehind
+        return try notebook.write(items, as: format, to: name, in: files, session.world)
     }
 }

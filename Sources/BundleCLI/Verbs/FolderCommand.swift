@@ -150,7 +150,7 @@ extension FolderCommand {
 
     /// The links of other items that lead elsewhere without what is in some folders.
     private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
-        try NotebookOpener(arguments, session).directory().read { files in
+        try NotebookOpener(arguments, session).directory().readTree { files in
             let notebook = try Notebook(files)
             let folders = try names.map { try notebook.folder($0) }
             let gone = notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path)

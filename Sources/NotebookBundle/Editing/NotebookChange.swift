@@ -1,9 +1,11 @@
 public import NotebookFormat
 
-/// What others did to a notebook.
-public struct NotebookChange: Sendable, Equatable {
+/// What others did to a notebook, or what is in it when somebody begins to watch it.
+public struct NotebookChange: Sendable {
     /// The notebook after the change, as it is listed.
-    public let fingerprint: Digest
+    public let notebook: Notebook
+    /// The fingerprint of the notebook after the change, as it is listed.
+    public var fingerprint: Digest { notebook.fingerprint }
     /// Files that are new.
     public internal(set) var added: [BundlePath]
     /// Files whose content is another one.
@@ -13,15 +15,15 @@ public struct NotebookChange: Sendable, Equatable {
 
     init(from old: Manifest, to notebook: Notebook) {
         let new = notebook.manifest
-        fingerprint = notebook.fingerprint
+        self.notebook = notebook
         added = new.entries.map(\.path).filter { old[$0] == nil }
         changed = new.entries.filter { entry in old[entry.path].map { $0.digest != entry.digest } ?? false }.map(\.path)
         removed = old.entries.map(\.path).filter { new[$0] == nil }
     }
 
     /// A change of listed files that no list tells of yet.
-    init(_ fingerprint: Digest, changed: [BundlePath], removed: [BundlePath]) {
-        self.fingerprint = fingerprint
+    init(_ notebook: Notebook, changed: [BundlePath], removed: [BundlePath]) {
+        self.notebook = notebook
         self.added = []
         self.changed = changed
         self.removed = removed

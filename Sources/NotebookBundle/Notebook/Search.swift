@@ -48,7 +48,7 @@ extension SearchResult {
 extension Notebook {
     /// Looks in all items at once, each of which is read at most once; the best come first.
     package func search(
-        _ request: SearchRequest, _ tree: any FileTree, progress: any Progress = NoProgress()
+        _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
         let candidates = Dictionary(
             (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(request.folder) }.map {

@@ -6,10 +6,10 @@ import NotebookFormat
 /// section 17).
 package struct Unpacker: Sendable {
     private let tree: ArchiveTree
-    private let progress: any Progress
+    private let progress: any WorkProgress
 
     /// An unpacker of an archive.
-    package init(_ tree: ArchiveTree, progress: any Progress) {
+    package init(_ tree: ArchiveTree, progress: any WorkProgress) {
         self.tree = tree
         self.progress = progress
     }

@@ -7,7 +7,7 @@ public struct Mending: Sendable {
     /// The paths that were stored in another normalisation, as they are now.
     let composed: [String]
     /// Names that were corrected.
-    public let renames: [Rename]
+    package let renames: [Rename]
     /// What was sealed and mended in one transaction.
     public let plan: SealPlan
     /// The items in which links were corrected.
@@ -37,7 +37,7 @@ extension NotebookDirectory {
     ///   format; then nothing has changed.
     public func mend(
         _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(), isDry: Bool = false,
-        progress: any Progress = NoProgress()
+        progress: any WorkProgress = NoProgress()
     ) throws -> Mending {
         if isDry {
             return try readFiles { files in
@@ -54,7 +54,7 @@ extension NotebookDirectory {
 
     func mend(
         _ files: any FileOperations, _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(),
-        isDry: Bool, _ recovery: Recovery, _ progress: any Progress, after renamed: [Rename] = []
+        isDry: Bool, _ recovery: Recovery, _ progress: any WorkProgress, after renamed: [Rename] = []
     ) throws -> Mending {
         var names = CorrectedNames(files, isDry: isDry, sparing: spared)
         if level == .everything { try names.run() }

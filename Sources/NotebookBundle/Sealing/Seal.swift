@@ -15,8 +15,10 @@ extension SealRefusal: Failure {
         return "cannot seal \(PrintableText.escaped(first.path))\(place): \(first.reason)\(more)"
     }
 
-    /// What to do about it.
-    public var hint: String? { "correct or remove it; ‘bundle validate’ shows everything" }
+    /// What would help.
+    public var remedy: Remedy? {
+        refusals.first?.remedy ?? "correct or remove it; \(.validate)"
+    }
 
     /// The content is at fault.
     public var isFinding: Bool { true }
@@ -33,7 +35,7 @@ public struct Sealing: Sendable {
     /// Items whose front matter was made of the two versions that git had marked there.
     public let settled: [BundlePath]
     /// Attachments that get back the names under which the manifest lists their contents.
-    public let returned: [BlobOrigins.Move]
+    package let returned: [BlobOrigins.Move]
 }
 
 extension NotebookDirectory {
@@ -45,7 +47,7 @@ extension NotebookDirectory {
     /// - Throws: `SealRefusal` if something cannot be an edit, `NotebookError.malformed` for a later version of the format; then
     ///   nothing has changed.
     public func seal(
-        isDry: Bool = false, takesConflicts: Bool = false, progress: any Progress = NoProgress()
+        isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> Sealing {
         if isDry {
             return try readFiles { files in

@@ -24,9 +24,7 @@ final class MemoryStaging: FileOperations {
     /// The files of a directory, to be read.
     init(_ files: any FileOperations) { self.files = files }
 
-    private func isStaged(_ path: DiskPath) -> Bool {
-        path == Store.staging || path.bytes.starts(with: Store.staging.bytes + [UInt8(ascii: "/")])
-    }
+    private func isStaged(_ path: DiskPath) -> Bool { Store.isStaged(path) }
 
     private static let readOnly: Int32 = 30
 

@@ -1,9 +1,9 @@
 package import Archives
-package import NotebookBundle
+package import NotebookStore
 package import NotebookFormat
 
 /// A format in which items are imported.
-package protocol ImportFormat: Sendable {
+package protocol ItemImporter: Sendable {
     /// What it reads, as a list of sources names it.
     var sources: String { get }
 
@@ -14,7 +14,7 @@ package protocol ImportFormat: Sendable {
 }
 
 /// A format in which items are exported.
-package protocol ExportFormat: Sendable {
+package protocol ItemExporter: Sendable {
     /// What `export --format` calls it.
     var name: String { get }
     /// Whether an export is one file, and no folder of files.
@@ -57,13 +57,13 @@ package struct ImportRequest {
     /// A directory for what has to be converted first.
     package let scratch: String
     package let world: World
-    package let progress: any NotebookBundle.Progress
+    package let progress: any WorkProgress
     /// Gives an archive its password, if it needs one.
     package let unlock: (ArchiveSource) throws -> ArchiveSource
 
     /// An import.
     package init(
-        scratch: String = "", world: World, progress: any NotebookBundle.Progress,
+        scratch: String = "", world: World, progress: any WorkProgress,
         unlock: @escaping (ArchiveSource) throws -> ArchiveSource = { $0 }
     ) {
         (self.scratch, self.world, self.progress, self.unlock) = (scratch, world, progress, unlock)

@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookStore
 import NotebookFormat
 
 /// A notebook of which items are exported.

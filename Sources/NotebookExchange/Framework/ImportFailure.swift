@@ -1,14 +1,24 @@
-import NotebookBundle
+public import NotebookFormat
+public import NotebookStore
 
 /// A source from which nothing can be taken in.
-package struct ImportFailure: Failure {
+public struct ImportFailure: Failure {
     /// The source, safe to print.
-    package let path: String
-    package let reason: String
+    public let path: String
+    /// Why, in words.
+    public let reason: String
 
-    package var description: String { "\(path) cannot be imported: \(reason)" }
-    package var hint: String? {
-        "sources are notes (.md, .markdown, .txt), folders of them, JSON, and notebooks; docs/CLI.md describes them"
+    /// The source, and why.
+    public var description: String { "\(path) cannot be imported: \(reason)" }
+    /// What would help.
+    public var remedy: Remedy? {
+        "sources are notes (.md, .markdown, .txt), folders of them, JSON, and notebooks"
     }
-    package var isFinding: Bool { true }
+    /// Nothing was found in the source.
+    public var isFinding: Bool { true }
+
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
 }

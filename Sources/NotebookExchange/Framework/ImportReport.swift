@@ -1,9 +1,11 @@
 /// What came of an import.
-package struct ImportReport: Sendable {
+public struct ImportReport: Sendable {
     /// A file and what there is to say of it.
-    package struct Row: Hashable, Sendable {
-        package let path: String
-        package let text: String
+    public struct Row: Hashable, Sendable {
+        /// The file, as its source calls it.
+        public let path: String
+        /// What there is to say of it.
+        public let text: String
 
         /// A row of a report.
         package init(path: String, text: String) {
@@ -13,17 +15,17 @@ package struct ImportReport: Sendable {
     }
 
     /// How many notes and cards came in.
-    package var items = 0
+    public internal(set) var items = 0
     /// How many attachments came in.
-    package var attachments = 0
+    public internal(set) var attachments = 0
     /// How many files came in as extras.
-    package var extras = 0
+    public internal(set) var extras = 0
     /// What was changed on the way, in the order of the paths.
-    package var changed: [Row] = []
+    public internal(set) var changed: [Row] = []
     /// What of a note was corrected or dropped, so that it is not as the source has it.
-    package var lost: [Row] = []
+    public internal(set) var lost: [Row] = []
     /// What stayed out, and why, in the order of the paths.
-    package var leftOut: [Row] = []
+    public internal(set) var leftOut: [Row] = []
 
     /// Adds what came of a part of the import.
     mutating func add(_ other: ImportReport) {

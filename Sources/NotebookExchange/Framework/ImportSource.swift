@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookStore
 package import NotebookFormat
 
 /// What is imported, as a notebook: its items, their files, and what became of the rest.

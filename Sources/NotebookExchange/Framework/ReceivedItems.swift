@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookStore
 package import NotebookFormat
 
 #if canImport(FoundationEssentials)

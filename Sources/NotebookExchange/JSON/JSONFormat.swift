@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookStore
 import NotebookFormat
 
 #if canImport(FoundationEssentials)
@@ -8,7 +8,7 @@ import NotebookFormat
 #endif
 
 /// One text with everything: the notebook’s own description, items, front matter of other applications, attachments.
-package struct JSONFormat: ImportFormat, ExportFormat {
+package struct JSONFormat: ItemImporter, ItemExporter {
     package let sources = "JSON"
     package let name = "json"
     package let isOneFile = true

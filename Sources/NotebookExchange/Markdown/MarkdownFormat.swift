@@ -1,8 +1,8 @@
-package import NotebookBundle
+package import NotebookStore
 import NotebookFormat
 
 /// The files of a notebook as they are, in its folders, with their attachments and `notebook.json`.
-package struct MarkdownFormat: ImportFormat, ExportFormat {
+package struct MarkdownFormat: ItemImporter, ItemExporter {
     package let sources = "exports"
     package let name = "markdown"
     package let isOneFile = false

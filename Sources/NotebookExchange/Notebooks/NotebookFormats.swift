@@ -1,9 +1,9 @@
 import Archives
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 /// Directories that are notebooks.
-package struct NotebookDirectories: ImportFormat {
+package struct NotebookDirectories: ItemImporter {
     package let sources = "other notebooks"
 
     package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
@@ -15,7 +15,7 @@ package struct NotebookDirectories: ImportFormat {
 }
 
 /// Archives of notebooks: every file that is nothing else is read as one.
-package struct NotebookArchives: ImportFormat {
+package struct NotebookArchives: ItemImporter {
     package let sources = "archives of notebooks"
 
     package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {

@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 /// Brings a folder of notes into a new notebook.
@@ -8,7 +8,7 @@ struct FolderImport: ~Copyable {
     private let links: SourceLinks
     private let takesExtras: Bool
     private let world: World
-    private let progress: any Progress
+    private let progress: any WorkProgress
     /// The notebook that the notes are for.
     private let notebook: UniqueIdentifier
     /// Whether notes with the same uuid keep it, because the bundle is only read to be taken into another notebook.
@@ -35,7 +35,7 @@ struct FolderImport: ~Copyable {
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
         _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
-        world: World, progress: any Progress
+        world: World, progress: any WorkProgress
     ) {
         self.notebook = notebook
         self.keepsTwins = keepsTwins

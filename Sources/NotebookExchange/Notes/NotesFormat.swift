@@ -1,8 +1,8 @@
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 /// Notes as files, and folders of them, such as a vault of Obsidian.
-package struct NotesFormat: ImportFormat {
+package struct NotesFormat: ItemImporter {
     package let sources = "notes (.md, .markdown, .txt) and folders of them"
 
     package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {

@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 /// Finds the files of a folder that links mean, as the tools do that keep such folders.

@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 /// Where the notes of a folder go: the same folders and names, made portable where they are not, and distinct.

@@ -1,8 +1,8 @@
-package import NotebookBundle
+package import NotebookStore
 import NotebookFormat
 
 /// The texts of items alone, one file for each.
-package struct TextFormat: ExportFormat {
+package struct TextFormat: ItemExporter {
     package let name = "text"
     package let isOneFile = false
 

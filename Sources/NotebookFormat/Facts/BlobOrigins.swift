@@ -1,24 +1,24 @@
 /// Where attachments belong whose names were mixed up: a digest is proof, so nothing is guessed (Format, clause 10.4).
-public struct BlobOrigins: Sendable {
+package struct BlobOrigins: Sendable {
     /// A file that belongs to another path.
-    public struct Move: Hashable, Sendable {
+    package struct Move: Hashable, Sendable {
         /// Where it stands, under a name that carries another digest, or none.
-        public let source: BundlePath
+        package let source: BundlePath
         /// The path that lists its digest, or whose name carries it.
-        public let target: BundlePath
+        package let target: BundlePath
         /// Whether its name carries no digest, and the target is free: somebody took its name away.
-        public let isReturn: Bool
+        package let isReturn: Bool
     }
 
     /// The files that belong to other paths, in the order of their own; no two to the same.
-    public let moves: [Move]
+    package let moves: [Move]
     /// Attachments that hold what their names do not say, and that belong nowhere else: damaged, or replaced.
-    public let damaged: [BundlePath]
+    package let damaged: [BundlePath]
 
     /// Finds where attachments belong.
     ///
     /// - Parameter listed: What the manifest lists, or what can be read of a damaged one.
-    public init(_ files: [FileFact], listed: [Entry]) {
+    package init(_ files: [FileFact], listed: [Entry]) {
         let misnamed = files.filter(\.isMisnamedBlob)
         let nameless = files.filter(\.isNamelessBlob)
         guard !misnamed.isEmpty || !nameless.isEmpty else {

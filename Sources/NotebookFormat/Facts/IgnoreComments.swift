@@ -2,7 +2,7 @@
 /// spaces or commas between them.
 ///
 /// A comment is about its own line; one that stands alone in a line also about the next one.
-public struct IgnoreComments: Sendable {
+package struct IgnoreComments: Sendable {
     /// How many of an item are heeded.
     static let most = 1_000
     private static let opening = Array("<!--".utf8)
@@ -13,7 +13,7 @@ public struct IgnoreComments: Sendable {
     private var words: [Int: [String]] = [:]
 
     /// No comments.
-    public init() {}
+    package init() {}
 
     /// The comments of an item.
     init(_ bytes: [UInt8]) {

@@ -1,16 +1,16 @@
+/// Which version of a place counts.
+public enum ConflictSide: String, CaseIterable, Sendable {
+    /// The first one.
+    case mine
+    /// The second one.
+    case theirs
+    /// Both, the first one first, without the marks.
+    case both
+}
+
 /// A text in which two versions of some places stand between the lines with which git marks a conflict, with or without what
 /// both come from.
-public struct MarkedText: Sendable {
-    /// Which version of each place counts.
-    public enum Choice: String, CaseIterable, Sendable {
-        /// The first one.
-        case mine
-        /// The second one.
-        case theirs
-        /// Both, the first one first, without the marks.
-        case both
-    }
-
+package struct MarkedText: Sendable {
     private struct MarkedPlace {
         let range: Range<Int>
         let mine: Range<Int>
@@ -23,7 +23,7 @@ public struct MarkedText: Sendable {
     private var places: [MarkedPlace] = []
 
     /// How many places hold two versions.
-    public var count: Int { places.count }
+    package var count: Int { places.count }
 
     /// Where the first place begins.
     var firstPosition: TextPosition? { places.first.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
@@ -79,7 +79,7 @@ public struct MarkedText: Sendable {
     }
 
     /// The text with one choice for all places.
-    public func resolved(_ choice: Choice) -> [UInt8] {
+    package func resolved(_ choice: ConflictSide) -> [UInt8] {
         replacing { place in
             switch choice {
             case .mine: [place.mine]
@@ -120,5 +120,5 @@ public struct MarkedText: Sendable {
 
 extension ItemFile {
     /// The places of an item that hold two versions.
-    public var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
+    package var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
 }

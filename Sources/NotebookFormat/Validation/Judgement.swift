@@ -52,7 +52,7 @@ public struct Judgement: Sendable {
     /// they are.
     ///
     /// - Parameter comments: What comments in items ignore, by the paths of the items.
-    public init(
+    package init(
         _ findings: Findings, of notebook: String, by settings: ValidationSettings, baseline: Baseline?,
         comments: [String: IgnoreComments] = [:]
     ) {

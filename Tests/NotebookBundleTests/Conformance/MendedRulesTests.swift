@@ -3,7 +3,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// What `validate --fix` may leave alone is known without trying.
 @Suite struct `Rules that mending satisfies` {

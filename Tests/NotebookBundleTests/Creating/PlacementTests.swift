@@ -4,7 +4,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 @Suite struct `What is made beside its place` {
     private static func names(_ folder: URL) throws -> [String] {

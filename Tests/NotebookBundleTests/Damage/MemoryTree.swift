@@ -3,7 +3,7 @@ import Foundation
 import NotebookFormat
 import TestSupport
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// The files of a notebook in memory, by their paths.
 struct MemoryTree: FileTree {

@@ -3,7 +3,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 @Suite struct `A directory in the place of a file` {
     @Test(arguments: ["manifest.json", "notes/b.md"])

@@ -3,7 +3,7 @@ import SimulatedDisks
 import Synchronization
 import TestSupport
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// Everything that the tool does to a notebook, on a tiny one.
 enum EditKinds {

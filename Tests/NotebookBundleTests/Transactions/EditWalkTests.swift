@@ -3,7 +3,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 @Suite struct `Every kind of edit` {
     /// `NOTEBUNDLE_EXHAUSTIVE=1` walks with all power cuts, and stops recovery at all of its operations.

@@ -3,7 +3,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 @Suite struct `A repair` {
     private static let damagedBlob = "blobs/b.0123456789abcdef.txt"

@@ -5,7 +5,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// Sealing renames before its transaction: names in another normalisation, and attachments that somebody renamed.
 @Suite struct `Sealing names` {

@@ -2,7 +2,7 @@ import NotebookFormat
 import SimulatedDisks
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// The test of the test: stores that leave something out are caught by the walk.
 @Suite struct `A faulty store` {

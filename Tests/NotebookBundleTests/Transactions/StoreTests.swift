@@ -3,7 +3,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// Changes made with the bare store; `docs/Format.md`, section 15.
 extension EditKind {

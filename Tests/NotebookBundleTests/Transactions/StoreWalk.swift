@@ -3,7 +3,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// A change of a tiny notebook, made on a disk that is given.
 struct EditKind: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 @Suite struct `What a deletion changed besides` {
     /// A notebook with links to notes that are joined, and a decorated folder.

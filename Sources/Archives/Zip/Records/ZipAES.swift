@@ -1,13 +1,13 @@
 /// How a member of a zip is encrypted: WinZip’s AES, which is an extra field and a frame around the data (AE-1, AE-2).
-public struct ZipAES: Equatable, Sendable {
+package struct ZipAES: Equatable, Sendable {
     /// 1, 2 or 3 for keys of 128, 192 or 256 bits.
-    public var strength: UInt8
+    package var strength: UInt8
 
     /// The compression method of what is encrypted.
-    public var method: UInt16
+    package var method: UInt16
 
     /// Whether the CRC-32 of the content is left out (AE-2), since it tells something about it.
-    public var hidesChecksum = true
+    package var hidesChecksum = true
 
     static let identifier: UInt16 = 0x9901
 

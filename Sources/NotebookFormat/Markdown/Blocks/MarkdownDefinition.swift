@@ -1,15 +1,15 @@
 /// A link reference definition (CommonMark 0.31.2 §4.7).
-public struct MarkdownDefinition: Hashable, Sendable {
+package struct MarkdownDefinition: Hashable, Sendable {
     /// The label as it is written, without brackets.
-    public let label: String
+    package let label: String
     /// Where links that refer to the label lead.
-    public let destination: MarkdownDestination
+    package let destination: MarkdownDestination
     /// The title, if there is one.
-    public let title: String?
+    package let title: String?
     /// The bytes of the source from the label's bracket to the end of the definition.
-    public let range: Range<Int>
+    package let range: Range<Int>
     /// The bytes of the label, without brackets.
-    public let labelRange: Range<Int>
+    package let labelRange: Range<Int>
 }
 
 extension MarkdownDefinition {

@@ -1,7 +1,7 @@
 /// Where a link leads to, and where in the source that is written.
-public struct MarkdownDestination: Hashable, Sendable {
+package struct MarkdownDestination: Hashable, Sendable {
     /// How a destination is written, and so what must be escaped in it.
-    public enum Form: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
         /// As it stands (CommonMark 0.31.2 §6.3).
         case plain
         /// In `<…>` (§6.3).
@@ -17,11 +17,11 @@ public struct MarkdownDestination: Hashable, Sendable {
     }
 
     /// The destination, with backslash escapes and character references resolved; percent-encoding is as it was.
-    public let text: String
+    package let text: String
     /// The bytes of the source that spell it, without `<>` and quotation marks.
-    public let range: Range<Int>
+    package let range: Range<Int>
     /// How it is written.
-    public let form: Form
+    package let form: Form
     /// Whether only white space and the markers of blocks precede it in its line, so that it could be taken for one.
     var startsLine = false
     /// Whether something unclosed precedes it, which a character in it could close.

@@ -9,7 +9,7 @@ extension MarkdownDestination {
     ///
     /// - Parameter isTried: Whether the result will be read again, so that text which cannot be escaped may hold what could
     ///   close something before it.
-    public func spelling(of destination: String, isTried: Bool = false) -> [UInt8]? {
+    package func spelling(of destination: String, isTried: Bool = false) -> [UInt8]? {
         guard let text = markdown(of: destination, isTried: isTried) else { return nil }
         return scalar.map { $0.spelling(of: text) } ?? text
     }

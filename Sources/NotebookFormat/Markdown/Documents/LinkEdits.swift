@@ -1,9 +1,9 @@
 /// What has to be replaced in a file so that links lead elsewhere.
-public struct MarkdownLinkEdits: Sendable {
+package struct MarkdownLinkEdits: Sendable {
     /// The bytes to replace, in the order of the source, as `ItemFile.replacing` takes them.
-    public let edits: [(range: Range<Int>, text: [UInt8])]
+    package let edits: [(range: Range<Int>, text: [UInt8])]
     /// The links that stay as they are, by their indices: nothing in their place leads there, or other links would change.
-    public let refused: [Int]
+    package let refused: [Int]
 }
 
 /// A text with links that can be changed.
@@ -26,7 +26,7 @@ extension MarkdownDocument: LinkedText {
     /// the best first: the next one counts where one cannot stand there. A link that refers to a definition changes with
     /// that, and is refused itself. The result was tried: the document with these edits has exactly the links that it
     /// should have.
-    public func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
+    package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
     }

@@ -1,6 +1,6 @@
 extension MarkdownDocument {
     /// All links, in the order in which they begin in the source.
-    public func links() -> [MarkdownLink] {
+    package func links() -> [MarkdownLink] {
         var links: [MarkdownLink] = []
         forEachLink { links.append($0) }
         // What begins at the same place keeps its order: the attributes of a tag.

@@ -2,9 +2,9 @@
 ///
 /// Any bytes are a document. The blocks are read at once; what is inside paragraphs and headings is read by the functions
 /// that ask for it, in a time that grows with the length of the text alone, whatever is in it.
-public struct MarkdownDocument: Sendable {
+package struct MarkdownDocument: Sendable {
     /// The file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The lines that belong to it are those that begin here.
     let range: Range<Int>
     let options: MarkdownOptions
@@ -13,14 +13,14 @@ public struct MarkdownDocument: Sendable {
     /// Reads the text from an offset of a file on.
     ///
     /// All ranges are of bytes of the whole file.
-    public init(_ bytes: [UInt8], from bodyStart: Int = 0, options: MarkdownOptions = MarkdownOptions()) {
+    package init(_ bytes: [UInt8], from bodyStart: Int = 0, options: MarkdownOptions = MarkdownOptions()) {
         self.init(bytes, in: min(max(bodyStart, 0), bytes.count)..<bytes.count, options: options)
     }
 
     /// Reads the lines that begin in a range of a file: one side of a card, say.
     ///
     /// All ranges are of bytes of the whole file.
-    public init(_ bytes: [UInt8], in range: Range<Int>, options: MarkdownOptions = MarkdownOptions()) {
+    package init(_ bytes: [UInt8], in range: Range<Int>, options: MarkdownOptions = MarkdownOptions()) {
         self.bytes = bytes
         // Places are kept in four bytes each; a tab can stand for four.
         self.range = range.clamped(to: 0..<min(bytes.count, Int(Int32.max) / 8))
@@ -31,13 +31,13 @@ public struct MarkdownDocument: Sendable {
     }
 
     /// The link reference definitions, in the order of the source.
-    public var definitions: [MarkdownDefinition] { blocks.definitions.all }
+    package var definitions: [MarkdownDefinition] { blocks.definitions.all }
 
     /// The syntax tree: the outermost blocks with all that they hold.
     ///
     /// Blocks are nested at most 100 deep, a list and its item being two, and so are inlines; the markup of what would be
     /// deeper is text.
-    public func tree() -> [MarkdownBlock] {
+    package func tree() -> [MarkdownBlock] {
         var builder = BlockTreeBuilder(blocks, options)
         return builder.build()
     }

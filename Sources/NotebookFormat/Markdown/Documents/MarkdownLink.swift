@@ -1,7 +1,7 @@
 /// A link of any kind, with its places in the source (Format, clause 9.1).
-public struct MarkdownLink: Hashable, Sendable {
+package struct MarkdownLink: Hashable, Sendable {
     /// What a link is.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A link whose destination is written behind its text (CommonMark 0.31.2 §6.3).
         case link
         /// An image whose destination is written behind its description (§6.4).
@@ -21,16 +21,16 @@ public struct MarkdownLink: Hashable, Sendable {
     }
 
     /// What it is.
-    public let kind: Kind
+    package let kind: Kind
     /// Where it leads; of a reference, what its definition says, and where that says so.
-    public internal(set) var destination: MarkdownDestination
+    package internal(set) var destination: MarkdownDestination
     /// The bytes of all of it: from the first bracket to the last, or the whole tag of an attribute.
-    public let range: Range<Int>
+    package let range: Range<Int>
     /// The bytes of the text, description or label, where it has one of its own.
-    public let labelRange: Range<Int>?
+    package let labelRange: Range<Int>?
 
     /// Whether the place of the destination is inside the link itself, and not in a definition elsewhere.
-    public var holdsDestination: Bool {
+    package var holdsDestination: Bool {
         switch kind {
         case .referenceLink, .referenceImage: false
         default: true

@@ -50,7 +50,7 @@ public struct BlobUsage: Sendable {
     public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
 
     /// Reads all files but attachments, listed or not.
-    init(_ tree: any FileTree, _ manifest: Manifest, progress: any Progress = NoProgress()) throws {
+    init(_ tree: any FileTree, _ manifest: Manifest, progress: any WorkProgress = NoProgress()) throws {
         let blobs = manifest.entries(below: .blobs).filter { $0.type == .blob }
         let resolver = LinkResolver(manifest)
         let mentions = BlobMentions(of: blobs.map(\.path))
@@ -104,45 +104,7 @@ extension BlobUsage.Searched {
 
 extension Notebook {
     /// Which attachments are used.
-    package func blobUsage(_ tree: any FileTree, progress: any Progress = NoProgress()) throws -> BlobUsage {
+    package func blobUsage(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> BlobUsage {
         try BlobUsage(tree, manifest, progress: progress)
-    }
-}
-
-extension NotebookDirectory {
-    /// Which attachments are used.
-    public func blobUsage() throws -> BlobUsage { try read { try Notebook($0).blobUsage($0) } }
-
-    /// Moves attachments that nothing uses to the trash, as one deletion; the look at all files and the move are one step
-    /// that nobody can come between.
-    ///
-    /// - Parameter wanted: The attachments that may go; others stay.
-    /// - Returns: What was used, and the deletion, if there was one.
-    public func collectGarbage(
-        _ wanted: Set<BundlePath>, progress: any Progress = NoProgress()
-    ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
-        try edit { draft in
-            let usage = try draft.blobUsage(progress: progress)
-            let paths = usage.unreferenced.map(\.path).filter(wanted.contains)
-            return (usage, paths.isEmpty ? nil : try draft.moveToTrash(paths))
-        }
-    }
-}
-
-extension Draft {
-    /// Which attachments are used by the files as they are before this change.
-    func blobUsage(progress: any Progress) throws -> BlobUsage {
-        try BlobUsage(try tree(), notebook.manifest, progress: progress)
-    }
-
-    /// Moves files to the trash, as one deletion.
-    mutating func moveToTrash(_ paths: [BundlePath]) throws -> BatchName {
-        frees = true
-        let batch = world.newBatch()
-        for path in paths {
-            guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }
-            try moveBytes(path, to: target)
-        }
-        return batch
     }
 }

@@ -1,4 +1,5 @@
 import CSystem
+package import NotebookStore
 
 #if canImport(Glibc)
     import Glibc
@@ -15,7 +16,7 @@ package enum StandardStreams {
 
     /// Whether standard input is a pipe, or a file that is not empty.
     package static var inputIsText: Bool {
-        guard let status = SystemCall.status(0) else { return false }
+        guard let status = TerminalCall.status(0) else { return false }
         return switch status.st_mode & S_IFMT {
         case S_IFIFO: true
         case S_IFREG: status.st_size > 0
@@ -34,7 +35,7 @@ package enum StandardStreams {
 
     /// From now on the process, where it finds no memory or a defect in itself, says so in a line and ends with a status.
     package static func explainBreakdowns(tool: String, status: Int32) {
-        SystemCall.explainBreakdowns(tool: tool, status: status)
+        TerminalCall.explainBreakdowns(tool: tool, status: status)
     }
 
     /// From now on Ctrl-C, and being asked to end, make what reads and writes files give up, so that what was begun is
@@ -53,9 +54,9 @@ package enum StandardStreams {
     package static func write(_ bytes: [UInt8], to stream: Int32) throws(SystemError) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard let count = SystemCall.write(stream, rest) else {
-                if SystemCall.code == EPIPE { return false }
-                throw SystemError(.write, stream == 1 ? "standard output" : "standard error", code: SystemCall.code)
+            guard let count = TerminalCall.write(stream, rest) else {
+                if TerminalCall.code == EPIPE { return false }
+                throw SystemError(.write, stream == 1 ? "standard output" : "standard error", code: TerminalCall.code)
             }
             rest = rest.dropFirst(count)
         }
@@ -64,11 +65,11 @@ package enum StandardStreams {
 
     /// Reads up to so many bytes of standard input; none at its end.
     package static func read(upTo count: Int) throws(SystemError) -> [UInt8] {
-        guard SystemCall.awaitInput(0) else {
-            throw SystemError(.read, "standard input", code: SystemCall.interrupted)
+        guard TerminalCall.awaitInput(0) else {
+            throw SystemError(.read, "standard input", code: EINTR)
         }
-        guard let bytes = SystemCall.read(0, upTo: count) else {
-            throw SystemError(.read, "standard input", code: SystemCall.code)
+        guard let bytes = TerminalCall.read(0, upTo: count) else {
+            throw SystemError(.read, "standard input", code: TerminalCall.code)
         }
         return bytes
     }
@@ -77,8 +78,8 @@ package enum StandardStreams {
     package static func readLine(from descriptor: Int32) throws(SystemError) -> [UInt8] {
         var line: [UInt8] = []
         while line.count < 1 << 16 {
-            guard let bytes = SystemCall.read(descriptor, upTo: 1) else {
-                throw SystemError(.read, "descriptor \(descriptor)", code: SystemCall.code)
+            guard let bytes = TerminalCall.read(descriptor, upTo: 1) else {
+                throw SystemError(.read, "descriptor \(descriptor)", code: TerminalCall.code)
             }
             if bytes.isEmpty || bytes == [UInt8(ascii: "\n")] { break }
             line += bytes
@@ -88,9 +89,9 @@ package enum StandardStreams {
 
     /// Asks on the process's terminal for a line that is not shown; `nil` without one.
     package static func askSecret(_ prompt: String) throws(SystemError) -> [UInt8]? {
-        guard let line = SystemCall.askSecret(prompt) else {
-            let code = SystemCall.code
-            if code == SystemCall.interrupted { throw SystemError(.read, "the terminal", code: code) }
+        guard let line = TerminalCall.askSecret(prompt) else {
+            let code = TerminalCall.code
+            if code == EINTR { throw SystemError(.read, "the terminal", code: code) }
             return nil
         }
         return line
@@ -98,8 +99,8 @@ package enum StandardStreams {
 
     /// Runs a command of the shell on a file, in the foreground, and gives its exit status.
     package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
-        let status = SystemCall.runInForeground(command, on: path)
-        guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
+        let status = TerminalCall.runInForeground(command, on: path)
+        guard status >= 0 else { throw SystemError(.read, command, code: TerminalCall.code) }
         return status
     }
 }

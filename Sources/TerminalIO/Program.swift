@@ -1,4 +1,5 @@
 import CSystem
+package import NotebookStore
 
 /// A program that is run to its end, and what it gives.
 package struct Program: Sendable {
@@ -20,11 +21,11 @@ package struct Program: Sendable {
     ///
     /// - Throws: `SystemError` if it cannot be started.
     package static func run(_ words: [String], in directory: String) throws(SystemError) -> Result {
-        guard let started = SystemCall.start(["env"] + words, in: directory) else {
-            throw SystemError(.start, words.first ?? "", code: SystemCall.code)
+        guard let started = TerminalCall.start(["env"] + words, in: directory) else {
+            throw SystemError(.start, words.first ?? "", code: TerminalCall.code)
         }
         // Both are read before the end is waited for: a full pipe would stop the program.
-        let (output, errors) = SystemCall.readAll(started.output, started.errors)
+        let (output, errors) = TerminalCall.readAll(started.output, started.errors)
         let text = String(decoding: errors, as: UTF8.self)
         return Result(output: output, errors: text, status: csystem_wait(started.process))
     }
