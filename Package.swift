@@ -25,8 +25,7 @@ let package = Package(
     name: "NotebookBundle",
     platforms: [.macOS(.v26)],
     products: [
-        .library(
-            name: "NotebookBundle", targets: ["NotebookFormat", "Archives", "NotebookBundle", "NotebookExchange"]),
+        .library(name: "NotebookBundle", targets: ["NotebookBundle"]),
         .executable(name: "bundle", targets: ["bundle"]),
     ],
     targets: [
@@ -38,13 +37,18 @@ let package = Package(
         .target(name: "NotebookFormat", dependencies: ["CHashing"], swiftSettings: quick),
         .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: quick),
         .target(
-            name: "NotebookBundle", dependencies: ["NotebookFormat", "Archives", "CSystem", "Cores"],
-            swiftSettings: quick),
+            name: "NotebookStore", dependencies: ["NotebookFormat", "Archives", "CSystem", "Cores"],
+            path: "Sources/NotebookBundle", swiftSettings: quick),
         .target(
-            name: "NotebookExchange", dependencies: ["NotebookBundle", "NotebookFormat", "Archives"],
+            name: "NotebookExchange", dependencies: ["NotebookStore", "NotebookFormat", "Archives"],
             swiftSettings: house),
         .target(
-            name: "BundleCLI", dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "Archives"],
+            name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookStore", "NotebookFormat", "Archives"],
+            path: "Sources/FrontDoor", swiftSettings: house),
+        .target(name: "TerminalIO", dependencies: ["NotebookStore", "CSystem"], swiftSettings: house),
+        .target(
+            name: "BundleCLI",
+            dependencies: ["TerminalIO", "NotebookBundle", "NotebookExchange", "NotebookFormat", "Archives"],
             swiftSettings: house),
         .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),

@@ -1,6 +1,7 @@
 import Archives
 import NotebookBundle
 package import NotebookFormat
+import TerminalIO
 
 /// The tool as a function: words in, exit status out.
 package enum BundleTool {
@@ -26,7 +27,7 @@ package enum BundleTool {
     ///   - tool: The name under which it was called, for its messages.
     ///   - rules: The rules of ‘validate’, other than all for tests.
     package static func run(
-        _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [any Rule] = RuleBook.all
+        _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [Rule] = RuleBook.all
     ) -> ExitStatus {
         let session = Session(tool: tool, terminal: terminal, rules: rules, settings: UserSettings())
         do {
@@ -41,7 +42,7 @@ package enum BundleTool {
 }
 
 /// The directory in which the tool was called was removed.
-private struct NoWorkingDirectory: Failure {
+private struct NoWorkingDirectory: ToolFailure {
     var description: String { "the current directory is not there any more" }
     var hint: String? { "change to one that is there" }
 }

@@ -1,4 +1,5 @@
 import NotebookBundle
+import TerminalIO
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -25,7 +26,7 @@ extension BundleTool {
         } catch is ClosedPipe {
             return status.rawValue
         } catch {
-            let hint = (error as? any Failure)?.hint.map { "hint: \($0)\n" } ?? ""
+            let hint = (error as? any Failure)?.hint(for: name).map { "hint: \($0)\n" } ?? ""
             try? terminal.errors(Array("\(name): \(error)\n\(hint)".utf8))
             return ExitStatus.failure.rawValue
         }

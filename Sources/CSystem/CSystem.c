@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,13 @@
 #include <termios.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
+// A library has no environ of its own there.
+#include <crt_externs.h>
+#define environ (*_NSGetEnviron())
+#else
 extern char **environ;
+#endif
 
 int csystem_openat(int directory, const char *name, int flags, mode_t mode) {
     int descriptor;
@@ -46,6 +53,11 @@ int csystem_lock(int descriptor, int exclusive) {
 
 int csystem_unlock(int descriptor) { return flock(descriptor, LOCK_UN); }
 
+unsigned long csystem_thread(void) {
+    static _Thread_local char here;
+    return (unsigned long)(uintptr_t)&here;
+}
+
 int csystem_sync(int descriptor) {
 #ifdef F_FULLFSYNC
     if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
@@ -58,6 +70,13 @@ int csystem_sync(int descriptor) {
 int csystem_sync_filesystem(int descriptor) {
 #ifdef __linux__
     return syncfs(descriptor);
+#elif defined(__APPLE__)
+    // sync(2) does not wait there.
+    if (fsync_volume_np(descriptor, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT) == 0) return 0;
+    // File systems that cannot do it still have the file's own.
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENOSYS) return -1;
+    sync();
+    return csystem_sync(descriptor);
 #else
     sync();
     return csystem_sync(descriptor);

@@ -10,9 +10,9 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void
     private let helpers = Helpers<Value>()
-    private var places: [Place] = []
+    private var places: [Slot] = []
 
-    private enum Place {
+    private enum Slot {
         case value(Value)
         case job(Ticket<Value>)
         /// One that waits for the job before it in a chain.

@@ -26,10 +26,10 @@ import Testing
                 now: { Timestamp(clamping: 1_767_225_600) }, random: { counter.next() },
                 open: { path, _, _ in try DirectoryFiles(path) })
             var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
-            let result = try FolderImport(
-                try SourceFolder(source, shown: "source"), for: UniqueIdentifier(randomBits: 8, 8),
-                takesExtras: takesExtras, world: world, progress: NoProgress()
-            ).run(into: &bundle)
+            var request = ImportRequest(world: world, progress: NoProgress())
+            request.takesExtras = takesExtras
+            let folder = try ImportFormats.open(folder: ImportPlace(source, shown: "source"), request)
+            let result = try folder.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
             _ = try bundle.finish(
                 NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now()))
             let notebook = NotebookDirectory(place.path + "/N.notebundle")

@@ -1,5 +1,5 @@
 /// Where an archive is written to.
-public protocol ArchiveSink: AnyObject {
+package protocol ArchiveSink: AnyObject {
     /// Whether ``overwrite(_:at:)`` works. Archives are the same either way; what can't be overwritten makes a zip's
     /// large members be read twice.
     var canOverwrite: Bool { get }
@@ -15,29 +15,29 @@ public protocol ArchiveSink: AnyObject {
 }
 
 /// Collects an archive in memory.
-public final class MemorySink: ArchiveSink {
+package final class MemorySink: ArchiveSink {
     /// What was written.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Whether bytes can be replaced later.
-    public let canOverwrite: Bool
+    package let canOverwrite: Bool
 
     /// Creates an empty sink, which can be made to behave as a pipe.
-    public init(canOverwrite: Bool = true) {
+    package init(canOverwrite: Bool = true) {
         self.canOverwrite = canOverwrite
     }
 
     /// Appends bytes.
-    public func write(_ bytes: ArraySlice<UInt8>) {
+    package func write(_ bytes: ArraySlice<UInt8>) {
         self.bytes += bytes
     }
 
     /// Replaces bytes that were written before.
-    public func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) {
+    package func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) {
         let start = Int(offset)
         self.bytes.replaceSubrange(start..<start + bytes.count, with: bytes)
     }
 
     /// Does nothing.
-    public func flush() {}
+    package func flush() {}
 }

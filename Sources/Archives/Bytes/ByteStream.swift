@@ -1,5 +1,5 @@
 /// Bytes that come one after another, once.
-public protocol ByteStream: AnyObject {
+package protocol ByteStream: AnyObject {
     /// Reads some bytes to the front of `buffer`, whose length is the most that is wanted, and returns how many;
     /// 0 only at the end, or for an empty buffer.
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int
@@ -9,7 +9,7 @@ public protocol ByteStream: AnyObject {
 }
 
 /// Bytes of known number that can be read anywhere, from any thread.
-public protocol RandomAccessBytes: AnyObject, Sendable {
+package protocol RandomAccessBytes: AnyObject, Sendable {
     /// How many there are.
     var count: UInt64 { get }
 
@@ -20,7 +20,7 @@ public protocol RandomAccessBytes: AnyObject, Sendable {
 
 extension ByteStream {
     /// Passes over bytes by reading them.
-    public func skip(_ count: UInt64) throws(ArchiveProblem) -> UInt64 {
+    package func skip(_ count: UInt64) throws(ArchiveProblem) -> UInt64 {
         var scratch = [UInt8](repeating: 0, count: Int(min(count, 1 << 16)))
         var skipped: UInt64 = 0
         while skipped < count {

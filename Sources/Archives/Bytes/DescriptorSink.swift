@@ -1,15 +1,15 @@
 /// Writes an archive to a file descriptor: a file, from its position on, or a pipe.
-public final class DescriptorSink: ArchiveSink {
+package final class DescriptorSink: ArchiveSink {
     private let descriptor: Descriptor
     private let base: UInt64?
     private var held: [UInt8] = []
     private static let capacity = 1 << 17
 
     /// Whether this is a regular file that was not opened for appending only.
-    public var canOverwrite: Bool { base != nil }
+    package var canOverwrite: Bool { base != nil }
 
     /// Writes to a descriptor, which is neither synced nor closed.
-    public init(descriptor: Int32) throws(ArchiveProblem) {
+    package init(descriptor: Int32) throws(ArchiveProblem) {
         let descriptor = Descriptor(borrowing: descriptor)
         let isFile = try descriptor.regularFileSize() != nil
         base = isFile && !descriptor.onlyAppends ? try descriptor.position() : nil
@@ -18,7 +18,7 @@ public final class DescriptorSink: ArchiveSink {
     }
 
     /// Appends bytes.
-    public func write(_ bytes: ArraySlice<UInt8>) throws {
+    package func write(_ bytes: ArraySlice<UInt8>) throws {
         if held.count + bytes.count > Self.capacity { try flush() }
         if bytes.count > Self.capacity {
             try descriptor.write(bytes)
@@ -28,7 +28,7 @@ public final class DescriptorSink: ArchiveSink {
     }
 
     /// Replaces bytes that were written before.
-    public func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {
+    package func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {
         guard let base else {
             throw ArchiveProblem.failed(operation: "overwrite a part of the archive", code: illegalSeek)
         }
@@ -37,7 +37,7 @@ public final class DescriptorSink: ArchiveSink {
     }
 
     /// Writes what is held back.
-    public func flush() throws {
+    package func flush() throws {
         try descriptor.write(held[...])
         held.removeAll(keepingCapacity: true)
     }

@@ -1,17 +1,17 @@
 /// A file that can be read anywhere.
-public final class FileBytes: RandomAccessBytes {
+package final class FileBytes: RandomAccessBytes {
     private let descriptor: Descriptor
 
     /// How many bytes the file had when it was opened.
-    public let count: UInt64
+    package let count: UInt64
 
     /// Opens the regular file at a path; anything else is refused with `ESPIPE`.
-    public convenience init(path: String) throws(ArchiveProblem) {
+    package convenience init(path: String) throws(ArchiveProblem) {
         try self.init(Descriptor(reading: path))
     }
 
     /// Reads a descriptor of a regular file, from its beginning and without moving its position; it is not closed.
-    public convenience init(descriptor: Int32) throws(ArchiveProblem) {
+    package convenience init(descriptor: Int32) throws(ArchiveProblem) {
         try self.init(Descriptor(borrowing: descriptor))
     }
 
@@ -24,23 +24,23 @@ public final class FileBytes: RandomAccessBytes {
     }
 
     /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
-    public func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
+    package func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
         guard offset < count else { return 0 }
         return try descriptor.read(into: &buffer, at: offset)
     }
 }
 
 /// What a descriptor delivers: a pipe, standard input, a terminal or a file from its position on.
-public final class DescriptorStream: ByteStream {
+package final class DescriptorStream: ByteStream {
     private let descriptor: Descriptor
 
     /// Reads a descriptor, which is not closed.
-    public init(descriptor: Int32) {
+    package init(descriptor: Int32) {
         self.descriptor = Descriptor(borrowing: descriptor)
     }
 
     /// Opens what is at a path: a file, a named pipe, a device.
-    public init(path: String) throws(ArchiveProblem) {
+    package init(path: String) throws(ArchiveProblem) {
         descriptor = try Descriptor(reading: path)
     }
 
@@ -49,7 +49,7 @@ public final class DescriptorStream: ByteStream {
     }
 
     /// Reads some bytes to the front of `buffer` and returns how many.
-    public func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+    package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         try descriptor.read(into: &buffer)
     }
 }

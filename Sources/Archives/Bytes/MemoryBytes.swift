@@ -1,17 +1,17 @@
 /// Bytes in memory, to be read anywhere.
-public final class MemoryBytes: RandomAccessBytes {
+package final class MemoryBytes: RandomAccessBytes {
     private let bytes: [UInt8]
 
     /// Creates the source from the bytes.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// How many bytes there are.
-    public var count: UInt64 { UInt64(bytes.count) }
+    package var count: UInt64 { UInt64(bytes.count) }
 
     /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
-    public func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
+    package func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
         guard offset < count else { return 0 }
         let start = Int(offset)
         let end = start + min(buffer.count, bytes.count - start)
@@ -21,17 +21,17 @@ public final class MemoryBytes: RandomAccessBytes {
 }
 
 /// Bytes in memory, one after another.
-public final class MemoryStream: ByteStream {
+package final class MemoryStream: ByteStream {
     private let bytes: [UInt8]
     private var position = 0
 
     /// Creates the stream from the bytes.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Reads some bytes to the front of `buffer` and returns how many.
-    public func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+    package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         let end = position + min(buffer.count, bytes.count - position)
         let read = end - position
         buffer.replaceSubrange(..<read, with: bytes[position..<end])

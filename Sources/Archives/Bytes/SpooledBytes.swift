@@ -2,16 +2,16 @@
 /// directory stands at its end.
 ///
 /// The file has no name and goes away with its last user, however the process ends.
-public final class SpooledBytes: RandomAccessBytes {
+package final class SpooledBytes: RandomAccessBytes {
     private let descriptor: Descriptor
 
     /// How many bytes the stream had.
-    public let count: UInt64
+    package let count: UInt64
 
     /// Reads a stream to its end; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit` bytes.
     ///
     /// The folder is the environment's `TMPDIR`, or `/tmp`, where none is given.
-    public init(
+    package init(
         _ stream: any ByteStream, limit: UInt64 = ArchiveLimits().spooledBytes, folder: String? = nil
     ) throws(ArchiveProblem) {
         let descriptor = try Descriptor(temporaryIn: folder ?? environment("TMPDIR") ?? "/tmp")
@@ -29,7 +29,7 @@ public final class SpooledBytes: RandomAccessBytes {
     }
 
     /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
-    public func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
+    package func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
         guard offset < count else { return 0 }
         return try descriptor.read(into: &buffer, at: offset)
     }

@@ -8,8 +8,21 @@ final class FilteredStream: ByteStream {
     private let engine: DecompressionEngine
     private let guardian: (any StreamGuard)?
 
+    /// The compressions that libarchive's filters expand to the end of their input.
+    enum Filter {
+        case xz
+        case zstandard
+
+        var coding: DecompressionEngine.Coding {
+            switch self {
+            case .xz: .xz
+            case .zstandard: .zstandard
+            }
+        }
+    }
+
     init(
-        _ filter: ArchiveCompression.Filter, of source: BufferedStream, limits: ArchiveLimits, notes: ContainerNotes
+        _ filter: Filter, of source: BufferedStream, limits: ArchiveLimits, notes: ContainerNotes
     ) throws(ArchiveProblem) {
         self.source = source
         let guardian: (any StreamGuard)? =

@@ -80,8 +80,8 @@ struct LibraryProblem: Error, Equatable {
 }
 
 /// The libraries that compress, on whose versions the bytes of a compressed archive depend.
-public enum CompressionLibraries {
+package enum CompressionLibraries {
     /// libarchive and the compression libraries below it with their versions, as libarchive tells them.
-    public static let versions =
+    package static let versions =
         unsafe archive_version_details().map { unsafe String(cString: $0) } ?? "libarchive"
 }

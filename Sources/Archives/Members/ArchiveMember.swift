@@ -1,7 +1,7 @@
 /// One member as the archive describes it; nothing in it is to be trusted.
-public struct ArchiveMember: Equatable, Sendable {
+package struct ArchiveMember: Equatable, Sendable {
     /// What a member is.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         case file
         case directory
         case symbolicLink
@@ -14,91 +14,91 @@ public struct ArchiveMember: Equatable, Sendable {
 
     /// The bytes of the effective path: after pax and GNU long names, and Info-ZIP's Unicode path; otherwise as stored,
     /// with a leading `./` or a directory's trailing slash where there is one.
-    public var path: [UInt8]
+    package var path: [UInt8]
 
     /// What it is.
-    public var kind: Kind
+    package var kind: Kind
 
     /// The declared number of bytes of its content, after expansion.
-    public var size: UInt64
+    package var size: UInt64
 
     /// Where its first header begins, counted from the archive's first byte; in a compressed tar, from the tar's first.
-    public var headerOffset: UInt64
+    package var headerOffset: UInt64
 
     /// The bytes of a link's effective target in a tar; a zip has them as the member's content.
-    public var linkTarget: [UInt8]?
+    package var linkTarget: [UInt8]?
 
     /// The permission bits, with set-user-id and the like; nil where none are stored.
-    public var mode: UInt16?
+    package var mode: UInt16?
 
     /// Seconds since 1970-01-01T00:00:00Z.
     ///
     /// A zip stores the local time of an unknown zone, which is taken for UTC, unless its extended timestamp says more;
     /// nil where no valid time is stored.
-    public var modificationTime: Int64?
+    package var modificationTime: Int64?
 
     /// What only its kind of archive knows.
-    public var facts: Facts
+    package var facts: Facts
 
     /// What only its kind of archive knows of a member.
-    public enum Facts: Equatable, Sendable {
+    package enum Facts: Equatable, Sendable {
         case zip(ZipFacts)
         case tar(TarFacts)
     }
 }
 
 /// What a zip says of a member (APPNOTE 4.3.12, 4.4).
-public struct ZipFacts: Equatable, Sendable {
+package struct ZipFacts: Equatable, Sendable {
     /// The compression method (APPNOTE 4.4.5): 0 is stored, 8 deflated.
-    public var method: UInt16
+    package var method: UInt16
 
     /// The general purpose bit flags (APPNOTE 4.4.4).
-    public var flags: UInt16
+    package var flags: UInt16
 
     /// The declared number of bytes that the content takes in the archive.
-    public var compressedSize: UInt64
+    package var compressedSize: UInt64
 
     /// The declared CRC-32 of the content.
-    public var checksum: UInt32
+    package var checksum: UInt32
 
     /// The version made by (APPNOTE 4.4.2), whose high byte is the system: 3 is Unix.
-    public var versionMadeBy: UInt16
+    package var versionMadeBy: UInt16
 
     /// The version needed to extract (APPNOTE 4.4.3), times ten.
-    public var versionNeeded: UInt16
+    package var versionNeeded: UInt16
 
     /// The external file attributes (APPNOTE 4.4.15): made on Unix, the mode is in the upper half.
-    public var externalAttributes: UInt32
+    package var externalAttributes: UInt32
 
     /// The DOS time in the lower half and the DOS date in the upper one (APPNOTE 4.4.6).
-    public var dosTime: UInt32
+    package var dosTime: UInt32
 
     /// The identifiers of the extra fields in the directory, in order.
-    public var extraFields: [UInt16]
+    package var extraFields: [UInt16]
 
     /// The identifiers of the extra fields in the local header; nil until that has been read.
-    public var localExtraFields: [UInt16]?
+    package var localExtraFields: [UInt16]?
 
     /// The bytes of the member's comment.
-    public var comment: [UInt8]
+    package var comment: [UInt8]
 
     /// How it is encrypted, if that is with WinZip's AES.
-    public var aes: ZipAES?
+    package var aes: ZipAES?
 
     /// Whether the name is declared to be UTF-8 (bit 11).
-    public var declaresUTF8: Bool { flags & 1 << 11 != 0 }
+    package var declaresUTF8: Bool { flags & 1 << 11 != 0 }
 
     /// Whether the content is encrypted (bits 0 and 6).
-    public var isEncrypted: Bool { flags & (1 << 0 | 1 << 6) != 0 }
+    package var isEncrypted: Bool { flags & (1 << 0 | 1 << 6) != 0 }
 
     /// Whether a data descriptor follows the content (bit 3).
-    public var hasDataDescriptor: Bool { flags & 1 << 3 != 0 }
+    package var hasDataDescriptor: Bool { flags & 1 << 3 != 0 }
 }
 
 /// What a tar says of a member.
-public struct TarFacts: Equatable, Sendable {
+package struct TarFacts: Equatable, Sendable {
     /// The dialect of a header, told by its magic number.
-    public enum Dialect: String, Sendable, CaseIterable {
+    package enum Dialect: String, Sendable, CaseIterable {
         /// The seventh edition's: no magic number.
         case v7
         /// POSIX's, which pax extends.
@@ -108,26 +108,26 @@ public struct TarFacts: Equatable, Sendable {
     }
 
     /// The dialect of the member's own header.
-    public var dialect: Dialect
+    package var dialect: Dialect
 
     /// The member's type as stored, `"0"` for a file.
-    public var typeFlag: UInt8
+    package var typeFlag: UInt8
 
     /// The effective user number.
-    public var userID: UInt64
+    package var userID: UInt64
 
     /// The effective group number.
-    public var groupID: UInt64
+    package var groupID: UInt64
 
     /// The bytes of the effective user name.
-    public var userName: [UInt8]
+    package var userName: [UInt8]
 
     /// The bytes of the effective group name.
-    public var groupName: [UInt8]
+    package var groupName: [UInt8]
 
     /// The keys of the member's own pax extended header, sorted; empty where it has none.
-    public var paxKeys: [String]
+    package var paxKeys: [String]
 
     /// Whether GNU's long name or long link precedes it.
-    public var hasLongName: Bool
+    package var hasLongName: Bool
 }

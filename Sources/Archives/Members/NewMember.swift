@@ -1,5 +1,5 @@
 /// Delivers a member's content by calling `write` with its bytes, from the first to the last.
-public typealias MemberContent = (_ write: (ArraySlice<UInt8>) throws -> Void) throws -> Void
+package typealias MemberContent = (_ write: (ArraySlice<UInt8>) throws -> Void) throws -> Void
 
 /// A file that is to be written to an archive.
 struct NewMember: Sendable {

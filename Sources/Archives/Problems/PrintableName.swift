@@ -2,12 +2,12 @@
 ///
 /// Invalid UTF-8 is written `\xNN` for each byte, control, format, private-use and unassigned characters and separators
 /// of lines `\u{N}`, a backslash twice; names beyond 256 characters are cut and end with an ellipsis.
-public struct PrintableName: CustomStringConvertible, Sendable {
+package struct PrintableName: CustomStringConvertible, Sendable {
     /// The safe text.
-    public let description: String
+    package let description: String
 
     /// Creates the safe form of a name given as bytes.
-    public init(_ name: some Sequence<UInt8>) {
+    package init(_ name: some Sequence<UInt8>) {
         let bytes = Array(name)
         var text = ""
         var index = 0

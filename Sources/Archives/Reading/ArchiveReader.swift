@@ -3,40 +3,40 @@
 /// A zip or a tar, plain or compressed with gzip, Zstandard or xz, is recognised by its content. Whatever is damaged
 /// or ambiguous is refused while it is read; nothing is certain of the archive as a whole until ``next()`` has returned nil
 /// or ``finish()`` has returned.
-public final class ArchiveReader {
+package final class ArchiveReader {
     private let cursor: any MemberCursor
     private var failure: ArchiveProblem?
     private let notes = ContainerNotes()
 
     /// What the archive as a whole has that the format does not define; all of it is known when ``next()`` has returned nil.
-    public var oddities: [ContainerOddity] {
+    package var oddities: [ContainerOddity] {
         if let zip, !zip.comment.isEmpty { notes.note(.zipComment) }
         if !globalPaxKeys.isEmpty { notes.note(.globalHeader) }
         return notes.all
     }
 
-    /// What kind of archive it is.
-    public let encoding: ArchiveEncoding
+    /// The format that it has.
+    package let format: ArchiveFormat
 
     /// The zip itself, to read members in any order; nil for a tar.
-    public let zip: ZipArchive?
+    package let zip: ZipArchive?
 
     /// The keys of a tar's global pax extended headers so far, sorted and safe to print; what they say is not applied to
     /// the members.
-    public var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
+    package var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
 
     /// The content of the current member, where that can also be read later and on other cores, as in a zip; nil in a tar.
-    public var lastingContent: ZipMemberContent? { (cursor as? ZipCursor)?.lasting }
+    package var lastingContent: ZipMemberContent? { (cursor as? ZipCursor)?.lasting }
 
     /// Goes through a zip that is open already.
-    public init(_ zip: ZipArchive) {
+    package init(_ zip: ZipArchive) {
         self.zip = zip
-        encoding = .zip
+        format = .zip
         cursor = ZipCursor(zip)
     }
 
     /// Reads an archive that can be read anywhere.
-    public convenience init(
+    package convenience init(
         _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         try self.init(BufferedStream(WindowStream(bytes)), of: bytes, limits: limits, password: password)
@@ -46,21 +46,21 @@ public final class ArchiveReader {
     ///
     /// A tar is read as it comes, so that whoever needs its first members only can stop there. A zip has its directory at its
     /// end, and is first kept in a temporary file (``SpooledBytes``).
-    public convenience init(
+    package convenience init(
         _ stream: any ByteStream, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveProblem) {
         try self.init(BufferedStream(stream), of: nil, limits: limits)
     }
 
     /// Reads the archive at a path: a file, or whatever else delivers bytes there.
-    public convenience init(
+    package convenience init(
         path: String, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         try self.init(Descriptor(reading: path), limits: limits, password: password)
     }
 
     /// Reads what a descriptor delivers, which is not closed: a regular file from its beginning, anything else as a stream.
-    public convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
+    package convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
         try self.init(Descriptor(borrowing: descriptor), limits: limits)
     }
 
@@ -87,8 +87,8 @@ public final class ArchiveReader {
         password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         let start = try stream.peek(TarBlock.size)
-        let compression = try ArchiveCompression(recognizing: start)
-        if try Self.isZip(start, compression, of: bytes) {
+        let recognized = try ArchiveFormat.recognized(by: start)
+        if try Self.isZip(recognized, of: bytes) {
             // A reader of tars goes by this checksum, and would find another archive.
             if TarHeader.hasChecksum(start) { throw .refused(.zipBeginsAsTar, at: 0) }
             let whole: any RandomAccessBytes
@@ -102,24 +102,24 @@ public final class ArchiveReader {
             }
             let zip = try ZipArchive(whole, limits: limits, password: password)
             self.zip = zip
-            encoding = .zip
+            format = .zip
             cursor = ZipCursor(zip)
             return
         }
-        let expansion = try compression.expansion(of: stream, limits: limits, notes: notes)
+        let format = recognized ?? .tar
+        let expansion = try format.tar?(stream, limits, notes) ?? stream
         let tar = BufferedStream(MeteredStream(expansion, limit: limits.expandedBytes))
         guard TarHeader.isRecognized(try tar.peek(TarBlock.size)) else { throw .refused(.notAnArchive, at: 0) }
         zip = nil
-        encoding = .tar(compression)
+        self.format = format
         cursor = TarCursor(tar, limits: limits)
     }
 
     /// A zip begins as one, or else ends as one, with something before it that will be refused.
     private static func isZip(
-        _ start: ArraySlice<UInt8>, _ compression: ArchiveCompression, of bytes: (any RandomAccessBytes)?
+        _ recognized: ArchiveFormat?, of bytes: (any RandomAccessBytes)?
     ) throws(ArchiveProblem) -> Bool {
-        if ZipSignature.isAtStart(of: start) { return true }
-        guard compression == .none, !TarHeader.isRecognized(start), let bytes else { return false }
+        guard recognized == nil, let bytes else { return recognized == .zip }
         return try ZipEnd.exists(in: bytes)
     }
 
@@ -127,7 +127,7 @@ public final class ArchiveReader {
     ///
     /// What is left of the content of the member before is passed over: in a zip without looking at it, in a tar without
     /// keeping it.
-    public func next() throws(ArchiveProblem) -> ArchiveMember? {
+    package func next() throws(ArchiveProblem) -> ArchiveMember? {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
             return try cursor.next()
@@ -142,7 +142,7 @@ public final class ArchiveReader {
     ///
     /// A zip's last bytes are given out only after all of them were verified. What is wrong with a zip's content, or keeps
     /// it from being read, as encryption does, is wrong with that member alone: ``next()`` goes on. A tar ends there.
-    public func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+    package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
             return try cursor.read(into: &buffer)
@@ -153,7 +153,7 @@ public final class ArchiveReader {
     }
 
     /// Reads what is left of the current member's content; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit` bytes.
-    public func content(limit: Int) throws(ArchiveProblem) -> [UInt8] {
+    package func content(limit: Int) throws(ArchiveProblem) -> [UInt8] {
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -167,13 +167,7 @@ public final class ArchiveReader {
     }
 
     /// Reads to the end of the archive, past all members that are left.
-    public func finish() throws(ArchiveProblem) {
+    package func finish() throws(ArchiveProblem) {
         while try next() != nil {}
     }
-}
-
-/// The kind of an archive: a zip, or a tar with its compression.
-public enum ArchiveEncoding: Equatable, Sendable {
-    case zip
-    case tar(ArchiveCompression)
 }

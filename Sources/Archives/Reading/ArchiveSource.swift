@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Where an archive is, to be read as often as somebody wants: a file, bytes, or a stream that can be read only once.
-public final class ArchiveSource: Sendable {
+package final class ArchiveSource: Sendable {
     private let origin: Origin
     private let password: [UInt8]?
 
@@ -12,10 +12,10 @@ public final class ArchiveSource: Sendable {
     }
 
     /// The archive at a path.
-    public convenience init(path: String) { self.init(.path(path), password: nil) }
+    package convenience init(path: String) { self.init(.path(path), password: nil) }
 
     /// An archive in memory.
-    public convenience init(bytes: [UInt8]) { self.init(.memory(MemoryBytes(bytes)), password: nil) }
+    package convenience init(bytes: [UInt8]) { self.init(.memory(MemoryBytes(bytes)), password: nil) }
 
     private init(_ origin: Origin, password: [UInt8]?) {
         self.origin = origin
@@ -23,10 +23,10 @@ public final class ArchiveSource: Sendable {
     }
 
     /// The same archive, whose encrypted members are read with a password.
-    public func unlocked(with password: [UInt8]) -> ArchiveSource { ArchiveSource(origin, password: password) }
+    package func unlocked(with password: [UInt8]) -> ArchiveSource { ArchiveSource(origin, password: password) }
 
     /// Whether members are encrypted.
-    public func isEncrypted() throws(ArchiveProblem) -> Bool {
+    package func isEncrypted() throws(ArchiveProblem) -> Bool {
         guard let zip = try reader().zip else { return false }
         return try zip.members().contains { member in
             guard case .zip(let facts) = member.facts else { return false }
@@ -38,14 +38,14 @@ public final class ArchiveSource: Sendable {
     ///
     /// What was read is kept in a temporary file without a name; no more is read than somebody needs, and nothing before
     /// the first reader is asked for.
-    public convenience init(
+    package convenience init(
         stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
     ) {
         self.init(.stream(KeptStream(source)), password: nil)
     }
 
     /// A reader that begins at the archive's first byte.
-    public func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
+    package func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
         switch origin {
         case .path(let path): try ArchiveReader(path: path, limits: limits, password: password)
         case .memory(let bytes): try ArchiveReader(bytes, limits: limits, password: password)
@@ -55,7 +55,7 @@ public final class ArchiveSource: Sendable {
     }
 
     /// All of the archive's bytes.
-    public func bytes(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> any RandomAccessBytes {
+    package func bytes(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> any RandomAccessBytes {
         switch origin {
         case .path(let path): return try FileBytes(path: path)
         case .memory(let bytes): return bytes

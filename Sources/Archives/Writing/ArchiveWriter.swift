@@ -6,7 +6,7 @@
 ///
 /// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still being
 /// compressed: an error may be one of a file that was added before.
-public final class ArchiveWriter {
+package final class ArchiveWriter {
     private let members: any MemberWriter
     private var paths: Set<[UInt8]> = []
     private var isUsable = true
@@ -15,7 +15,7 @@ public final class ArchiveWriter {
     private static let gatheredMembers = 64
 
     /// Files up to this size can be added several at a time: 1 MiB.
-    public static let smallSize = ZipEncodedMember.largest
+    package static let smallSize = ZipEncodedMember.largest
 
     /// Begins an archive, encrypted with AES-256 if there is a password.
     ///
@@ -23,10 +23,10 @@ public final class ArchiveWriter {
     ///
     /// - Throws: ``ArchiveWritingFault/notEncryptable`` for another format than zip,
     ///   ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
-    public init(
+    package init(
         _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
     ) throws {
-        guard password == nil || format == .zip else {
+        guard password == nil || format.canEncrypt else {
             throw ArchiveProblem.unwritable(.notEncryptable, path: "", detail: "")
         }
         let level = level ?? format.defaultLevel ?? 0
@@ -34,18 +34,11 @@ public final class ArchiveWriter {
             throw ArchiveProblem.unwritable(
                 .levelOutOfRange, path: "", detail: "\(level) is not in \(levels.lowerBound)…\(levels.upperBound)")
         }
-        members =
-            switch format {
-            case .zip: ZipWriter(sink, level: level, password: password)
-            case .tar: TarWriter(PlainOutput(sink))
-            case .tarGzip: TarWriter(try GzipOutput(sink, level: level))
-            case .tarZstandard: TarWriter(try ZstandardOutput(sink, level: level))
-            case .tarXZ: TarWriter(try XZOutput(sink, level: level))
-            }
+        members = try format.members(sink, level, password)
     }
 
     /// A file of an archive.
-    public struct File: Sendable {
+    package struct File: Sendable {
         let member: NewMember
 
         /// Describes a file.
@@ -54,7 +47,7 @@ public final class ArchiveWriter {
         ///   - path: Its path in the archive, with slashes; not empty, without NUL, without a slash at either end.
         ///   - size: The number of bytes of its content.
         ///   - isAlreadyCompressed: Whether a zip stores it as it is, without trying to make it smaller.
-        public init(_ path: String, size: UInt64, isAlreadyCompressed: Bool = false) {
+        package init(_ path: String, size: UInt64, isAlreadyCompressed: Bool = false) {
             member = NewMember(path: path, size: size, isAlreadyCompressed: isAlreadyCompressed)
         }
     }
@@ -63,7 +56,7 @@ public final class ArchiveWriter {
     ///
     /// - Parameter contents: Called once, on any core; gives the contents in the order of the files.
     /// - Throws: as ``add(_:size:isAlreadyCompressed:content:)`` does.
-    public func add(_ files: [File], contents: @escaping @Sendable () throws -> [[UInt8]]) throws {
+    package func add(_ files: [File], contents: @escaping @Sendable () throws -> [[UInt8]]) throws {
         try using {
             let members = files.map(\.member)
             for member in members { try enter(member) }
@@ -86,14 +79,14 @@ public final class ArchiveWriter {
     ///     must deliver the same each time.
     /// - Throws: ``ArchiveProblem/unwritable(_:path:detail:)``, what the sink throws, or what `content` throws. The archive
     ///   can't be continued after that.
-    public func add(
+    package func add(
         _ path: String, size: UInt64, isAlreadyCompressed: Bool = false, content: MemberContent
     ) throws {
         try add(File(path, size: size, isAlreadyCompressed: isAlreadyCompressed), content: content)
     }
 
     /// Adds a file.
-    public func add(_ file: File, content: MemberContent) throws {
+    package func add(_ file: File, content: MemberContent) throws {
         let (member, size) = (file.member, file.member.size)
         try using {
             try enter(member)
@@ -112,14 +105,14 @@ public final class ArchiveWriter {
     }
 
     /// Adds a file whose content is in memory.
-    public func add(_ path: String, bytes: [UInt8], isAlreadyCompressed: Bool = false) throws {
+    package func add(_ path: String, bytes: [UInt8], isAlreadyCompressed: Bool = false) throws {
         try add(path, size: UInt64(bytes.count), isAlreadyCompressed: isAlreadyCompressed) { try $0(bytes[...]) }
     }
 
     /// Ends the archive.
     ///
     /// The sink has everything then; it is neither synced nor closed.
-    public func finish() throws {
+    package func finish() throws {
         try using {
             try passGathered()
             try members.finish()

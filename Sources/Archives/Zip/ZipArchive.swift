@@ -2,16 +2,16 @@
 ///
 /// Opening it reads the directory alone, and refuses one that is damaged, contradicts itself, or does not account for
 /// every byte before it. Everything that a local header repeats is compared when its member is opened.
-public final class ZipArchive: Sendable {
+package final class ZipArchive: Sendable {
     private let bytes: any RandomAccessBytes
     private let directory: ZipDirectory
     private let password: [UInt8]?
 
     /// The archive's comment; empty where there is none.
-    public let comment: [UInt8]
+    package let comment: [UInt8]
 
     /// Reads the directory of a zip.
-    public init(
+    package init(
         _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         self.bytes = bytes
@@ -22,10 +22,10 @@ public final class ZipArchive: Sendable {
     }
 
     /// How many members there are.
-    public var count: Int { directory.count }
+    package var count: Int { directory.count }
 
     /// The members in the order in which they are stored; their ``ZipFacts/localExtraFields`` are not known yet.
-    public func members() throws(ArchiveProblem) -> [ArchiveMember] {
+    package func members() throws(ArchiveProblem) -> [ArchiveMember] {
         var members: [ArchiveMember] = []
         members.reserveCapacity(count)
         for index in 0..<count { members.append(try directory.entry(at: index).record.member) }
@@ -33,7 +33,7 @@ public final class ZipArchive: Sendable {
     }
 
     /// The members that could have a path that ends like this; no other one has.
-    public func members(endingWith path: [UInt8]) throws(ArchiveProblem) -> [ArchiveMember] {
+    package func members(endingWith path: [UInt8]) throws(ArchiveProblem) -> [ArchiveMember] {
         let isASCII = path.allSatisfy { $0 < 0x80 }
         var members: [ArchiveMember] = []
         for index in 0..<count {
@@ -51,7 +51,7 @@ public final class ZipArchive: Sendable {
     ///
     /// The content must be read to its end to be sure of it. An encrypted member can be opened, but not read
     /// without the password.
-    public func content(of member: ArchiveMember) throws(ArchiveProblem) -> any ByteStream {
+    package func content(of member: ArchiveMember) throws(ArchiveProblem) -> any ByteStream {
         guard let index = directory.index(of: member.headerOffset) else {
             throw .refused(.localHeaderMissing, member: member.path, at: member.headerOffset)
         }
@@ -73,12 +73,12 @@ public final class ZipArchive: Sendable {
 }
 
 /// The content of a member of a zip, which can be read at any time, on any core, and together with that of others.
-public struct ZipMemberContent: Sendable {
+package struct ZipMemberContent: Sendable {
     let record: ZipDirectoryRecord
     let offset: UInt64
     let zip: any RandomAccessBytes
     let password: [UInt8]?
 
     /// The content from its beginning; it must be read to its end to be sure of it.
-    public func open() -> any ByteStream { ZipContent(of: record, at: offset, in: zip, password: password) }
+    package func open() -> any ByteStream { ZipContent(of: record, at: offset, in: zip, password: password) }
 }

@@ -3,7 +3,7 @@ import NotebookFormat
 import Synchronization
 
 /// A line on the terminal that tells how far long work is; gone when the work is done.
-final class ProgressLine: Progress, Sendable {
+final class ProgressLine: WorkProgress, Sendable {
     private let session: Session
     private let verb: String
     private let state = Mutex(State())

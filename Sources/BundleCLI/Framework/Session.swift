@@ -8,7 +8,7 @@ struct Session: Sendable {
     let tool: String
     let terminal: Terminal
     /// The rules of ‘validate’.
-    let rules: [any Rule]
+    let rules: [Rule]
     /// How the user wants things.
     private(set) var settings: UserSettings
 
@@ -42,7 +42,7 @@ struct Session: Sendable {
     /// Standard input, if it is read as an archive.
     let inputArchive: ArchiveSource
 
-    init(tool: String, terminal: Terminal, rules: [any Rule], settings: UserSettings) {
+    init(tool: String, terminal: Terminal, rules: [Rule], settings: UserSettings) {
         self.tool = tool
         self.terminal = terminal
         self.rules = rules
@@ -79,7 +79,7 @@ struct Session: Sendable {
     /// Says in one line what went wrong, and in another what to do about it.
     func explain(_ error: any Failure) throws {
         try note("\(tool): \(error)")
-        if let hint = error.hint { try note("hint: \(hint.replacing("‘bundle ", with: "‘\(tool) "))") }
+        if let hint = error.hint(for: tool) { try note("hint: \(hint)") }
     }
 
     /// A point of time as the user wants it: in the user's time zone to the minute, in UTC, or how long ago it was.

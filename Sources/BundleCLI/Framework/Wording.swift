@@ -5,6 +5,13 @@ enum Wording {
         "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
     }
 
+    /// `zip`, `zip or tar`, `zip, tar or tar.gz`.
+    static func list(_ things: [some CustomStringConvertible], _ conjunction: String = "or") -> String {
+        let words = things.map(\.description)
+        guard words.count > 1, let last = words.last else { return words.first ?? "" }
+        return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+    }
+
     /// How long ago something was, so many seconds.
     static func age(_ seconds: Int64) -> String {
         let units: [(Int64, String)] = [

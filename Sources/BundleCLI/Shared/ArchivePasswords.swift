@@ -3,7 +3,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// Why there is no password.
-enum PasswordError: Failure {
+enum PasswordError: ToolFailure {
     case empty
     case different
     case notText
@@ -56,7 +56,10 @@ struct ArchivePasswords {
 
     /// The password for a new archive, which is asked for twice.
     func new(for format: ArchiveFormat) throws -> [UInt8] {
-        guard format == .zip else { throw UsageError.conflict("only a zip can be encrypted") }
+        guard format.canEncrypt else {
+            let formats = ArchiveFormat.allCases.filter(\.canEncrypt).map { "a \($0)" }
+            throw UsageError.conflict("only \(Wording.list(formats)) can be encrypted")
+        }
         if let password = try given() { return try Self.shortEnough(password) }
         guard let password = try ask("Password: "), let again = try ask("Repeat it: ") else {
             throw UsageError.conflict("--encrypt without a terminal needs --password-file or --password-fd")

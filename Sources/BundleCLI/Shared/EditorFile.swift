@@ -60,7 +60,7 @@ struct EditorFile {
 }
 
 /// What can go wrong with the user's editor.
-enum EditorError: Failure {
+enum EditorError: ToolFailure {
     case noEditor
     case noTemporaryFile(String)
     case failed(String, Int32, String)

@@ -43,7 +43,7 @@ struct LinkNotes {
     /// Tells which links of other items lead elsewhere since items came in.
     func tellShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
         guard !added.isEmpty else { return }
-        let losses = try directory.read { files in
+        let losses = try directory.readTree { files in
             let notebook = try Notebook(files)
             let links = try notebook.links(
                 naming: added, before: before, files, cache: directory.notebookCache

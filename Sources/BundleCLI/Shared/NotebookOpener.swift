@@ -36,7 +36,7 @@ struct NotebookOpener {
     /// Calls `body` with the files of the notebook of the command line, and with what is kept of it.
     func readCached<Result>(_ body: (any FileTree, NotebookCache?) throws -> Result) throws -> Result {
         switch try source(arguments[Common.notebook]) {
-        case .directory(let directory): try directory.read { try body($0, directory.notebookCache) }
+        case .directory(let directory): try directory.readTree { try body($0, directory.notebookCache) }
         case .archive(let archive): try body(try tree(of: archive), nil)
         }
     }
@@ -44,7 +44,7 @@ struct NotebookOpener {
     /// Calls `body` with the files of the notebook that a word means.
     func read<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(word) {
-        case .directory(let directory): try directory.read(body)
+        case .directory(let directory): try directory.readTree(body)
         case .archive(let archive): try body(try tree(of: archive))
         }
     }
@@ -92,9 +92,4 @@ struct NotebookOpener {
     private func notebook(around path: String) -> String? {
         NotebookLocation.around(OutsidePath.real(path)).map(session.displayed)
     }
-}
-
-extension NotebookDirectory {
-    /// Whether a path is that of the notebook, however it is written.
-    func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
 }

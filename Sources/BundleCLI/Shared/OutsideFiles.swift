@@ -32,7 +32,7 @@ struct OutsideFiles {
             // A device, a pipe or a link is written to, not replaced.
             return try DirectoryFiles.overwrite(session.absolute(path), name: shown(path), with: bytes)
         }
-        try Placement.file(name, in: files, world: session.world, replacing: true) { try files.writeAll(bytes, to: $0) }
+        try files.replaceFile(name, with: bytes, world: session.world)
     }
 
     /// A path as its directory and the name in it.

@@ -41,7 +41,7 @@ struct Selection {
 }
 
 /// A query that means no item.
-struct NoMatch: Failure {
+struct NoMatch: ToolFailure {
     let query: Query
 
     var description: String { "no item matches \(PrintableText.quoted(query.description))" }

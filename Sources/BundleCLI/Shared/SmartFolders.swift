@@ -36,7 +36,7 @@ extension NotebookDescription.SmartFolder {
 }
 
 /// A smart folder whose query cannot be read.
-struct BrokenSmartFolder: Failure {
+struct BrokenSmartFolder: ToolFailure {
     let name: String
     let predicate: String
     let error: QueryError

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// What can be wrong with the library.
-enum LibraryFailure: Failure {
+enum LibraryFailure: ToolFailure {
     case noLibrary
     case noSuchLibrary(String, [String])
     case gone(String)

@@ -159,7 +159,7 @@ struct FolderSearch {
 }
 
 /// A folder that lies too deep to be looked into.
-private struct TooDeep: Failure {
+private struct TooDeep: ToolFailure {
     let path: String
 
     var description: String {
@@ -169,7 +169,7 @@ private struct TooDeep: Failure {
 }
 
 /// A folder of which git does not say what it tracks.
-private struct GitSilence: Failure {
+private struct GitSilence: ToolFailure {
     let path: String
     let reason: String
 

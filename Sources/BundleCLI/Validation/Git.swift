@@ -1,5 +1,6 @@
 import NotebookBundle
 import NotebookFormat
+import TerminalIO
 
 /// The program git, asked about a directory.
 struct Git {

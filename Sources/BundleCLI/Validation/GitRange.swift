@@ -1,5 +1,6 @@
 import NotebookBundle
 import NotebookFormat
+import TerminalIO
 
 /// What git knows to have changed since a revision, in the working tree or in a range of commits.
 struct GitRange {
@@ -80,7 +81,7 @@ struct GitRange {
 }
 
 /// Why git does not say what changed.
-struct GitFailure: Failure {
+struct GitFailure: ToolFailure {
     let revision: String
     let reason: String
 

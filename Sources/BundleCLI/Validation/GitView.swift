@@ -1,5 +1,6 @@
 import NotebookBundle
 import NotebookFormat
+import TerminalIO
 
 /// What git says of the files below a folder of a working tree: which it ignores, and which it tracks.
 struct GitView {

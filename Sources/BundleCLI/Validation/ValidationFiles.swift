@@ -12,7 +12,7 @@ enum SettingsSource {
 }
 
 /// A file of the validation that is not what it should be.
-struct ConfigurationFailure: Failure {
+struct ConfigurationFailure: ToolFailure {
     /// The file, safe to print.
     let path: String
     let problem: TextProblem
@@ -29,7 +29,7 @@ struct ConfigurationFailure: Failure {
 }
 
 /// Settings that are a pipe or a device.
-private struct SpecialSettings: Failure {
+private struct SpecialSettings: ToolFailure {
     let path: String
 
     var description: String { "the settings \(path) are not a file" }

@@ -54,7 +54,7 @@ struct ValidationInputs {
         let reason: LibraryFailure
 
         var description: String { reason.description }
-        var hint: String? { reason.hint }
+        var remedy: Remedy? { reason.remedy }
     }
 
     /// Keeps the notebooks that fulfil a condition, and those of which nobody can say whether they do.
@@ -71,7 +71,7 @@ struct ValidationInputs {
     }
 
     /// A folder in which there is nothing to validate.
-    private struct NoNotebooks: Failure {
+    private struct NoNotebooks: ToolFailure {
         let folder: String
         /// Why something was passed over.
         let reasons: Set<FolderSearch.Reason>

@@ -70,7 +70,7 @@ struct Validator {
 }
 
 /// Settings by which nothing would be found wrong with any notebook.
-private struct NoRules: Failure {
+private struct NoRules: ToolFailure {
     let name: String
 
     var description: String { "\(name) cannot be validated: “select” and “ignore” leave no rule" }
@@ -78,7 +78,7 @@ private struct NoRules: Failure {
 }
 
 /// Something that nobody foresaw: it is never taken for a pass.
-struct UnforeseenFailure: Failure {
+struct UnforeseenFailure: ToolFailure {
     let name: String
     let reason: String
 

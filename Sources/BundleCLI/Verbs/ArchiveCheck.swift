@@ -24,7 +24,7 @@ struct ArchiveCheck {
     ) throws -> ExitStatus {
         let archive = try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(file))
         let progress = ProgressLine(session, "comparing")
-        let verdict = try directory.read { tree in
+        let verdict = try directory.readTree { tree in
             let packer = Packer(tree, directoryName: name, withoutTrash: withoutTrash, part: part, progress: progress)
             return try ArchiveComparison(archive.source, name: archive.name, with: packer, level: level)
         }

@@ -7,8 +7,9 @@ struct ArchiveCommand: Command {
     private static let output = Option.path(
         "output", short: "o", "FILE", "The archive; ‘-’ is standard output (default: the notebook’s name and .zip)")
     private static let format = Option<ArchiveFormat>(
-        "format", "FORMAT", "zip, tar, tar.gz, tar.zst or tar.xz (default: by the name of FILE)"
-    ) { text in ArchiveFormat.allCases.first { $0.fileNameEnding == text } }
+        "format", "FORMAT", "\(Wording.list(ArchiveFormat.allCases)) (default: by the name of FILE)",
+        kind: .words(ArchiveFormat.allCases.map(\.fileNameEnding))
+    ) { ArchiveFormat(name: $0) }
     private static let level = Option("level", "N", "The compression level: higher is smaller and slower") { Int($0) }
     private static let check = Option.path(
         "check", "FILE", "Write nothing; compare FILE with what would be written")
@@ -28,7 +29,7 @@ struct ArchiveCommand: Command {
             Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
             changed outside the tool is refused: seal it first, or use --seal. An existing archive is replaced.
 
-            --level is 1 to 9 for zip and tar.gz (default 6), 1 to 19 for tar.zst (3), 0 to 9 for tar.xz (2).
+            --level is \(ArchiveFormat.levelsInWords).
             --encrypt asks for the password twice, or reads it from a file or descriptor; names and sizes stay visible.
             --only and --tag pack a part as a notebook of its own, with the attachments that its items use; items keep their
             uuids, and links to items left out are reported. All times in archives are the same, even with SOURCE_DATE_EPOCH.
@@ -85,7 +86,7 @@ struct ArchiveCommand: Command {
         if arguments[Self.seal] { try sealFirst(directory) }
         let progress = ProgressLine(session, "packing")
         let pack = { (sink: any ArchiveSink) in
-            try directory.read { tree in
+            try directory.readTree { tree in
                 let packer = Packer(
                     tree, directoryName: name, withoutTrash: arguments[Self.withoutTrash], part: part,
                     progress: progress)
@@ -143,7 +144,7 @@ extension ArchiveCommand {
     /// The part that is asked for; `nil` for the whole notebook.
     private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
-        let found = try directory.read { tree in
+        let found = try directory.readTree { tree in
             let notebook = try Notebook(tree)
             let spellings = TagList(notebook).rows.compactMap { Tag(exactly: $0.name) }
             return (
@@ -178,6 +179,23 @@ extension ArchiveFormat {
     fileprivate var levelHint: String {
         guard let levels else { return "a \(fileNameEnding) is not compressed" }
         return "the levels of \(fileNameEnding) are \(levels.lowerBound) to \(levels.upperBound)"
+    }
+
+    /// The levels of all formats, and their defaults.
+    fileprivate static var levelsInWords: String {
+        var rows: [(words: String, formats: [ArchiveFormat])] = []
+        for format in allCases {
+            guard let levels = format.levels, let usual = format.defaultLevel else { continue }
+            if let row = rows.firstIndex(where: { $0.formats[0].levels == levels && $0.formats[0].defaultLevel == usual }) {
+                rows[row].formats.append(format)
+            } else {
+                rows.append(("(\(rows.isEmpty ? "default " : "")\(usual))", [format]))
+            }
+        }
+        return rows.map { row in
+            let levels = row.formats[0].levels.map { "\($0.lowerBound) to \($0.upperBound)" } ?? ""
+            return "\(levels) for \(Wording.list(row.formats, "and")) \(row.words)"
+        }.joined(separator: ", ")
     }
 }
 

@@ -44,36 +44,23 @@ struct CreateCommand: Command {
         try arguments.requireAtMostOne(of: [Self.from, Self.sample])
         if arguments[Self.extras], arguments[Self.from] == nil { throw UsageError.conflict("--extras needs --from") }
         let world = session.world
-        let export = try arguments[Self.from].flatMap { word in
+        let contents = try arguments[Self.from].map { word in
             let path = session.absolute(word)
-            return try ExportFolder(path, shown: session.displayed(path), world: world)
+            return try NewContents(path, shown: session.displayed(path), world: world)
         }
         try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(
-            arguments[Self.notebook], title: arguments[Self.title] ?? export?.description.title)
-        let source = try export == nil ? arguments[Self.from].map { try sourceFolder($0) } : nil
+            arguments[Self.notebook], title: arguments[Self.title] ?? contents?.title)
         var bundle = try NewBundle(place.name, in: place.directory, world: world)
         var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
         var report: ImportReport?
         if arguments[Self.sample] {
             description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
-        } else if let export {
+        } else if let contents {
             let progress = ProgressLine(session, "importing")
-            report = try export.write(into: &bundle, world: world, progress: progress)
+            report = try contents.write(
+                into: &bundle, &description, takesExtras: arguments[Self.extras], world: world, progress: progress)
             progress.finish()
-            let uuid = description.uuid
-            description = export.description
-            (description.uuid, description.title) = (uuid, place.title)
-        } else if let source {
-            let progress = ProgressLine(session, "importing")
-            let conversion = FolderImport(
-                source, for: description.uuid, takesExtras: arguments[Self.extras], world: world, progress: progress)
-            let result = try conversion.run(into: &bundle)
-            progress.finish()
-            report = result.report
-            // A notebook of notes that were there before is as old as the first of them.
-            description = NotebookDescription(
-                uuid: description.uuid, title: place.title, created: result.created ?? description.created)
         }
         var received = ReceivedItems(of: description.uuid, in: session.places.cache)
         if report != nil { received.digests = bundle.itemDigests }
@@ -82,14 +69,6 @@ struct CreateCommand: Command {
         if report != nil { try? received.save() }
         try tell(place, description, fingerprint, report)
         return .success
-    }
-}
-
-extension NewBundle {
-    /// The digests of the items that were written, by their uuids.
-    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
-        let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
-        return Dictionary(items) { first, _ in first }
     }
 }
 
@@ -110,10 +89,6 @@ extension CreateCommand {
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         return NewNotebookPlace(
             directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))
-    }
-
-    private func sourceFolder(_ word: String) throws -> SourceFolder {
-        try SourceFolder(session.absolute(word), shown: session.displayed(session.absolute(word)))
     }
 
     private func tell(

@@ -108,7 +108,7 @@ extension EditCommand {
 
     /// Opens an item in the editor and saves what comes of it.
     private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
-        let (item, old) = try directory.read { files in
+        let (item, old) = try directory.readTree { files in
             let item = try Notebook(files).item(arguments[Common.item])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)

@@ -4,7 +4,11 @@ import NotebookFormat
 
 /// The verb ‘export’.
 struct ExportCommand: Command {
-    private static let format = Option<NotebookExport.Format>("format", oneOf: "The format (default markdown)")
+    private static let usual = ExportFormat.markdown
+    private static let formats = ExportFormat.allCases.map(\.name)
+    private static let format = Option<ExportFormat>(
+        "format", formats.joined(separator: "|"), "The format (default \(usual.name))", kind: .words(formats)
+    ) { name in ExportFormat.allCases.first { $0.name == name } }
     private static let output = Option.path(
         "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
 
@@ -37,9 +41,10 @@ struct ExportCommand: Command {
 
     func run() throws -> ExitStatus {
         guard let out = arguments[Self.output] else { throw UsageError.missing("--output") }
-        let form = arguments[Self.format] ?? .markdown
-        guard out != "-" || form == .json && !arguments[Common.json] else {
-            throw UsageError.conflict("standard output takes --format json only, without --json")
+        let format = arguments[Self.format] ?? Self.usual
+        guard out != "-" || format.exporter.isOneFile && !arguments[Common.json] else {
+            let names = Wording.list(ExportFormat.allCases.filter(\.exporter.isOneFile).map(\.name))
+            throw UsageError.conflict("standard output takes --format \(names) only, without --json")
         }
         try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
         return try NotebookOpener(arguments, session).read { files in
@@ -48,15 +53,10 @@ struct ExportCommand: Command {
             if !arguments.all(Common.someItems).isEmpty || arguments[Common.query] != nil {
                 items = try Selection(arguments, session).items(in: notebook, files)
             }
-            let export = NotebookExport(notebook, files)
-            let leftBehind: [String]
-            if form == .json {
-                let (text, rest) = try export.json(items)
-                leftBehind = rest
-                if out == "-" { try session.write(text) } else { try OutsideFiles(session).replace(out, with: text) }
-            } else {
-                leftBehind = try write(export, items, form, to: out)
-            }
+            let export = ExportedNotebook(notebook, files)
+            let leftBehind =
+                try format.exporter.isOneFile
+                ? writeFile(export, items, format, to: out) : writeFolder(export, items, format, to: out)
             if arguments[Common.json] {
                 try session.printJSON(Answer(items: items.map(ItemRow.init), path: out))
             } else if out != "-" {
@@ -71,27 +71,27 @@ struct ExportCommand: Command {
 }
 
 extension ExportCommand {
-    /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what stays
-    /// behind.
-    private func write(
-        _ export: NotebookExport, _ items: [Item], _ format: NotebookExport.Format, to out: String
+    /// Writes an export that is one file; gives what is not exported.
+    private func writeFile(
+        _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
+    ) throws -> [String] {
+        try format.exporter.write(items, of: notebook) { _, content in
+            try content { text in
+                if out == "-" { try session.write(text) } else { try OutsideFiles(session).replace(out, with: text) }
+            }
+        }
+    }
+
+    /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what is not
+    /// exported.
+    private func writeFolder(
+        _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
     ) throws -> [String] {
         let (directory, name) = OutsideFiles(session).split(out)
         let files = try OutsideFiles(session).directory(directory, toWrite: out)
         guard try files.status(DiskPath(name)) == nil else {
             throw NotebookError.taken(session.displayed(session.absolute(out)))
         }
-        let placement = try Placement(ofDirectory: name, in: files, world: session.world)
-        let temporary = placement.temporary
-        let leftBehind = try export.write(items, as: format) { path, content in
-            let place = DiskPath("\(temporary.text)/\(path)")
-            _ = try files.makeDirectories(place.parent)
-            let file = try files.create(place)
-            defer { files.close(file) }
-            try content { try files.writeAll($0, to: file) }
-        }
-        try files.synchronizeAll()
-        try placement.finish()
-        return leftBehind
+        return try notebook.write(items, as: format, to: name, in: files, session.world)
     }
 }

@@ -67,7 +67,7 @@ struct ExtractCommand: Command {
 }
 
 /// A file does not have the content that the manifest lists.
-private struct ContentMismatch: Failure {
+private struct ContentMismatch: ToolFailure {
     let path: BundlePath
 
     static func check(_ digest: Digest, _ entry: Entry) throws {

@@ -151,7 +151,7 @@ extension FolderCommand {
     /// The links of other items that lead elsewhere without what is in some folders.
     private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
         let directory = try NotebookOpener(arguments, session).directory()
-        return try directory.read { files in
+        return try directory.readTree { files in
             let notebook = try Notebook(files)
             let folders = try names.map { try notebook.folder($0) }
             let gone = Set(

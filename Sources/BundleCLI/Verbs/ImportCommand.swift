@@ -11,7 +11,7 @@ import NotebookFormat
 /// The verb ‘import’.
 struct ImportCommand: Command {
     private static let sources = Positional(
-        "SOURCE", "Notes (.md, .markdown, .txt), folders of them, JSON, exports, other notebooks", isRepeated: true)
+        "SOURCE", "What to import: \(Wording.list(ImportFormats.all.map(\.sources)))", isRepeated: true)
     private static let folder = Option.path(
         "folder", "FOLDER", "Import everything into this folder, with its own folders below")
     private static let dryRun = Flag("dry-run", "Show what would be imported, and change nothing")
@@ -62,52 +62,36 @@ struct ImportCommand: Command {
                 throw UsageError.conflict(
                     "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
             }
-            return try ImportSource.open(
-                path, for: uuid, shown: shown, scratch: scratch.path, world: session.world, progress: progress
-            ) { archive in
+            let request = ImportRequest(scratch: scratch.path, world: session.world, progress: progress) { archive in
                 let named = NamedArchive(source: archive, path: path, name: shown)
                 return try ArchivePasswords(arguments, session).unlocked(named).source
             }
+            return try ImportFormats.open(ImportPlace(path, shown: shown), for: uuid, request)
         }
         progress.finish()
-        var transfers: [Transfer] = []
-        var decoration = Decoration()
+        var outcome: ImportOutcome?
         var received = ReceivedItems(of: uuid, in: session.places.cache)
         do {
             let edit = try bundle.edit { draft in
                 let base = try arguments[Self.folder].map { try draft.folder($0) }
-                var target = draft.transferTarget(received: received.digests)
-                for source in opened {
-                    transfers.append(
-                        try draft.take(
-                            source.notebook.items, from: source.notebook, source.files, to: &target, below: base,
-                            identity: .same(guessed: source.guessed)))
-                    if let description = source.description {
-                        try draft.takeDecoration(of: description, below: base, target, &decoration)
-                    }
-                }
-                received.digests = target.received
+                outcome = try draft.take(opened, into: base, &received)
                 if arguments[Self.dryRun] { throw DryRun() }
                 return draft.notebook.manifest
             }
             // The notes are in: without this knowledge the next import only keeps more than it must.
             try? received.save()
             try EditNotes(session).tell(edit.recovery, edit.commit)
-            let taken = transfers.flatMap { $0.added + $0.updated }.map(\.path)
+            let taken = (outcome?.transfers ?? []).flatMap { $0.added + $0.updated }.map(\.path)
             try LinkNotes(session).tellShifted(from: edit.result, besides: Set(taken), in: bundle)
         } catch is DryRun {}
-        return try report(Imported(transfers: transfers, sources: opened, decoration: decoration))
+        guard let outcome else { return .success }
+        return try report(outcome)
     }
 }
 
-/// What came of an import.
-private struct Imported {
-    let transfers: [Transfer]
-    let sources: [ImportSource]
-    let decoration: Decoration
-
+extension ImportOutcome {
     /// Items with what became of them.
-    var rows: [(change: String, item: Item)] {
+    fileprivate var rows: [(change: String, item: Item)] {
         transfers.flatMap { transfer in
             let conflicts = Set(transfer.kept.filter { $0.reason == .changedHere }.map(\.item.path))
             return transfer.added.map { ("added", $0) }
@@ -116,34 +100,8 @@ private struct Imported {
         }
     }
 
-    var attachments: Int { transfers.map(\.attachments).reduce(0, +) }
-
-    /// What is not as the sources have it.
-    var lost: [ImportReport.Row] {
-        let twins = transfers.flatMap(\.twins).map { twin in
-            let other = twin.other.map { "\($0) has" } ?? "an item in the trash has"
-            return ImportReport.Row(path: twin.item.text, text: "got a new uuid: \(other) the one that it came with")
-        }
-        let kept = transfers.flatMap(\.kept).map { kept in
-            let reason = kept.reason == .changedHere ? "was changed here as well" : "is wholly different now"
-            return ImportReport.Row(
-                path: kept.item.path.text, text: "\(reason): the version that was here goes to the trash")
-        }
-        let names = transfers.flatMap(\.lostNames).map { name in
-            ImportReport.Row(path: name.item.text, text: "names \(name.old.name), which is \(name.new.name) here")
-        }
-        return sources.flatMap(\.report.lost) + twins + kept + names
-    }
-
-    /// What stays out of each source.
-    var leftOut: [ImportReport.Row] {
-        zip(sources, transfers).flatMap { source, transfer in
-            source.report.leftOut + source.leftBehind(besides: transfer.carriedBlobs)
-        }
-    }
-
     /// What was taken over besides items, in words.
-    var decorations: [String] {
+    fileprivate var decorations: [String] {
         [
             (decoration.folders, "folder"), (decoration.tags, "tag colour"), (decoration.smartFolders, "smart folder"),
         ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) } + (decoration.settings ? ["settings"] : [])
@@ -154,11 +112,11 @@ private struct Imported {
 private struct DryRun: Error {}
 
 extension ImportCommand {
-    private func report(_ imported: Imported) throws -> ExitStatus {
+    private func report(_ imported: ImportOutcome) throws -> ExitStatus {
         let rows = imported.rows
         let (lost, leftOut) = (imported.lost, imported.leftOut)
         if arguments[Common.json] {
-            let changed = imported.sources.flatMap(\.report.changed) + lost
+            let changed = imported.changed + lost
             try session.printJSON(
                 Answer(
                     changes: rows.map { ChangeRow(path: $0.item.path.text, change: $0.change) },

@@ -124,7 +124,7 @@ extension LibraryCommand {
             } else {
                 let bundle = NotebookDirectory(place.path, world: session.world)
                 notebook = try bundle.open()
-                changed = try bundle.read { try $0.countOutsideChanges(notebook.manifest) }
+                changed = try bundle.readTree { try $0.countOutsideChanges(notebook.manifest) }
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
             return ShelfRow(

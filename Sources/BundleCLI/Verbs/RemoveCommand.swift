@@ -35,7 +35,7 @@ struct RemoveCommand: Command {
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         let selection = try Selection(arguments, session)
-        let (items, losses, lost) = try directory.read { files in
+        let (items, losses, lost) = try directory.readTree { files in
             let notebook = try Notebook(files)
             let items = try selection.items(in: notebook, files)
             let paths = Set(items.map(\.path))

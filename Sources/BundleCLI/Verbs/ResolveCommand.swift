@@ -6,7 +6,7 @@ struct ResolveCommand: Command {
     private static let items = Positional(
         "ITEM", "Only these items (default: all that have two versions)", kind: .item, isRequired: false,
         isRepeated: true)
-    private static let take = Option<MarkedText.Choice>(
+    private static let take = Option<ConflictSide>(
         "take", oneOf: "Settle in this way what does not merge by itself")
 
     static let verb = Verb(

@@ -30,7 +30,7 @@ struct RestoreCommand: Command {
         var words = arguments.all(Self.items)
         if arguments[Common.query] != nil || words.isEmpty {
             let selection = try Selection([], where: arguments[Common.query], session)
-            words += try NotebookOpener(arguments, session).directory().read { files in
+            words += try NotebookOpener(arguments, session).directory().readTree { files in
                 try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
             }
         }
@@ -73,7 +73,7 @@ extension RestoreCommand {
         _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
     ) throws {
         let restored = Set(paths)
-        let (links, losses) = try directory.read { files in
+        let (links, losses) = try directory.readTree { files in
             let notebook = try Notebook(files)
             let items = try notebook.links(
                 naming: restored, before: before, files, cache: directory.notebookCache)
@@ -102,7 +102,7 @@ extension RestoreCommand {
 }
 
 /// Nothing in the trash is meant by a word.
-private struct NotTrashed: Failure {
+private struct NotTrashed: ToolFailure {
     let word: String
     let like: [String]
 

@@ -14,6 +14,9 @@ int csystem_lock(int descriptor, int exclusive);
 /// Releases flock(2).
 int csystem_unlock(int descriptor);
 
+/// A number that the calling thread has, and no other that runs.
+unsigned long csystem_thread(void);
+
 /// fsync(2), which on macOS also asks the drive to write its cache (F_FULLFSYNC).
 int csystem_sync(int descriptor);
 

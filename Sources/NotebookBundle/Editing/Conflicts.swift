@@ -28,7 +28,7 @@ public enum ConflictChoice: Sendable {
     /// Bring them together; where both changed the same, nothing is done.
     case merge
     /// Take one version, or both.
-    case take(MarkedText.Choice)
+    case take(ConflictSide)
     /// Take this text, front matter included.
     case text([UInt8])
 }

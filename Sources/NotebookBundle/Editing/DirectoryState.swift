@@ -2,25 +2,35 @@ public import NotebookFormat
 
 extension NotebookDirectory {
     /// Whether an interrupted change left something behind.
+    ///
+    /// Blocks for a look at the directory.
+    ///
+    /// - Throws: `SystemError` if the directory cannot be read.
     public func hasPendingChange() throws -> Bool {
         let files = try world.open(path, .none, .zero)
         guard let staging = try files.status(Store.staging) else { return false }
         return try staging.kind != .directory || !files.list(Store.staging).isEmpty
     }
 
+    private var isOwnEdit: Bool { OwnEdits.files(of: { world.identity(path) }) != nil }
+
     /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.
-    public func inspect(collectsLinks: Bool = false, progress: any Progress = NoProgress()) throws -> Inspection {
+    ///
+    /// Blocks until all files are read.
+    ///
+    /// - Throws: what keeps files from being read; what is wrong with the notebook is no error.
+    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try inspect(goesOn: false, collectsLinks: collectsLinks, progress: progress).inspection
     }
 
     /// Looks at how the files stand to the manifest; what a cache knows to be as it is listed is not read.
     ///
     /// - Returns: What is there. Of files that are as they are listed, nothing but that is told.
-    package func inspectChanges(progress: any Progress = NoProgress()) throws -> Inspection {
-        guard let cache = notebookCache else { return try inspect(progress: progress) }
+    package func inspectChanges(progress: any WorkProgress = NoProgress()) throws -> Inspection {
+        guard let cache = notebookCache else { return try inspect(collectsLinks: false, progress: progress) }
         let known = cache.load()
         let result = try readFiles { files in
-            let (pending, words, isLost) = try Self.pendingChange(Store(files, now: world.now))
+            let (pending, words, isLost) = try pendingChange(Store(files, now: world.now))
             let start = cache.start
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
             let manifest = try Inspector.manifest(of: tree)
@@ -46,16 +56,16 @@ extension NotebookDirectory {
     /// - Returns: What was found out, and why some files could not be read; then nothing is certain of the notebook as a whole.
     /// - Throws: what keeps the directory itself, the manifest or the description from being read.
     package func inspectWhatCanBeRead(
-        progress: any Progress = NoProgress()
+        progress: any WorkProgress = NoProgress()
     ) throws -> (inspection: Inspection, failure: (any Failure)?) {
         try inspect(goesOn: true, collectsLinks: true, progress: progress)
     }
 
     private func inspect(
-        goesOn: Bool, collectsLinks: Bool, progress: any Progress
+        goesOn: Bool, collectsLinks: Bool, progress: any WorkProgress
     ) throws -> (inspection: Inspection, failure: (any Failure)?) {
         try readFiles { files in
-            let (pending, words, isLost) = try Self.pendingChange(Store(files, now: world.now))
+            let (pending, words, isLost) = try pendingChange(Store(files, now: world.now))
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending, goesOn: goesOn)
             let inspector = Inspector(tree, collectsLinks: collectsLinks, goesOn: goesOn, progress: progress)
             var inspection = try inspector.inspect()
@@ -69,12 +79,14 @@ extension NotebookDirectory {
     /// The lines at which findings are.
     package func sourceLines(of findings: [Finding]) -> SourceLines {
         guard findings.contains(where: { $0.position != nil }) else { return SourceLines() }
-        return (try? read { SourceLines($0, of: findings) }) ?? SourceLines()
+        return (try? readTree { SourceLines($0, of: findings) }) ?? SourceLines()
     }
 
     /// What an interrupted change left behind, what there is to say of it, and whether nobody can go on with it.
-    private static func pendingChange(_ store: Store) throws -> (PendingChange, String?, isLost: Bool) {
+    private func pendingChange(_ store: Store) throws -> (PendingChange, String?, isLost: Bool) {
         let nothing = PendingChange.none(hasStaging: true)
+        // What stands in the staging place inside of an own edit is no remainder.
+        if isOwnEdit { return (nothing, nil, false) }
         do {
             let pending = try store.pendingChange()
             switch pending {
@@ -82,9 +94,9 @@ extension NotebookDirectory {
             // An empty directory is what a change that is done leaves last.
             case .none(hasStaging: true) where try store.files.list(Store.staging).isEmpty: return (pending, nil, false)
             case .none(hasStaging: true), .undone:
-                return (pending, "an edit was interrupted before it was saved; ‘bundle open’ undoes it", false)
+                return (pending, "an edit was interrupted before it was saved", false)
             case .completable, .done:
-                return (pending, "an edit was interrupted after it was saved; ‘bundle open’ completes it", false)
+                return (pending, "an edit was interrupted after it was saved", false)
             }
         } catch StoreError.unreadableJournal(let problem, let position) {
             return (
@@ -98,6 +110,10 @@ extension NotebookDirectory {
     }
 
     /// Who keeps others from changing the notebook, in words; `nil` if nobody does.
+    ///
+    /// Blocks for a look at the directory.
+    ///
+    /// - Throws: `SystemError` if the directory cannot be read.
     public func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
 }
 

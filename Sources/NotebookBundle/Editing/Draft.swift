@@ -22,6 +22,8 @@ public struct Draft: ~Copyable {
     var frees = false
     /// Whether links are kept right when items get other paths and titles.
     public var keepsLinks = true
+    /// Whether files become what they were before, so that nothing else may follow from it.
+    var restoresExactly = false
     /// What is moved, joined and renamed, for links to follow.
     var moved = MovedFiles()
     /// What deletions change besides the files that they move.
@@ -205,6 +207,20 @@ public struct Draft: ~Copyable {
     /// The digest of a file that is new or changed.
     func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }
 
+    /// The digest that a file had which is gone, or moved.
+    func deletedDigest(_ path: BundlePath) -> Digest? { deleted[path] }
+
+    /// The digest of a file before the change; `nil` if it was not there.
+    func digestOnDisk(_ path: BundlePath) throws -> Digest? {
+        try store.files.status(DiskPath(path)) == nil ? nil : store.files.digest(of: DiskPath(path))
+    }
+
+    /// All bytes of a file before the change; `nil` if it was not there.
+    func originalBytes(_ path: BundlePath) throws -> [UInt8]? {
+        try store.files.status(DiskPath(path)) == nil
+            ? nil : store.files.content(of: DiskPath(path), limit: .max)
+    }
+
     /// The files that are new or changed, in the order of their paths.
     var writtenPaths: [BundlePath] { written.keys.sorted() }
 
@@ -275,8 +291,9 @@ public struct Draft: ~Copyable {
     }
 
     /// Makes the change; `nil` if there is nothing to change.
-    package consuming func commit() throws -> Commit? {
-        try settle()
+    ///
+    /// What follows from the changes must be settled.
+    consuming func commit() throws -> Commit? {
         guard !written.isEmpty || !deleted.isEmpty else { return nil }
         try beginTransaction()
         let manifest = manifest
@@ -296,9 +313,11 @@ public struct Draft: ~Copyable {
 
     /// Does what follows from the changes: links are kept, emptied folders stay, and the description is written.
     mutating func settle() throws {
-        try keepLinks()
-        try writeUndoRecords()
-        keepEmptiedFolders()
+        if !restoresExactly {
+            try keepLinks()
+            try writeUndoRecords()
+            keepEmptiedFolders()
+        }
         guard description != notebook.description else { return }
         seen[.notebook] =
             try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))

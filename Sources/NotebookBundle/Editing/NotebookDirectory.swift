@@ -1,4 +1,4 @@
-public import NotebookFormat
+import NotebookFormat
 
 /// A bundle's directory, to be read and changed under its lock.
 public struct NotebookDirectory: Sendable {
@@ -29,8 +29,8 @@ public struct NotebookDirectory: Sendable {
     package var notebookCache: NotebookCache? { cache?.of(path) }
 
     /// A bundle at a path; nothing is read yet.
-    public init(_ path: String, locking: Locking = Locking()) {
-        self.init(path, world: .system, locking: locking)
+    public init(_ path: String, locking: Locking = Locking(), surroundings: Surroundings = .system) {
+        self.init(path, world: World(surroundings), locking: locking)
     }
 
     package init(_ path: String, world: World, locking: Locking = Locking(), cache: SeenFilesCache? = nil) {
@@ -40,27 +40,16 @@ public struct NotebookDirectory: Sendable {
         self.cache = cache
     }
 
-    /// Reads what the notebook lists.
-    ///
-    /// - Throws: `NotebookError`, or what keeps the files from being read.
-    public func open() throws -> Notebook { try read { try Notebook($0) } }
-
-    /// The bytes of a file; `nil` if it is not there.
-    ///
-    /// - Throws: `FileTooLong` if there are more than `limit`, or what keeps the file from being read.
-    public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
-        try read { try $0.content(of: path, limit: limit) }
-    }
-
     /// Calls `body` with the files of the notebook while nobody changes them.
     ///
     /// Where the medium cannot lock, it is read again if it has changed meanwhile.
-    package func read<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
+    package func readTree<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
         try readFiles { try body(try tree($0)) }
     }
 
     /// Calls `body` with the files of the directory, as they are.
     package func readFiles<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
+        if let own = OwnEdits.files(of: { world.identity(path) }) { return try body(own) }
         do {
             return try body(try open(.shared))
         } catch LockError.unsupported {
@@ -90,34 +79,52 @@ public struct NotebookDirectory: Sendable {
 
     /// Opens the directory and keeps everybody else away.
     ///
-    /// - Throws: `NotebookError.malformed` for a later version of the format, or what keeps the directory from being opened.
+    /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` inside of an edit of the same
+    ///   notebook, or what keeps the directory from being opened.
     func openToChange() throws -> any FileOperations {
+        guard OwnEdits.files(of: { world.identity(path) }) == nil else {
+            throw NotebookError.editInEdit(world.display(path))
+        }
         let files = try open(.exclusive)
         try refuseLaterVersion(files)
         return files
     }
 
     /// Completes or takes away what an interrupted change left.
+    ///
+    /// Blocks while others use the notebook, and until it is done.
+    ///
+    /// - Throws: `StoreError` if nobody can tell what the change was, or what keeps the directory from being changed.
     public func recover() throws -> Recovery {
         try Store(try openToChange(), now: world.now).recover()
     }
 
     /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    ///
+    /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
+    ///
+    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
+    ///   changed or deleted.
+    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, `StoreError` if the change
+    ///   cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
-    public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
+    public func change<Result>(
+        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+    ) throws -> EditResult<Result> {
         let files = try openToChange()
         let store = Store(files, now: world.now)
         let recovery = try store.recover()
         let notebook = try Notebook(try tree(files))
         var draft = Draft(notebook, store: store, world: world, cache: notebookCache)
-        let result = try body(&draft)
-        try draft.keepLinks()
+        let result = try OwnEdits.during(world.identity(path), files) { try body(&draft) }
+        try draft.settle()
         let links = draft.keptLinks
+        let inverse = keepsInverse ? try draft.inverse() : nil
         let commit = try draft.commit()
         if commit != nil, ownChanges.isWatched, let after = try? Notebook(tree(files)) {
             ownChanges.note(notebook, after)
         }
-        return EditResult(result: result, links: links, recovery: recovery, commit: commit)
+        return EditResult(result: result, links: links, recovery: recovery, commit: commit, inverse: inverse)
     }
 }
 
@@ -131,6 +138,8 @@ public struct EditResult<Result> {
     public let recovery: Recovery
     /// The change; `nil` if there was nothing to change.
     public let commit: Commit?
+    /// What takes the change back; `nil` unless it was asked for.
+    public let inverse: EditInverse?
 }
 
 extension EditResult: Sendable where Result: Sendable {}

@@ -1,7 +1,18 @@
-/// An error as a person is told of it: one line, what to do about it, and whether it is the notebook's fault.
-public protocol Failure: Error, CustomStringConvertible {
-    /// What to do about it.
-    var hint: String? { get }
+public import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An error as a person is told of it: one line, what would help, and whether it is the notebook's fault.
+///
+/// All errors of the library are of this kind. An app shows `localizedDescription` and `recoverySuggestion`, or makes buttons of
+/// the actions of the remedy.
+public protocol Failure: LocalizedError, CustomStringConvertible {
+    /// What would help; `nil` if nobody knows.
+    var remedy: Remedy? { get }
 
     /// Whether the content is at fault or nothing was found, rather than that it could not be looked at.
     var isFinding: Bool { get }
@@ -10,4 +21,19 @@ public protocol Failure: Error, CustomStringConvertible {
 extension Failure {
     /// Most errors keep one from looking.
     public var isFinding: Bool { false }
+
+    /// What is wrong, in one line.
+    public var errorDescription: String? { description }
+
+    /// What would help, as a sentence.
+    public var recoverySuggestion: String? {
+        guard let text = remedy?.description, let first = text.first else { return nil }
+        return first.uppercased() + text.dropFirst() + "."
+    }
+
+    /// Nothing: the description has the reason.
+    public var failureReason: String? { nil }
+
+    /// Nothing: there is no book of help.
+    public var helpAnchor: String? { nil }
 }

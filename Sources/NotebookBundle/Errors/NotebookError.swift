@@ -66,6 +66,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchFolder(String, like: [String])
     /// No smart folder has this name; some that are like it.
     case noSuchSmartFolder(String, like: [String])
+    /// A file is another one than when it was read.
+    case changedSince(BundlePath)
+    /// A notebook is to be changed by whoever is just changing it.
+    case editInEdit(String)
 }
 
 extension NotebookError: Failure {
@@ -116,44 +120,48 @@ extension NotebookError: Failure {
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the text that is to follow would become part of what begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
         case .noSuchSmartFolder(let text, _): "no smart folder is called \(PrintableText.quoted(text))"
+        case .changedSince(let path): "\(PrintableText.escaped(path.text)) has changed since it was read"
+        case .editInEdit(let path): "\(path) cannot be changed from within another change of it"
         }
     }
 
-    /// What to do about it.
-    public var hint: String? {
+    /// What would help.
+    public var remedy: Remedy? {
         switch self {
-        case .nothingThere: "check the path; ‘bundle create’ makes a new notebook"
+        case .nothingThere: "check the path, or \(.create)"
         case .leadsNowhere: "correct the link, or remove it"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
-        case .archiveIsNested: "unpack it, and make the archive with ‘bundle archive’ (git archive: without --prefix)"
-        case .archiveHasBackslashes: "unpack it where it was made, and make the archive with ‘bundle archive’"
-        case .notABundle(let path): "‘bundle create NAME --from \(path)’ makes a notebook of a folder of notes"
+        case .archiveIsNested: "unpack it, and \(.archive) (with git archive, leave out the prefix)"
+        case .archiveHasBackslashes: "unpack it where it was made, and \(.archive)"
+        case .notABundle: "\(.createFromFolder)"
         case .insideNotebook(_, let notebook): "name \(notebook)"
-        case .isDirectory: "‘bundle repair’ sets it aside"
-        case .nothingToRebuild: "‘bundle create’ makes a new notebook"
+        case .isDirectory: "\(.repair), which sets it aside"
+        case .nothingToRebuild: "\(.create)"
         case .pathIsNotText: "give it another name"
-        case .archiveIsReadOnly: "‘bundle unarchive’ unpacks it"
+        case .archiveIsReadOnly: "\(.unarchive)"
         case .noNotes: "name the folder that holds them, at any depth"
-        case .missing(_, "manifest.json"): "‘bundle seal’ makes it again from the files"
-        case .missing: "‘bundle repair’ makes a new one"
-        case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this tool"
-        case .malformed(_, "manifest.json", _, _): "‘bundle seal’ makes it again from the files"
+        case .missing(_, "manifest.json"): "\(.seal), which makes it again from the files"
+        case .missing: "\(.repair), which makes a new one"
+        case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
+        case .malformed(_, "manifest.json", _, _): "\(.seal), which makes it again from the files"
         case .malformed: "correct it in a text editor"
         case .malformedItem: "correct it in a text editor"
-        case .gone: "put the file back, or run ‘bundle seal’ to accept that it is gone"
-        case .noSuchItem(_, let like): Self.meant(like) ?? "‘bundle ls’ lists all items"
-        case .noSuchBlob(_, let like): Self.meant(like) ?? "‘bundle blobs’ lists them"
-        case .noSuchFolder(_, let like): Self.meant(like) ?? "‘bundle folder … ls’ lists them"
-        case .noSuchSmartFolder(_, let like): Self.meant(like) ?? "‘bundle smart … ls’ lists them"
-        case .noSuchTag(_, let like): Self.meant(like) ?? "‘bundle tag … ls’ lists them"
+        case .gone: "put the file back, or \(.seal) to accept that it is gone"
+        case .noSuchItem(_, let like): Self.meant(like) ?? "\(.listItems)"
+        case .noSuchBlob(_, let like): Self.meant(like) ?? "\(.listAttachments)"
+        case .noSuchFolder(_, let like): Self.meant(like) ?? "\(.listFolders)"
+        case .noSuchSmartFolder(_, let like): Self.meant(like) ?? "\(.listSmartFolders)"
+        case .noSuchTag(_, let like): Self.meant(like) ?? "\(.listTags)"
         case .ambiguousItem, .ambiguousBlob: "give the whole path"
-        case .holdsMore: "move that elsewhere, or unpack beside it with -C and compare"
+        case .holdsMore: "move that elsewhere, or \(.unarchiveBeside) and compare"
         case .taken, .insideItself: "choose another name or place"
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
         case .staysOpen: "close it, or rename what both texts have"
         case .cannotMerge: "name two notes, or two cards"
+        case .changedSince: "read it again, and bring both versions together"
+        case .editInEdit: "do both in one change"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         }
     }
@@ -171,7 +179,9 @@ extension NotebookError: Failure {
         }
     }
 
-    private static func meant(_ like: [String]) -> String? { like.isEmpty ? nil : "did you mean \(list(like))?" }
+    private static func meant(_ like: [String]) -> Remedy? {
+        like.isEmpty ? nil : Remedy("did you mean \(list(like))?")
+    }
 
     private static func list(_ texts: [String]) -> String {
         let shown = texts.prefix(5).map { PrintableText.escaped($0) }
@@ -180,10 +190,10 @@ extension NotebookError: Failure {
 }
 
 extension SystemError: Failure {
-    /// What to do about it, by the reason.
-    public var hint: String? {
+    /// What would help, by the reason.
+    public var remedy: Remedy? {
         guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
-            return SystemCall.hint(for: code)
+            return SystemCall.hint(for: code).map { Remedy($0) }
         }
         return "this disk may not accept the name; use plain letters and digits, or another disk"
     }
@@ -198,26 +208,26 @@ extension LockError: Failure {
         }
     }
 
-    /// What to do about it.
-    public var hint: String? {
+    /// What would help.
+    public var remedy: Remedy? {
         switch self {
-        case .busy: "try again when it has finished, or wait longer with --wait"
-        case .unsupported: "make sure that nobody else uses the notebook, and use --no-lock"
+        case .busy: "try again when it has finished, or \(.waitLonger)"
+        case .unsupported: "make sure that nobody else uses the notebook, and \(.doWithoutLock)"
         }
     }
 }
 
 extension StoreError: Failure {
-    /// What to do about it.
-    public var hint: String? {
+    /// What would help.
+    public var remedy: Remedy? {
         switch self {
-        case .failed(let error): error.hint
+        case .failed(let error): error.remedy
         case .changedMeanwhile: "try again"
-        case .unconfirmed: "check the disk; ‘bundle open’ shows what was saved"
-        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion: "use a newer version of this tool"
+        case .unconfirmed: "check the disk, and \(.recover) to see what was saved"
+        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
         case .unreadableJournal, .unrecoverable:
-            "‘bundle repair’ sets it aside and accepts the files as they are; with -o it repairs a copy"
-        case .incomplete(let error): error.hint
+            "\(.repair), which sets it aside and accepts the files as they are, or \(.repairCopy)"
+        case .incomplete(let error): error.remedy
         }
     }
 
@@ -235,14 +245,14 @@ extension FileTooLong: Failure {
     /// Which file, and the limit.
     public var description: String { "\(path) is longer than \(limit) bytes" }
 
-    /// What to do about it.
-    public var hint: String? { nil }
+    /// What would help.
+    public var remedy: Remedy? { nil }
 }
 
 extension RuleFailure: Failure {
     /// Which rule, and why.
     public var description: String { "the rule \(rule) could not do its work: \(reason)" }
 
-    /// What to do about it.
-    public var hint: String? { "this is a fault of the tool; nothing is certain about the notebook" }
+    /// What would help.
+    public var remedy: Remedy? { "this is a fault of the program; nothing is certain about the notebook" }
 }

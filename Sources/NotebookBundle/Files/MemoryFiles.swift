@@ -4,14 +4,36 @@ import Synchronization
 /// Files in memory, behind the port of those on a disk: gone with whoever holds them.
 package final class MemoryFiles: Sendable {
     fileprivate struct State {
-        var files: [DiskPath: (content: [UInt8], modified: Int64)] = [:]
+        var files: [DiskPath: File] = [:]
         var directories: Set<DiskPath> = [.root]
         var handles: [Int32: (path: DiskPath, content: [UInt8], offset: Int)] = [:]
         var nextHandle: Int32 = 3
         var clock: Int64 = 0
     }
 
+    /// A file, whose content is read when somebody opens it.
+    fileprivate struct File {
+        var content: Content
+        var size: Int
+        var modified: Int64
+    }
+
+    /// Where a content is.
+    package enum Content: Sendable {
+        case here([UInt8])
+        /// Somewhere else, from where it can be read.
+        case elsewhere(@Sendable () throws -> [UInt8])
+
+        func bytes() throws -> [UInt8] {
+            switch self {
+            case .here(let bytes): bytes
+            case .elsewhere(let read): try read()
+            }
+        }
+    }
+
     private let state = Mutex(State())
+    private let failed = Mutex<(any Error)?>(nil)
     private let exclusive = DispatchSemaphore(value: 1)
 
     /// A directory that holds nothing.
@@ -28,6 +50,39 @@ package final class MemoryFiles: Sendable {
         return MemoryHandle(self, holdsLock: true)
     }
 
+    /// A directory with files, and the directories that they lie in.
+    package init(_ files: [DiskPath: (content: Content, size: Int, modified: Int64)]) {
+        state.withLock { state in
+            for (path, file) in files {
+                state.files[path] = File(content: file.content, size: file.size, modified: file.modified)
+                state.directories.formUnion(path.ancestors)
+            }
+        }
+    }
+
+    /// Another directory with the same files.
+    package func copy() -> MemoryFiles {
+        let now = state.withLock { ($0.files, $0.directories, $0.clock) }
+        let copy = MemoryFiles()
+        copy.state.withLock { state in (state.files, state.directories, state.clock) = now }
+        return copy
+    }
+
+    /// All files.
+    package var contents: [DiskPath: Content] { state.withLock { $0.files.mapValues(\.content) } }
+
+    /// Why a content could not be read that is elsewhere; `nil` if all could.
+    package var failure: (any Error)? { failed.withLock { $0 } }
+
+    fileprivate func load(_ content: Content, of path: DiskPath) throws(SystemError) -> [UInt8] {
+        do {
+            return try content.bytes()
+        } catch {
+            failed.withLock { $0 = error }
+            throw (error as? SystemError) ?? SystemError(.read, path.description, code: Refusal.unreadable.code)
+        }
+    }
+
     fileprivate func release() { exclusive.signal() }
 
     fileprivate func perform<Result: Sendable>(
@@ -36,16 +91,28 @@ package final class MemoryFiles: Sendable {
         do throws(Refusal) {
             return try state.withLock { (state) throws(Refusal) in try body(&state) }
         } catch {
-            throw SystemError(operation, path.description, code: error.rawValue)
+            throw SystemError(operation, path.description, code: error.code)
         }
     }
 
-    /// Why an operation is refused, with the numbers that disks use (`errno`).
-    fileprivate enum Refusal: Int32, Error {
-        case missing = 2
-        case exists = 17
-        case isDirectory = 21
-        case notEmpty = 39
+    /// Why an operation is refused.
+    fileprivate enum Refusal: Error {
+        case missing
+        case unreadable
+        case exists
+        case isDirectory
+        case notEmpty
+
+        /// The number that disks use (`errno`), which systems do not all have alike.
+        var code: Int32 {
+            switch self {
+            case .missing: SystemCall.missing
+            case .unreadable: SystemCall.unreadable
+            case .exists: SystemCall.exists
+            case .isDirectory: SystemCall.isDirectory
+            case .notEmpty: SystemCall.notEmpty
+            }
+        }
     }
 }
 
@@ -74,17 +141,19 @@ private final class MemoryHandle: FileOperations {
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus? {
         try disk.perform(.read, path) { (state) throws(MemoryFiles.Refusal) in
             if let file = state.files[path] {
-                return FileStatus(kind: .file, size: file.content.count, modified: file.modified)
+                return FileStatus(kind: .file, size: file.size, modified: file.modified)
             }
             return state.directories.contains(path) ? FileStatus(kind: .directory, size: 0, modified: 0) : nil
         }
     }
 
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
-        try disk.perform(.read, path) { (state) throws(MemoryFiles.Refusal) in
+        let content = try disk.perform(.read, path) { (state) throws(MemoryFiles.Refusal) in
             guard let file = state.files[path] else { throw state.directories.contains(path) ? .isDirectory : .missing }
-            return state.handle(path, file.content)
+            return file.content
         }
+        let bytes = try disk.load(content, of: path)
+        return try disk.perform(.read, path) { (state) throws(MemoryFiles.Refusal) in state.handle(path, bytes) }
     }
 
     func create(_ path: DiskPath) throws(SystemError) -> OpenFile {
@@ -107,8 +176,8 @@ private final class MemoryHandle: FileOperations {
 
     func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
         try disk.perform(.write, file.path) { (state) throws(MemoryFiles.Refusal) in
-            guard let handle = state.handles[file.number], let old = state.files[handle.path] else { throw .missing }
-            state.put(old.content + bytes, at: handle.path)
+            guard let handle = state.handles[file.number] else { throw .missing }
+            try state.append(bytes, to: handle.path)
             return bytes.count
         }
     }
@@ -170,7 +239,17 @@ extension MemoryFiles.State {
 
     fileprivate mutating func put(_ content: [UInt8], at path: DiskPath) {
         clock += 1
-        files[path] = (content, clock)
+        files[path] = MemoryFiles.File(content: .here(content), size: content.count, modified: clock)
+    }
+
+    fileprivate mutating func append(
+        _ bytes: ArraySlice<UInt8>, to path: DiskPath
+    ) throws(MemoryFiles.Refusal) {
+        guard case .here(var content)? = files[path]?.content else { throw .missing }
+        // Nobody else holds the bytes meanwhile, so that they are not copied.
+        files[path]?.content = .here([])
+        content += bytes
+        put(content, at: path)
     }
 
     /// Moves a file, or a directory with all it holds.

@@ -30,6 +30,15 @@ package enum SystemCall {
     /// The reason that a directory stands where a file is meant.
     static let isDirectory = EISDIR
 
+    /// The reason that something has the name already.
+    static let exists = EEXIST
+
+    /// The reason that a directory is not empty.
+    static let notEmpty = ENOTEMPTY
+
+    /// The reason that a disk fails.
+    static let unreadable = EIO
+
     /// The reason that a signal came.
     static let interrupted = EINTR
 
@@ -168,16 +177,6 @@ package enum SystemCall {
         return result == 0 ? seconds : nil
     }
 
-    /// Waits until something can be read, or the end; false if somebody asks the process to end meanwhile, which another
-    /// thread may be told.
-    static func awaitInput(_ descriptor: Int32) -> Bool {
-        while !isInterrupted {
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            if unsafe poll(&request, 1, 100) != 0 { return !isInterrupted }
-        }
-        return false
-    }
-
     /// Reads into a new array; `nil` on an error.
     static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
         var result = 0
@@ -199,18 +198,6 @@ package enum SystemCall {
             } while result < 0 && errno == EINTR && !isInterrupted
             return result < 0 ? nil : result
         }
-    }
-
-    /// Asks on the terminal for a line that is not shown; `nil` on an error.
-    static func askSecret(_ prompt: String) -> [UInt8]? {
-        var count = 0
-        let line = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, initialized in
-            count = unsafe withName(Array(prompt.utf8)) { prompt in
-                unsafe csystem_ask_secret(prompt, buffer.baseAddress, buffer.count)
-            }
-            initialized = max(count, 0)
-        }
-        return count < 0 ? nil : line
     }
 
     /// The names in a directory, read from its start; `nil` on an error.
@@ -237,53 +224,6 @@ package enum SystemCall {
             if name != [0x2E], name != [0x2E, 0x2E] { names.append((name, type)) }
         }
         return errno == 0 ? names : nil
-    }
-
-    /// Starts a program in a directory; gives its process and the pipes of its output, or `nil` on an error.
-    static func start(_ words: [String], in directory: String) -> (process: pid_t, output: Int32, errors: Int32)? {
-        var (output, errors): (Int32, Int32) = (-1, -1)
-        let copies = unsafe words.map { unsafe strdup($0) }
-        defer { unsafe copies.forEach { unsafe free($0) } }
-        let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
-        let process = unsafe withName(Array(directory.utf8)) { directory in
-            unsafe csystem_start(pointers, directory, &output, &errors)
-        }
-        return process < 0 ? nil : (process, output, errors)
-    }
-
-    /// Everything that two pipes deliver until their ends, or an error, whichever has something; closes them.
-    static func readAll(_ first: Int32, _ second: Int32) -> ([UInt8], [UInt8]) {
-        let pipes = [first, second]
-        var contents: [[UInt8]] = [[], []]
-        var isOpen = [true, true]
-        while isOpen.contains(true) {
-            var waiting = pipes.indices.map {
-                // What has no descriptor is passed over.
-                pollfd(fd: isOpen[$0] ? pipes[$0] : -1, events: Int16(POLLIN), revents: 0)
-            }
-            if unsafe poll(&waiting, nfds_t(waiting.count), -1) < 0 {
-                if code == EINTR { continue }
-                break
-            }
-            for index in pipes.indices where waiting[index].revents != 0 {
-                let bytes = read(pipes[index], upTo: 1 << 16) ?? []
-                contents[index] += bytes
-                isOpen[index] = !bytes.isEmpty
-            }
-        }
-        for pipe in pipes { _ = closeCall(pipe) }
-        return (contents[0], contents[1])
-    }
-
-    static func explainBreakdowns(tool: String, status: Int32) {
-        unsafe withName(Array(tool.utf8)) { unsafe csystem_explain_breakdowns($0, status) }
-    }
-
-    /// Runs a command on a file in the foreground of the terminal; -1 on an error.
-    static func runInForeground(_ command: String, on path: String) -> Int32 {
-        unsafe withName(Array(command.utf8)) { command in
-            unsafe withName(Array(path.utf8)) { path in unsafe csystem_run_in_foreground(command, path) }
-        }
     }
 
     /// How many seconds local clocks are before those of UTC, at a time in seconds since 1970.

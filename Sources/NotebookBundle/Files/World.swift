@@ -12,15 +12,20 @@ package struct World: Sendable {
     /// How messages show a path.
     package let display: @Sendable (_ path: String) -> String
 
+    /// What tells a directory from all others, whatever path leads to it.
+    let identity: @Sendable (_ path: String) -> String
+
     package init(
         now: @escaping Clock, random: @escaping @Sendable () -> UInt64,
         open: @escaping @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations,
-        display: @escaping @Sendable (_ path: String) -> String = { PrintableText.escaped($0) }
+        display: @escaping @Sendable (_ path: String) -> String = { PrintableText.escaped($0) },
+        identity: @escaping @Sendable (_ path: String) -> String = { OutsidePath.real($0) }
     ) {
         self.now = now
         self.random = random
         self.open = open
         self.display = display
+        self.identity = identity
     }
 
     /// A new version 4 uuid.

@@ -8,7 +8,7 @@ struct FactReader: Sendable {
     /// Whether a file that the system does not give is told, instead of failing.
     let goesOn: Bool
     let links: LinkBudget
-    let progress: any Progress
+    let progress: any WorkProgress
 
     /// What a file gives: the fact, and of `notebook.json` the text.
     struct Reading: Sendable {

@@ -6,7 +6,7 @@ package import NotebookFormat
 /// What is found does not depend on how many cores there are.
 package struct Inspector {
     private let tree: any FileTree
-    private let progress: any Progress
+    private let progress: any WorkProgress
     private let collectsLinks: Bool
     private let width: Int?
     private let goesOn: Bool
@@ -23,7 +23,7 @@ package struct Inspector {
     ///   - goesOn: Whether the other files are looked at where one cannot be read, which ``obstacles`` tells then.
     package init(
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
-        progress: any Progress = NoProgress()
+        progress: any WorkProgress = NoProgress()
     ) {
         self.init(
             tree, collectsLinks: collectsLinks, width: width, goesOn: goesOn, memory: nil, progress: progress)
@@ -32,7 +32,7 @@ package struct Inspector {
     /// An inspector that does not read what a memory knows.
     init(
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
-        memory: FileMemory?, progress: any Progress
+        memory: FileMemory?, progress: any WorkProgress
     ) {
         self.memory = memory
         self.tree = tree
@@ -191,13 +191,13 @@ package struct Inspector {
 }
 
 /// Tells a person how far long work is; work on several cores tells it from any of them.
-public protocol Progress: Sendable {
+public protocol WorkProgress: Sendable {
     /// So many bytes more are done; `path` is where the work is.
     func advance(_ bytes: Int, _ path: @autoclosure () -> String)
 }
 
 /// Tells nobody.
-public struct NoProgress: Progress {
+public struct NoProgress: WorkProgress {
     /// Somebody who listens to nothing.
     public init() {}
 

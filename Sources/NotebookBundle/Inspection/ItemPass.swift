@@ -4,7 +4,7 @@ package import NotebookFormat
 /// A pass over items of a notebook, on all cores, that reads each file once.
 package struct ItemPass {
     private let tree: any FileTree
-    private let progress: any Progress
+    private let progress: any WorkProgress
 
     /// So many files of a directory are read at a time.
     private static let filesAtOnce = 64
@@ -14,7 +14,7 @@ package struct ItemPass {
     private typealias File = (path: BundlePath, bytes: [UInt8])
 
     /// A pass over the files of a notebook.
-    package init(_ tree: any FileTree, progress: any Progress = NoProgress()) {
+    package init(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) {
         self.tree = tree
         self.progress = progress
     }

@@ -1,4 +1,4 @@
-import NotebookFormat
+package import NotebookFormat
 import Synchronization
 
 /// Limits the memory that links and headings take, which are kept until all files are known.
@@ -26,5 +26,5 @@ package struct InspectionLimit: Failure {
     package var description: String {
         "\(PrintableText.escaped(path)): links and headings up to here take more than \(Self.linkBytes >> 20) MiB of memory"
     }
-    package var hint: String? { "split the notebook" }
+    package var remedy: Remedy? { "split the notebook" }
 }

@@ -7,13 +7,13 @@ package import NotebookFormat
 package struct LinkFinder {
     private let tree: any FileTree
     private let cache: NotebookCache?
-    private let progress: any Progress
+    private let progress: any WorkProgress
 
     /// So many files are asked about by one job.
     private static let filesAtOnce = 500
 
     /// The links of the items of a notebook.
-    package init(_ tree: any FileTree, cache: NotebookCache?, progress: any Progress = NoProgress()) {
+    package init(_ tree: any FileTree, cache: NotebookCache?, progress: any WorkProgress = NoProgress()) {
         self.tree = tree
         self.cache = cache
         self.progress = progress

@@ -1,3 +1,4 @@
+import NotebookFormat
 import Synchronization
 
 /// What a pass over a notebook could not read.
@@ -18,5 +19,5 @@ private struct UnreadFiles: Failure {
     let more: Int
 
     var description: String { "\(first)" + (more > 0 ? " (and \(more) more)" : "") }
-    var hint: String? { first.hint }
+    var remedy: Remedy? { first.remedy }
 }

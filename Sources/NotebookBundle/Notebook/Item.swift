@@ -2,7 +2,8 @@ public import NotebookFormat
 
 /// A note or card, as lists show it.
 ///
-/// Its values are made of the manifest's text when they are asked for, so that a list of many items costs little.
+/// Its values are made of the manifest's text when they are asked for, so that a list of many items costs little; while an
+/// item is kept, so is that text.
 public struct Item: Sendable {
     /// The list that has the item's entry, and its number there.
     private let entries: Manifest.Entries

@@ -26,7 +26,7 @@ public struct ItemOrder: Sendable {
     ) -> [Item] {
         // They nearly always come in this order, in which their numbers say it as well.
         let items = items.isAscending ? items : items.sorted { $0.precedesByPath($1) }
-        var places = items.enumerated().map { Place(value: value($1), isPinned: $1.isPinned, number: $0) }
+        var places = items.enumerated().map { Ranked(value: value($1), isPinned: $1.isPinned, number: $0) }
         places.sort { one, two in
             guard one.isPinned == two.isPinned else { return one.isPinned }
             guard one.value == two.value else { return precedes(one.value, two.value) != isReversed }
@@ -35,7 +35,7 @@ public struct ItemOrder: Sendable {
         return places.map { items[$0.number] }
     }
 
-    private struct Place<Value> {
+    private struct Ranked<Value> {
         let value: Value
         let isPinned: Bool
         let number: Int

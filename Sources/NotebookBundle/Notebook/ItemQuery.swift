@@ -1,4 +1,4 @@
-public import NotebookFormat
+package import NotebookFormat
 
 extension Notebook {
     /// Those of some items that a query means, in their order.
@@ -28,7 +28,7 @@ extension Notebook {
 
 extension Item {
     /// What a query can ask of the item without its file.
-    public var facts: ItemFacts { facts(of: [.title, .tag]) }
+    package var facts: ItemFacts { facts(of: [.title, .tag]) }
 
     /// The same with title and tags only if they are asked for: most smart folders ask for dates, and making texts is most of
     /// the work.

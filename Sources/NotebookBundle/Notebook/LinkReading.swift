@@ -1,8 +1,8 @@
-public import NotebookFormat
+package import NotebookFormat
 
 extension Notebook {
     /// Reads the links of all items that are not in the trash.
-    package func linkMap(_ tree: any FileTree, progress: any Progress = NoProgress()) throws -> LinkMap {
+    package func linkMap(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> LinkMap {
         LinkMap(manifest, try links(of: Set(items.map(\.path)), tree, progress))
     }
 
@@ -20,7 +20,7 @@ extension Notebook {
     /// - Parameter before: What the notebook listed before; links are judged by that.
     package func links(
         naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree, cache: NotebookCache? = nil,
-        progress: any Progress = NoProgress()
+        progress: any WorkProgress = NoProgress()
     ) throws -> [BundlePath: ItemLinks] {
         // An archive is gone through once.
         guard tree.directoryReader != nil else { return try links(of: Set(items.map(\.path)), tree, progress) }
@@ -37,7 +37,7 @@ extension Notebook {
     }
 
     private func links(
-        of paths: Set<BundlePath>, _ tree: any FileTree, _ progress: any Progress
+        of paths: Set<BundlePath>, _ tree: any FileTree, _ progress: any WorkProgress
     ) throws -> [BundlePath: ItemLinks] {
         guard !paths.isEmpty else { return [:] }
         // A file that is no item has no links.
@@ -45,18 +45,5 @@ extension Notebook {
             (try? ItemFile(bytes)).map { (path, ItemLinks($0)) }
         }
         return Dictionary(found) { first, _ in first }
-    }
-}
-
-extension NotebookDirectory {
-    /// Where all links of the items that are not in the trash lead.
-    public func links() throws -> LinkMap { try read { try Notebook($0).linkMap($0) } }
-}
-
-extension NotebookArchive {
-    /// Where all links of the items that are not in the trash lead.
-    public func links() throws -> LinkMap {
-        let tree = try tree()
-        return try Notebook(tree).linkMap(tree)
     }
 }

@@ -16,7 +16,7 @@ struct MentionBatch {
     let mentions: BlobMentions
     /// Reads several files of a directory at once, if there is one.
     let reader: DirectoryReader?
-    let progress: any Progress
+    let progress: any WorkProgress
 
     private var paths: [BundlePath] = []
     private var size = 0
@@ -24,7 +24,7 @@ struct MentionBatch {
     private static let enoughFiles = 64
     private static let enoughBytes = 1 << 20
 
-    init(resolver: LinkResolver, mentions: BlobMentions, reader: DirectoryReader?, progress: any Progress) {
+    init(resolver: LinkResolver, mentions: BlobMentions, reader: DirectoryReader?, progress: any WorkProgress) {
         self.resolver = resolver
         self.mentions = mentions
         self.reader = reader

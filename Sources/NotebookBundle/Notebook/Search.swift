@@ -48,7 +48,7 @@ extension SearchResult {
 extension Notebook {
     /// Looks in all items at once, each of which is read at most once; the best come first.
     package func search(
-        _ request: SearchRequest, _ tree: any FileTree, progress: any Progress = NoProgress()
+        _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
         let candidates = Dictionary(
             (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(request.folder) }.map {
@@ -92,20 +92,5 @@ extension Notebook {
         var (bits, rest) = (0.0, Double(found.count + 1))
         while rest >= 2 { (bits, rest) = (bits + 1, rest / 2) }
         return bits + (rest - 1) + 2 / (1 + days / 30)
-    }
-}
-
-extension NotebookDirectory {
-    /// Looks in all items; the best come first.
-    public func search(_ request: SearchRequest) throws -> [SearchResult] {
-        try read { try Notebook($0).search(request, $0) }
-    }
-}
-
-extension NotebookArchive {
-    /// Looks in all items; the best come first.
-    public func search(_ request: SearchRequest) throws -> [SearchResult] {
-        let tree = try tree()
-        return try Notebook(tree).search(request, tree)
     }
 }

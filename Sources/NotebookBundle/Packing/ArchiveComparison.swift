@@ -32,15 +32,14 @@ package enum ArchiveComparison: Hashable, Sendable {
     /// - Throws: `ArchiveFailure` if the archive is damaged, `PackingRefusal` if the notebook is not as it was sealed.
     package init(_ source: ArchiveSource, name: String, with packer: Packer, level: Int?) throws {
         let plan = try packer.plan()
-        let (encoding, differences) = try ArchiveFailure.naming(name) {
+        let (format, differences) = try ArchiveFailure.naming(name) {
             let reader = try source.reader()
-            return (reader.encoding, try Self.differences(of: reader, from: plan, in: packer.directoryName))
+            return (reader.format, try Self.differences(of: reader, from: plan, in: packer.directoryName))
         }
         guard differences.isEmpty else {
             self = .members(differences)
             return
         }
-        let format = encoding.writtenFormat
         if try ArchiveFailure.naming(name, { try source.isEncrypted() }) {
             self = .encrypted
             return
@@ -91,19 +90,6 @@ extension ArchiveReader {
             let count = try read(into: &buffer)
             if count == 0 { return hasher.finish() }
             hasher.update(count == buffer.count ? buffer : Array(buffer[..<count]))
-        }
-    }
-}
-
-extension ArchiveEncoding {
-    /// The format in which such an archive is written.
-    var writtenFormat: ArchiveFormat {
-        switch self {
-        case .zip: .zip
-        case .tar(.none): .tar
-        case .tar(.gzip): .tarGzip
-        case .tar(.zstandard): .tarZstandard
-        case .tar(.xz): .tarXZ
         }
     }
 }

@@ -21,9 +21,8 @@ extension DirectoryFiles {
         default: break
         }
         let room = room
-        return try Placement.file(name, in: self, world: world, replacing: true) { file in
-            SystemCall.copyMode(of: Array(name.utf8), in: root.number, to: file.number)
-            return try ArchiveFailure.naming(PrintableText.escaped(name), room: room) {
+        return try replaceFile(name, world: world) { file in
+            try ArchiveFailure.naming(PrintableText.escaped(name), room: room) {
                 try pack(try DescriptorSink(descriptor: file.number))
             }
         }

@@ -2,46 +2,51 @@ public import Archives
 public import NotebookFormat
 
 /// A notebook in a zip or tar, read where it is (Format, section 17).
-public struct NotebookArchive: Sendable {
+public struct NotebookArchive: NotebookReading {
     /// The path of the archive.
     public let path: String
+    let source: ArchiveSource
+    let name: String
+    let world: World
+    let limits: ArchiveLimits
 
     /// An archive at a path; nothing is read yet.
-    public init(_ path: String) { self.init(path, world: .system) }
+    public init(_ path: String, surroundings: Surroundings = .system) {
+        self.init(path, world: World(surroundings))
+    }
 
     package init(_ path: String, world: World) {
         self.init(ArchiveSource(path: path), at: path, name: world.display(path), world: world)
     }
 
-    package init(_ source: ArchiveSource, at path: String, name: String, world: World) {
+    package init(
+        _ source: ArchiveSource, at path: String, name: String, world: World, limits: ArchiveLimits = ArchiveLimits()
+    ) {
         self.path = path
         self.source = source
         self.name = name
         self.world = world
+        self.limits = limits
     }
 
-    private let source: ArchiveSource
-    private let name: String
-    private let world: World
+    func tree() throws -> ArchiveTree { try ArchiveTree(source, name: name, limits: limits) }
 
-    func tree() throws -> ArchiveTree { try ArchiveTree(source, name: name) }
-
-    /// Reads what the notebook lists.
+    /// Calls `body` with the notebook; what the manifest does not list is not believed.
     ///
-    /// - Throws: `NotebookError`, or `ArchiveFailure` if the archive is none or is damaged.
-    public func open() throws -> Notebook { try Notebook(try ListedTree(try tree())) }
-
-    /// The bytes of a file; `nil` if it is not there.
+    /// Blocks while `body` runs.
     ///
-    /// - Throws: `FileTooLong` if there are more than `limit`, or `ArchiveFailure`.
-    public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
-        try ListedTree(try tree()).content(of: path, limit: limit)
+    /// - Throws: `NotebookError`, `ArchiveFailure` if the archive is none or is damaged, `UntrueArchive` if it is not what its
+    ///   manifest says, or what `body` throws.
+    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+        try body(try NotebookSnapshot(try ListedTree(try tree())))
     }
 
     /// Looks at every file; the notebook and the archive may be damaged in any way.
     ///
+    /// Blocks until all files are read.
+    ///
     /// - Throws: what keeps the archive from being read, a limit that it passes included.
-    public func inspect(collectsLinks: Bool = false, progress: any Progress = NoProgress()) throws -> Inspection {
+    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         var inspection = Inspection()
         do {
             inspection = try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
@@ -64,19 +69,24 @@ public struct NotebookArchive: Sendable {
 
     /// Takes the notebook out into a directory, as a whole or not at all, and gives the bundle.
     ///
+    /// Blocks until all is written.
+    ///
     /// - Throws: `UntrueArchive` if the archive is not what its manifest says, `ArchiveFailure` if it is damaged,
     ///   `NotebookError.taken` if the bundle is there already, or `SystemError`.
-    public func unpack(into directory: String, progress: any Progress = NoProgress()) throws -> NotebookDirectory {
+    public func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
         let unpacker = Unpacker(try tree(), progress: progress)
         let name = try unpacker.directoryName(archive: String(path.split(separator: "/").last ?? ""))
-        var bundle = try NewBundle(name, in: directory, world: .system)
+        var bundle = try NewBundle(name, in: directory, world: world)
         _ = try unpacker.unpack(into: &bundle)
         _ = try bundle.finishAsWritten()
-        return NotebookDirectory("\(directory)/\(name)")
+        return NotebookDirectory("\(directory)/\(name)", surroundings: world.surroundings)
     }
 }
 
 extension NotebookDirectory {
+    /// Whether a path leads to this notebook.
+    package func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
+
     /// The name of the bundle's directory in archives: its own where that can travel and has the ending, or else one made
     /// of it (Format, clause 17.2).
     package var nameInArchives: String {
@@ -87,29 +97,38 @@ extension NotebookDirectory {
 
     /// Makes an empty notebook in a directory.
     ///
+    /// Blocks until it is durable.
+    ///
     /// - Parameter name: The name of the bundle, which ends in `.notebundle`.
     /// - Throws: `NotebookError.taken` if something has the name already, `NotebookError.notATitle`, or `SystemError`.
-    public static func create(_ name: String, in directory: String, title: String) throws -> NotebookDirectory {
+    public static func create(
+        _ name: String, in directory: String, title: String, surroundings: Surroundings = .system
+    ) throws -> NotebookDirectory {
         guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
-        let world = World.system
+        let world = World(surroundings)
         let bundle = try NewBundle(name, in: directory, world: world)
         _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
-        return NotebookDirectory("\(directory)/\(name)")
+        return NotebookDirectory("\(directory)/\(name)", surroundings: surroundings)
     }
 
     /// Packs the notebook into an archive, verifying every file; one that is there already is replaced, and a failure
     /// leaves it as it was.
     ///
+    /// Blocks until the archive is durable.
+    ///
     /// - Throws: `PackingRefusal` if the files are not what the manifest lists, or `SystemError`.
     public func archive(
-        _ name: String, in directory: String, as format: ArchiveFormat, withoutTrash: Bool = false,
-        progress: any Progress = NoProgress()
+        _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
+        progress: any WorkProgress = NoProgress()
     ) throws -> Packed {
-        let bundleName = nameInArchives
+        let bundleName = options.part?.directoryName(of: nameInArchives) ?? nameInArchives
         return try DirectoryFiles(directory).writeArchive(name, world: world) { sink in
-            try read { tree in
-                let packer = Packer(tree, directoryName: bundleName, withoutTrash: withoutTrash, progress: progress)
-                return try packer.pack(format, level: nil, to: sink)
+            try readTree { tree in
+                let packer = Packer(
+                    tree, directoryName: bundleName, withoutTrash: options.leavesOutTrash, part: options.part,
+                    progress: progress)
+                return try packer.pack(
+                    format, level: options.level, password: options.password.map { Array($0.utf8) }, to: sink)
             }
         }
     }

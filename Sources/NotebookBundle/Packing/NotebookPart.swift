@@ -1,4 +1,4 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// A part of a notebook, which becomes a notebook of its own in an archive (Format, clause 17.11): some items, with the
 /// blobs that they name.
@@ -6,15 +6,15 @@ package import NotebookFormat
 /// It has a uuid that is derived from the notebook's and from what was asked for, so that the same part is the same
 /// notebook wherever it is made; the items keep theirs. Of `notebook.json` it has the settings and the decoration of its
 /// own folders and tags; trash, extras, smart folders and unknown keys stay behind.
-package struct NotebookPart {
+public struct NotebookPart: Sendable {
     /// What the title and the directory have behind those of the notebook.
-    package let label: String
+    public let label: String
     /// What was asked for, the same for the same part.
     private let key: String
-    private let isChosen: (Item) -> Bool
+    private let isChosen: @Sendable (Item) -> Bool
 
-    /// A part: what is in any of the folders, if there are some, and has all of the tags.
-    package init(folders: [FolderPath], tags: [Tag]) {
+    /// Makes a part: what is in any of the folders, if there are some, and has all of the tags.
+    public init(folders: [FolderPath], tags: [Tag]) {
         let names = Set(folders.map(\.text)).sorted() + Tag.unique(tags).map { "#\($0.text)" }.sorted()
         label = names.joined(separator: ", ")
         // No name has a line end.
@@ -25,10 +25,13 @@ package struct NotebookPart {
     }
 
     /// A link of an item in the part to a file that stays behind.
-    package struct LeavingLink: Hashable, Sendable {
-        package let item: BundlePath
-        package let position: TextPosition
-        package let target: BundlePath
+    public struct LeavingLink: Hashable, Sendable {
+        /// The item that has the link.
+        public let item: BundlePath
+        /// Where the link is.
+        public let position: TextPosition
+        /// What it leads to.
+        public let target: BundlePath
     }
 
     /// The part as it is packed.

@@ -7,14 +7,14 @@ package struct Packer {
     let directoryName: String
     private let withoutTrash: Bool
     private let part: NotebookPart?
-    private let progress: any Progress
+    private let progress: any WorkProgress
 
     /// A packer of a bundle's files.
     ///
     /// - Parameter directoryName: The name of the bundle's directory, below which the members lie.
     package init(
         _ tree: DirectoryTree, directoryName: String, withoutTrash: Bool, part: NotebookPart? = nil,
-        progress: any Progress
+        progress: any WorkProgress
     ) {
         self.tree = tree
         self.directoryName = directoryName
@@ -172,7 +172,7 @@ package struct Packer {
         }
         // Whoever takes the archive out would refuse it.
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
-            throw PackingRefusal.collision(collision.path, collision.other)
+            throw PackingRefusal.collision(collision)
         }
         changed += manifest.entries.map(\.path).filter { !present.contains($0) }
         if let (path, reason) = foreign.first {
@@ -192,40 +192,45 @@ public struct Packed: Sendable {
     /// How many of them are in the trash.
     public let inTrash: Int
     /// Links of a part to what stays behind.
-    package let leaving: [NotebookPart.LeavingLink]
+    public let leaving: [NotebookPart.LeavingLink]
 }
 
 /// Why a notebook is not archived.
-package enum PackingRefusal: Failure {
+public enum PackingRefusal: Failure {
+    /// These files changed since the notebook was sealed.
     case changed([BundlePath])
+    /// These files are not in the manifest.
     case unlisted([String])
     /// Something that no archive can hold, why, and how many more there are.
     case foreign(String, String, others: Int)
     /// Some systems cannot tell one path from another one.
-    case collision(String, String)
+    case collision(PathCollisions.Collision)
     /// Nothing belongs to this part.
     case nothingChosen(String)
 
-    package var description: String {
+    /// Why, in one line.
+    public var description: String {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
         case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
         case .foreign(let path, let reason, let others):
             "\(PrintableText.escaped(path)) cannot be archived: \(reason)\(others > 0 ? " (and \(others) more)" : "")"
-        case .collision(let path, let other):
-            "some systems cannot tell \(PrintableText.escaped(path)) from \(PrintableText.quoted(other))"
+        case .collision(let collision):
+            "some systems cannot tell \(PrintableText.escaped(collision.path)) from \(collision.otherInWords)"
         case .nothingChosen(let label): "no item belongs to \(PrintableText.quoted(label))"
         }
     }
 
-    package var hint: String? {
-        if case .nothingChosen = self { return "‘bundle ls’ lists all items" }
-        if case .collision = self { return "‘bundle validate --fix=unsafe’ gives one of them another name" }
-        if case .foreign = self { return "correct or remove it, or let ‘bundle repair’ do so" }
-        return "‘bundle seal’ takes it in, or archive with --seal; ‘bundle status’ shows everything"
+    /// What would help.
+    public var remedy: Remedy? {
+        if case .nothingChosen = self { return "\(.listItems)" }
+        if case .collision = self { return "give one of them another name, or \(.fix)" }
+        if case .foreign = self { return "correct or remove it, or \(.repair), which does so" }
+        return "\(.seal) to take it in, or \(.sealFirst); \(.showChanges)"
     }
 
-    package var isFinding: Bool { true }
+    /// The content is at fault.
+    public var isFinding: Bool { true }
 
     private static func list(_ paths: [String]) -> String {
         let first = PrintableText.escaped(paths.first ?? "")

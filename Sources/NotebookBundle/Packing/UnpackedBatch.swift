@@ -7,7 +7,7 @@ struct UnpackedBatch {
     static let largestFile = 1 << 20
 
     private let name: String
-    private let progress: any Progress
+    private let progress: any WorkProgress
     private var files: [File] = []
     private var size = 0
 
@@ -35,7 +35,7 @@ struct UnpackedBatch {
     }
 
     /// No files of an archive with this name so far.
-    init(_ name: String, _ progress: any Progress) {
+    init(_ name: String, _ progress: any WorkProgress) {
         self.name = name
         self.progress = progress
     }

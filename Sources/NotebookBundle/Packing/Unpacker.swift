@@ -6,10 +6,10 @@ import NotebookFormat
 /// section 17).
 package struct Unpacker: Sendable {
     private let tree: ArchiveTree
-    private let progress: any Progress
+    private let progress: any WorkProgress
 
     /// An unpacker of an archive.
-    package init(_ tree: ArchiveTree, progress: any Progress) {
+    package init(_ tree: ArchiveTree, progress: any WorkProgress) {
         self.tree = tree
         self.progress = progress
     }
@@ -33,7 +33,7 @@ package struct Unpacker: Sendable {
         let manifest = try read(bytes)
         try checkLimits(manifest)
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
-            throw UntrueArchive.collision(tree.name, collision.path, collision.other)
+            throw UntrueArchive.collision(tree.name, collision)
         }
         bundle.expect(manifest.entries.map(\.size))
         var missing = Set(manifest.entries.map(\.path))

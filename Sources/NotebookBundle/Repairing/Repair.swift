@@ -17,7 +17,7 @@ extension NotebookDirectory {
     ///
     /// - Throws: what keeps files from being read or written, or `NotebookError` for what is no notebook, for one of a later
     ///   version of the format, and for one that nothing is left of; then nothing has changed.
-    public func repair(progress: any Progress = NoProgress()) throws -> Repair {
+    public func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
         let files = try openToChange()
         try refuseUnrepairable(files)
         var repairer = Repairer(files, world: world, name: String(path.split(separator: "/").last ?? "Notebook"))

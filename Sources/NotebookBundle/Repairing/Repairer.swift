@@ -165,20 +165,8 @@ struct Repairer {
         note(.setAside, path.text, to: try aside.copy(path).text, "a copy; \(reason)")
     }
 
-    /// Writes a file beside its place and moves it there; the lock keeps others from the same name.
+    /// Replaces a file as a whole.
     private func write(_ bytes: [UInt8], to path: DiskPath) throws {
-        let temporary = DiskPath(".repair.tmp")
-        if try files.status(temporary) != nil { try files.unlink(temporary) }
-        do {
-            let file = try files.create(temporary)
-            defer { files.close(file) }
-            try files.writeAll(bytes, to: file)
-            try files.synchronize(file)
-            try files.rename(temporary, to: path)
-        } catch {
-            try? files.unlink(temporary)
-            throw error
-        }
-        try files.synchronizeDirectory(path.parent)
+        try Placement.file(path, in: files, world: world, replacing: true) { try files.writeAll(bytes, to: $0) }
     }
 }

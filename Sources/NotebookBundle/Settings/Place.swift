@@ -47,8 +47,13 @@ public struct Place: Hashable, Sendable {
 
     /// Makes the directory, and those above it, if it is not there.
     ///
+    /// Blocks for a moment.
+    ///
     /// - Throws: `SystemError`.
     public func create() throws { try create(attributes: nil) }
+
+    /// Removes what is there, a directory with all that it holds.
+    package func remove() throws { try FileManager.default.removeItem(at: url) }
 
     /// Makes the directory, if it is not there, so that nobody but the user can look into it, and those above it as usual.
     func createPrivately() throws {
@@ -112,15 +117,4 @@ public struct Places: Sendable {
 extension Place {
     /// The file with the settings, in the folder for configuration.
     public var settings: Place { subpath("settings.plist") }
-}
-
-extension NotebookDirectory {
-    /// The bundle’s own directory.
-    public var place: Place { Place(path: path) }
-    /// Where the notes are.
-    public var notes: Place { place.subpath("notes") }
-    /// Where the cards are.
-    public var cards: Place { place.subpath("cards") }
-    /// Where the attachments are.
-    public var blobs: Place { place.subpath("blobs") }
 }

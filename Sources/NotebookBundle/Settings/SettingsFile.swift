@@ -39,8 +39,12 @@ public struct SettingsFile: Sendable {
     public func save(_ settings: UserSettings) throws {
         let target = target
         try target.parent.create()
-        let text = Data(try settings.text())
-        try Self.telling(.write, target) { try text.write(to: target.url, options: .atomic) }
+        let text = try settings.text()
+        do {
+            try DirectoryFiles(target.parent.path).replaceFile(target.name, with: text, world: .system)
+        } catch let error as SystemError {
+            throw SystemError(.write, PrintableText.escaped(target.path), code: error.code)
+        }
     }
 
     /// Loads the settings, changes them and saves them, while nobody else can; gives what was saved.

@@ -1,116 +1,130 @@
 public import NotebookFormat
 
 /// A notebook in memory: everything that one in a directory can do, and gone with whoever holds it.
+///
+/// It can be made of files or of an archive, and gives its files, which is what a document-based app hands to its framework.
 public struct MemoryNotebook: NotebookStorage {
+    private let disk: MemoryFiles
     private let directory: NotebookDirectory
+    private let surroundings: Surroundings
 
-    /// An empty notebook.
+    /// Makes an empty notebook.
+    ///
+    /// Does not block.
     ///
     /// - Throws: `NotebookError.notATitle`.
-    public init(title: String) throws { try self.init(title: title) { _ in } }
+    public init(title: String, surroundings: Surroundings = .system) throws {
+        try self.init(surroundings) { bundle, world in
+            guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
+            _ = try bundle.finish(
+                NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
+        }
+    }
+
+    /// A notebook of files that somebody keeps; nothing is looked at before somebody reads it.
+    ///
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` gives them.
+    public init(files: [String: [UInt8]], surroundings: Surroundings = .system) {
+        let now = surroundings.now().secondsSince1970
+        let kept = files.map { path, bytes in
+            (
+                DiskPath("\(Self.name)/\(path)"),
+                (content: MemoryFiles.Content.here(bytes), size: bytes.count, modified: now)
+            )
+        }
+        self.init(MemoryFiles(Dictionary(kept) { first, _ in first }), surroundings)
+    }
 
     /// A notebook with a few notes and cards.
-    init(sample title: String) throws {
-        try self.init(title: title) { bundle in
-            bundle.description = try SampleNotebook.write(into: &bundle.files, title: title, world: bundle.world)
+    init(sample title: String, _ surroundings: Surroundings) throws {
+        try self.init(surroundings) { bundle, world in
+            guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
+            var bundle = bundle
+            let description = try SampleNotebook.write(into: &bundle, title: title, world: world)
+            _ = try bundle.finish(description)
         }
     }
 
-    private init(title: String, _ fill: (inout Making) throws -> Void) throws {
-        guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
+    /// A notebook that `make` writes and finishes.
+    package init(
+        _ surroundings: Surroundings, _ make: (_ bundle: consuming NewBundle, _ world: World) throws -> Void
+    ) throws {
         let disk = MemoryFiles()
-        let system = World.system
-        let name = "Memory.notebundle"
-        func world(below directory: DiskPath) -> World {
-            World(
-                now: system.now, random: system.random,
-                open: { _, mode, wait in
-                    let files = try disk.open(mode, wait, name: name)
-                    return directory == .root ? files : SubdirectoryFiles(files, directory)
-                })
-        }
-        var making = Making(
-            files: try NewBundle(name, in: "", world: world(below: .root)), world: system,
-            description: NotebookDescription(uuid: system.newUUID(), title: title, created: system.now()))
-        try fill(&making)
-        let description = making.description
-        _ = try making.files.finish(description)
-        directory = NotebookDirectory(name, world: world(below: DiskPath(name)))
+        let world = Self.world(disk, surroundings, below: .root)
+        try make(try NewBundle(Self.name, in: "", world: world), world)
+        self.init(disk, surroundings)
     }
 
-    private struct Making: ~Copyable {
-        var files: NewBundle
-        let world: World
-        var description: NotebookDescription
+    private init(_ disk: MemoryFiles, _ surroundings: Surroundings) {
+        self.disk = disk
+        self.surroundings = surroundings
+        directory = NotebookDirectory(Self.name, world: Self.world(disk, surroundings, below: DiskPath(Self.name)))
+    }
+
+    private static let name = "Memory.notebundle"
+
+    private static func world(_ disk: MemoryFiles, _ surroundings: Surroundings, below directory: DiskPath) -> World {
+        World(
+            now: surroundings.now, random: surroundings.random,
+            open: { _, mode, wait in
+                let files = try disk.open(mode, wait, name: name)
+                return directory == .root ? files : SubdirectoryFiles(files, directory)
+            },
+            identity: { _ in "memory \(ObjectIdentifier(disk))" })
     }
 
     /// The same notebook as somebody else sees it: what is changed through this value is told by `changes` of the other.
-    public func shared() -> MemoryNotebook {
-        MemoryNotebook(NotebookDirectory(directory.path, world: directory.world))
-    }
+    public func shared() -> MemoryNotebook { MemoryNotebook(disk, surroundings) }
 
-    private init(_ directory: NotebookDirectory) { self.directory = directory }
+    /// The bytes of all files by their paths in the bundle, as a directory of the notebook would hold them.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: never, of a notebook that was made in memory.
+    public func files() throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        let prefix = "\(Self.name)/"
+        for (path, content) in disk.copy().contents where path.text.hasPrefix(prefix) {
+            let path = String(path.text.dropFirst(prefix.count))
+            guard !Store.isStaged(DiskPath(path)) else { continue }
+            files[path] = try content.bytes()
+        }
+        return files
+    }
 
     /// What was changed through this value and its copies.
     public var ownChanges: OwnChanges { directory.ownChanges }
 
-    /// Reads what the notebook lists.
-    public func open() throws -> Notebook { try directory.open() }
-
-    /// The bytes of a file; `nil` if it is not there.
-    public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
-        try directory.content(of: path, limit: limit)
+    /// Calls `body` with the notebook as it is at one time; others may change it meanwhile, which is not seen.
+    ///
+    /// Does not wait for others.
+    ///
+    /// - Throws: `NotebookError` if it is no notebook, or what `body` throws.
+    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+        // Inside of an own edit, the notebook is as before.
+        try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)
     }
 
     /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs.
+    ///
+    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others do not let go in time, or what
+    ///   `body` throws; then nothing has changed.
     @discardableResult
-    public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
-        try directory.edit(body)
+    public func change<Result>(
+        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+    ) throws -> EditResult<Result> {
+        try directory.change(keepingInverse: keepsInverse, body)
     }
 
     /// Looks at every file.
-    public func inspect(collectsLinks: Bool = false, progress: any Progress = NoProgress()) throws -> Inspection {
-        try directory.inspect(collectsLinks: collectsLinks, progress: progress)
+    ///
+    /// Does not wait for others.
+    ///
+    /// - Throws: never, of a notebook that was made in memory.
+    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+        try MemoryNotebook(disk.copy(), surroundings).directory.inspect(
+            collectsLinks: collectsLinks, progress: progress)
     }
-
-    /// Those of some items of a snapshot that a query means, in their order.
-    public func select(
-        _ items: [Item], of notebook: Notebook, _ query: Query, in context: QueryContext
-    ) throws -> [Item] {
-        try directory.select(items, of: notebook, query, in: context)
-    }
-}
-
-/// What lies below a directory of a port.
-private struct SubdirectoryFiles: FileOperations {
-    private let files: any FileOperations
-    private let directory: DiskPath
-
-    init(_ files: any FileOperations, _ directory: DiskPath) { (self.files, self.directory) = (files, directory) }
-
-    private func path(_ path: DiskPath) -> DiskPath {
-        path == .root ? directory : DiskPath(bytes: directory.bytes + [UInt8(ascii: "/")] + path.bytes)
-    }
-
-    func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] { try files.list(path(directory)) }
-    func status(_ path: DiskPath) throws(SystemError) -> FileStatus? { try files.status(self.path(path)) }
-    func open(_ path: DiskPath) throws(SystemError) -> OpenFile { try files.open(self.path(path)) }
-    func create(_ path: DiskPath) throws(SystemError) -> OpenFile { try files.create(self.path(path)) }
-    func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] { try files.read(file, upTo: count) }
-    func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
-        try files.write(bytes, to: file)
-    }
-    func synchronize(_ file: OpenFile) throws(SystemError) { try files.synchronize(file) }
-    func close(_ file: OpenFile) { files.close(file) }
-    func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) { try files.rename(path(old), to: path(new)) }
-    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
-        try files.renameExclusively(path(old), to: path(new))
-    }
-    func unlink(_ path: DiskPath) throws(SystemError) { try files.unlink(self.path(path)) }
-    func makeDirectory(_ path: DiskPath) throws(SystemError) { try files.makeDirectory(self.path(path)) }
-    func removeDirectory(_ path: DiskPath) throws(SystemError) { try files.removeDirectory(self.path(path)) }
-    func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
-        try files.synchronizeDirectory(self.path(path))
-    }
-    func synchronizeAll() throws(SystemError) { try files.synchronizeAll() }
 }

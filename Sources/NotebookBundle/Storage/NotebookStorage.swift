@@ -1,29 +1,28 @@
 public import NotebookFormat
 
-/// A notebook that can be read and changed, wherever it is kept: in a directory (`NotebookDirectory`) or in memory
-/// (`MemoryNotebook`).
+/// A notebook that can be read and changed, wherever it is kept: in a directory (``NotebookDirectory``), in memory
+/// (``MemoryNotebook``), or where a program keeps it (``BackendNotebook``).
 ///
-/// Values that it gives are snapshots: what others change meanwhile does not change them.
-public protocol NotebookStorage: Sendable {
-    /// Reads what the notebook lists.
-    func open() throws -> Notebook
-
-    /// The bytes of a file; `nil` if it is not there, an error if there are more than `limit`.
-    func content(of path: BundlePath, limit: Int) throws -> [UInt8]?
-
+/// A program that is written against it works with all of them, and its tests can put one in the place of another.
+public protocol NotebookStorage: NotebookReading {
     /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    ///
+    /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
+    ///
+    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
+    ///   changed or deleted.
+    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if others do not
+    ///   let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
-    func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result>
-
-    /// Looks at every file; the notebook may be damaged in any way.
-    func inspect(collectsLinks: Bool, progress: any Progress) throws -> Inspection
-
-    /// Those of some items of a snapshot that a query means, in their order.
-    func select(_ items: [Item], of notebook: Notebook, _ query: Query, in context: QueryContext) throws -> [Item]
+    func change<Result>(
+        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+    ) throws -> EditResult<Result>
 
     /// What can be known of the files of items without reading them; those that are gone are left out.
     ///
-    /// A storage that nobody can write to but by `edit` needs none.
+    /// A storage that nobody can write to but by `edit` needs none. Blocks until they are looked at.
+    ///
+    /// - Throws: what keeps the files from being looked at.
     func stamps(of items: [Item]) throws -> [BundlePath: FileStamp]
 
     /// What was changed through this value and its copies, which `changes` does not tell.
@@ -31,58 +30,56 @@ public protocol NotebookStorage: Sendable {
 }
 
 extension NotebookStorage {
+    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    ///
+    /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
+    ///
+    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if others do not
+    ///   let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
+    @discardableResult
+    public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
+        try change(keepingInverse: false, body)
+    }
+
+    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    ///
+    /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
+    ///
+    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
+    ///   changed or deleted.
+    /// - Throws: the same as ``edit(_:)``.
+    @discardableResult
+    public func edit<Result>(
+        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+    ) throws -> EditResult<Result> {
+        try change(keepingInverse: keepsInverse, body)
+    }
+
     /// None: nobody writes to the files from outside.
+    ///
+    /// - Throws: never.
     public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
 
     /// Nothing: all changes are told.
     public var ownChanges: OwnChanges { OwnChanges() }
-
-    /// The notes and cards, all or those that a query means; files are read only where the manifest does not settle it.
-    ///
-    /// Items in the trash are found only by a query that says `trashed`.
-    ///
-    /// - Parameters:
-    ///   - query: What is looked for; `nil` for everything.
-    ///   - order: How they are sorted, pinned ones first; by default as the notebook is.
-    ///   - context: What dates of the query are counted from.
-    public func items(
-        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext
-    ) throws -> [Item] {
-        let notebook = try open()
-        let found =
-            try query.map { try select(notebook.items(askedBy: $0), of: notebook, $0, in: context) } ?? notebook.items
-        return (order ?? ItemOrder(notebook.description.settings.sort)).sorted(found)
-    }
-
-    /// An item's file: its text, its front matter, its links.
-    ///
-    /// - Throws: `NotebookError.gone` if it is not there, or `.malformedItem`.
-    public func file(of item: Item) throws -> ItemFile {
-        guard let bytes = try content(of: item.path, limit: ItemFile.maximumBytes) else {
-            throw NotebookError.gone(item.path)
-        }
-        return try Draft.item(bytes, item.path)
-    }
-
-    /// The bytes of an attachment, by its path, its name, or the name under which it was attached.
-    ///
-    /// - Throws: `NotebookError.noSuchBlob`, `.ambiguousBlob` or `.gone`, or `FileTooLong` beyond the limit.
-    public func blob(_ name: String, limit: Int = 1 << 30) throws -> [UInt8] {
-        let entry = try open().blob(name)
-        guard let bytes = try content(of: entry.path, limit: limit) else { throw NotebookError.gone(entry.path) }
-        return bytes
-    }
 }
 
 extension NotebookDirectory: NotebookStorage {
-    /// Those of some items of a snapshot that a query means, in their order.
-    public func select(
-        _ items: [Item], of notebook: Notebook, _ query: Query, in context: QueryContext
-    ) throws -> [Item] {
-        try read { try notebook.select(items, query, in: context, files: $0) }
+    /// Calls `body` with the notebook as it is at one time: nobody changes it meanwhile.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs. Where the medium cannot lock, `body` is called again if
+    /// the notebook has changed meanwhile.
+    ///
+    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, or what `body` throws.
+    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+        try readTree { try body(try NotebookSnapshot($0)) }
     }
 
     /// The sizes and times of items, from the directory alone.
+    ///
+    /// Blocks until they are looked at.
+    ///
+    /// - Throws: `SystemError`, or `LockError` if others do not let go in time.
     public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] {
         try readFiles { files in
             var stamps: [BundlePath: FileStamp] = [:]
@@ -101,8 +98,12 @@ extension Notebook {
 
     /// A notebook in memory with a few notes and cards, to try things on.
     ///
-    /// - Throws: never.
-    public static func sample(title: String = "Sample") throws -> MemoryNotebook { try MemoryNotebook(sample: title) }
+    /// Does not block.
+    ///
+    /// - Throws: `NotebookError.notATitle`.
+    public static func sample(title: String = "Sample", surroundings: Surroundings = .system) throws -> MemoryNotebook {
+        try MemoryNotebook(sample: title, surroundings)
+    }
 
     /// The items that a query is asked of: with those in the trash if it says anything of the trash.
     public func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }

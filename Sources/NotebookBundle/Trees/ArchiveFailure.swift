@@ -1,34 +1,39 @@
-package import Archives
-import NotebookFormat
+public import Archives
+public import NotebookFormat
 
 /// What stood in the way of reading or writing an archive, with its name.
-package struct ArchiveFailure: Failure {
-    package let name: String
-    package let problem: ArchiveProblem
+public struct ArchiveFailure: Failure {
+    /// What messages call the archive, safe to print.
+    public let name: String
+    /// What is wrong.
+    public let problem: ArchiveProblem
     /// About how many bytes a full disk would have to take more; `nil` if it is not full.
-    package var lacking: Int?
+    public internal(set) var lacking: Int?
 
-    package var description: String {
+    /// The archive, and what is wrong with it.
+    public var description: String {
         "\(name): \(problem)" + (lacking.map { "; about \(SystemError.shown($0)) more are needed" } ?? "")
     }
 
-    package var hint: String? {
+    /// What would help.
+    public var remedy: Remedy? {
         switch problem {
         case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
-        case .refused(.encrypted, _, _): "--password-file names a file with the password, --password-fd a descriptor"
+        case .refused(.encrypted, _, _): "\(.unlock)"
         case .refused(.notEncrypted, _, _): "anybody could have put it there; ask for the archive again"
         case .refused(.wrongPassword, _, _): "passwords are compared to the byte, in UTF-8"
         case .refused(.directoryEncrypted, _, _): "the names in it cannot be read"
         case .refused: "the archive is damaged or was made to deceive; ask for it again"
-        case .exceeded(.members, _): "if you trust it, ‘bundle unarchive --max-files N’ takes out more"
-        case .exceeded(.expandedBytes, _): "if you trust it, ‘bundle unarchive --max-size SIZE’ takes out more"
+        case .exceeded(.members, _): "if you trust it, \(.allowMoreFiles)"
+        case .exceeded(.expandedBytes, _): "if you trust it, \(.allowMoreBytes)"
         case .exceeded: nil
-        case .failed(_, let code): SystemError(.read, "", code: code).hint
+        case .failed(_, let code): SystemError(.read, "", code: code).remedy
         case .unwritable: nil
         }
     }
 
-    package var isFinding: Bool {
+    /// Whether the archive itself is at fault.
+    public var isFinding: Bool {
         if case .refused = problem { true } else { false }
     }
 

@@ -79,7 +79,7 @@ package struct ArchiveTree: FileTree {
     }
 
     /// Where a member stands in the notebook; `nil` for what is outside the document.
-    private func place(of member: ArchiveMember) -> TreeFile.Place? {
+    private func place(of member: ArchiveMember) -> TreeFile.Location? {
         switch member.kind {
         case .directory: return directory(member)
         case .file: break
@@ -104,12 +104,12 @@ package struct ArchiveTree: FileTree {
     }
 
     /// A link or special file, or a file that lies elsewhere.
-    private func irregular(_ member: ArchiveMember, _ kind: IrregularFile.Kind) -> TreeFile.Place {
+    private func irregular(_ member: ArchiveMember, _ kind: IrregularFile.Kind) -> TreeFile.Location {
         .irregular(IrregularFile(path: path(of: member).text, kind: kind))
     }
 
     /// A directory; `nil` for those that are outside the document.
-    private func directory(_ member: ArchiveMember) -> TreeFile.Place? {
+    private func directory(_ member: ArchiveMember) -> TreeFile.Location? {
         switch foundName(of: member) {
         case .systemFile(let path): .systemFile(path)
         case .outside: nil

@@ -71,7 +71,7 @@ package enum TreeStep {
 /// A file as a tree has it.
 package struct TreeFile: Hashable, Sendable {
     /// What can stand at a place of a tree.
-    package enum Place: Hashable, Sendable {
+    package enum Location: Hashable, Sendable {
         /// A file that can be part of a notebook by its name.
         case file(BundlePath)
         /// A file or directory whose name is not portable.
@@ -98,7 +98,7 @@ package struct TreeFile: Hashable, Sendable {
         }
     }
 
-    package let place: Place
+    package let place: Location
     /// The size in bytes that is declared, 0 for what is no file.
     package let size: Int
     /// The path as it is stored, where that is in another normalisation.
@@ -111,7 +111,7 @@ package struct TreeFile: Hashable, Sendable {
     let stamp: FileMark?
 
     package init(
-        place: Place, size: Int = 0, storedPath: String? = nil, isBeside: Bool = false,
+        place: Location, size: Int = 0, storedPath: String? = nil, isBeside: Bool = false,
         oddities: [ArchiveFacts.Respect] = [], stamp: FileMark? = nil
     ) {
         self.stamp = stamp

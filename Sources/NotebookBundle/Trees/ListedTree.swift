@@ -81,7 +81,7 @@ extension Manifest {
     func entry(of file: TreeFile, in name: String) throws(UntrueArchive) -> Entry? {
         switch file.place {
         case .systemFile, .directory, .unreadable, .file(.manifest): return nil
-        case .irregular(let found): throw .irregular(name, found)
+        case .irregular(let found): throw .irregular(name, path: found.path, kind: "\(found.kind)")
         case .unportable(let path, let problem): throw .unportable(name, path, problem)
         case .file(let path):
             guard let entry = self[path] else { throw .unlisted(name, path.text) }

@@ -1,31 +1,41 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// In what an archive is not what its manifest says (Format, clause 17.7).
-package enum UntrueArchive: Failure {
+public enum UntrueArchive: Failure {
+    /// A file that the manifest does not list.
     case unlisted(String, String)
+    /// A file that it lists is not there, and so many others.
     case missing(String, String, Int)
+    /// A file has another content.
     case wrongContent(String, String)
-    case irregular(String, IrregularFile)
+    /// A link or special file.
+    case irregular(String, path: String, kind: String)
+    /// A path that cannot travel, and why.
     case unportable(String, String, PathProblem)
-    case collision(String, String, String)
+    /// Two paths that some systems cannot tell apart.
+    case collision(String, PathCollisions.Collision)
+    /// A file is there twice.
     case twice(String, String)
 
-    package var description: String {
+    /// The archive and the file, in one line.
+    public var description: String {
         switch self {
         case .unlisted(let name, let path): "\(name): the manifest does not list \(PrintableText.quoted(path))"
         case .missing(let name, let path, let more):
             "\(name): \(PrintableText.quoted(path)) is missing" + (more > 0 ? " (and \(more) more)" : "")
         case .wrongContent(let name, let path):
             "\(name): \(PrintableText.quoted(path)) does not have the content that the manifest lists"
-        case .irregular(let name, let file): "\(name): \(PrintableText.quoted(file.path)) is \(file.kind)"
+        case .irregular(let name, let path, let kind): "\(name): \(PrintableText.quoted(path)) is \(kind)"
         case .unportable(let name, let path, let problem): "\(name): the path \(PrintableText.quoted(path)) \(problem)"
-        case .collision(let name, let path, let other):
-            "\(name): some systems cannot tell \(PrintableText.quoted(path)) from \(PrintableText.quoted(other))"
+        case .collision(let name, let collision):
+            "\(name): some systems cannot tell \(PrintableText.quoted(collision.path)) from \(collision.otherInWords)"
         case .twice(let name, let path): "\(name): \(PrintableText.quoted(path)) is there twice"
         }
     }
 
-    package var hint: String? { "‘bundle validate’ shows everything that is wrong with the archive" }
+    /// What would help.
+    public var remedy: Remedy? { "ask for the archive again, or \(.validate)" }
 
-    package var isFinding: Bool { true }
+    /// The archive is at fault.
+    public var isFinding: Bool { true }
 }

@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 /// Brings notes in JSON into a bundle that is being made.

@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookStore
 import NotebookFormat
 
 /// Notes in a JSON text, as other applications export them: an array, an object with `items` or `notes`, or one note.

@@ -1,11 +1,11 @@
 /// Looks for the names of blobs in items and extras (Format, clause 9.6).
-public struct BlobMentions: Sendable {
+package struct BlobMentions: Sendable {
     private let search: WordSearch
     private let blobs: [BundlePath]
     private var found: Set<Int> = []
 
     /// A search for mentions of these blobs.
-    public init(of blobs: [BundlePath]) {
+    package init(of blobs: [BundlePath]) {
         self.blobs = blobs
         // Each blob has two names: that of its file, and that under which it was attached.
         search = WordSearch(
@@ -15,10 +15,10 @@ public struct BlobMentions: Sendable {
     }
 
     /// Reads the bytes of an item or extra: as they are, percent-decoded, and in Normalization Form C.
-    public mutating func read(_ bytes: [UInt8]) { found.formUnion(indices(in: bytes)) }
+    package mutating func read(_ bytes: [UInt8]) { found.formUnion(indices(in: bytes)) }
 
     /// The blobs whose names occur in some bytes.
-    public func mentioned(in bytes: [UInt8]) -> [BundlePath] { indices(in: bytes).sorted().map { blobs[$0] } }
+    package func mentioned(in bytes: [UInt8]) -> [BundlePath] { indices(in: bytes).sorted().map { blobs[$0] } }
 
     private func indices(in bytes: [UInt8]) -> Set<Int> {
         guard !blobs.isEmpty else { return [] }
@@ -33,5 +33,5 @@ public struct BlobMentions: Sendable {
     }
 
     /// The blobs that were mentioned nowhere, in their order.
-    public var unmentioned: [BundlePath] { blobs.indices.filter { !found.contains($0) }.map { blobs[$0] } }
+    package var unmentioned: [BundlePath] { blobs.indices.filter { !found.contains($0) }.map { blobs[$0] } }
 }

@@ -1,17 +1,17 @@
 /// The name of a blob: a readable name with the beginning of its digest (Format, clause 10.1).
-public struct BlobName: Hashable, Sendable {
+package struct BlobName: Hashable, Sendable {
     /// The name of the file in `blobs/`.
-    public let text: String
+    package let text: String
     /// The digits of the digest.
-    public let infix: String
+    package let infix: String
     /// The name under which the file was attached.
-    public let readableName: String
+    package let readableName: String
 
     /// The fewest digits of the digest that a name has.
-    public static let shortestInfix = 16
+    package static let shortestInfix = 16
 
     /// Reads a name; `nil` if it has no infix.
-    public init?(_ name: some StringProtocol) {
+    package init?(_ name: some StringProtocol) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         func isInfix(_ index: Int) -> Bool {
             index > 0 && index < parts.count && (Self.shortestInfix...64).contains(parts[index].utf8.count)
@@ -31,7 +31,7 @@ public struct BlobName: Hashable, Sendable {
     }
 
     /// The name of a blob with this digest that was attached under a name, which is made portable first (Annex C).
-    public init(_ readableName: String, digest: Digest, infixLength: Int = shortestInfix) {
+    package init(_ readableName: String, digest: Digest, infixLength: Int = shortestInfix) {
         let (stem, ending) = Self.split(readableName)
         let infix = digest.prefix(infixLength)
         let room = PathRules.maximumComponentBytes - infix.utf8.count - 1 - ending.utf8.count
@@ -42,10 +42,10 @@ public struct BlobName: Hashable, Sendable {
     }
 
     /// Whether the name says the truth about a digest.
-    public func matches(_ digest: Digest) -> Bool { digest.description.hasPrefix(infix) }
+    package func matches(_ digest: Digest) -> Bool { digest.description.hasPrefix(infix) }
 
     /// The extension, in lower case; empty if there is none.
-    public static func fileExtension(of name: some StringProtocol) -> String {
+    package static func fileExtension(of name: some StringProtocol) -> String {
         String(split(String(name)).ending.dropFirst()).lowercased()
     }
 
@@ -68,5 +68,5 @@ public struct BlobName: Hashable, Sendable {
 
 extension BlobName: CustomStringConvertible {
     /// The name of the file.
-    public var description: String { text }
+    package var description: String { text }
 }

@@ -1,15 +1,15 @@
 /// Saves what can be read of a `notebook.json` that is damaged, and makes up for the rest.
-public struct DescriptionRescue: Sendable {
+package struct DescriptionRescue: Sendable {
     /// A description that conforms to the format.
-    public let description: NotebookDescription
+    package let description: NotebookDescription
     /// The keys whose values were saved as a whole.
-    public let saved: [String]
+    package let saved: [String]
     /// The keys of whose values a part was saved.
-    public let savedInPart: [String]
+    package let savedInPart: [String]
     /// What was there and could not be read, or not be kept as it is, in words: “title”, “icon of row 3 of folders”.
-    public let lost: [String]
+    package let lost: [String]
     /// The keys whose values had to be made anew.
-    public let madeAnew: [String]
+    package let madeAnew: [String]
 
     private static let required = ["uuid", "title", "created"]
     /// The lists, and what a row of each must have.
@@ -23,7 +23,7 @@ public struct DescriptionRescue: Sendable {
     /// - Parameters:
     ///   - bytes: The damaged text; empty if there is none.
     ///   - substitute: What stands in for the uuid, the title and the date that cannot be read.
-    public init(of bytes: [UInt8], substitute: NotebookDescription) {
+    package init(of bytes: [UInt8], substitute: NotebookDescription) {
         let found = Self.members(of: Windows1252.decodingStrays(in: bytes).bytes)
         var losses = found.losses
         var damaged = Set(losses.map(\.key))

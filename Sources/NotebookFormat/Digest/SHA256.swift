@@ -1,12 +1,12 @@
 import CHashing
 
 /// The secure hash algorithm SHA-256 (FIPS 180-4 §6.2), fed piece by piece.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     private var digest = chashing_sha256()
     private let way: Way
 
     /// A hasher that has seen nothing.
-    public init() { self.init(by: .best) }
+    package init() { self.init(by: .best) }
 
     /// A hasher that computes in one of several ways, which give the same.
     package init(by way: Way) {
@@ -41,7 +41,7 @@ public struct SHA256: Sendable {
     }
 
     /// Takes in the next bytes.
-    public mutating func update(_ bytes: ArraySlice<UInt8>) {
+    package mutating func update(_ bytes: ArraySlice<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return }
             unsafe chashing_sha256_update(&digest, start, buffer.count, way.code)
@@ -49,10 +49,10 @@ public struct SHA256: Sendable {
     }
 
     /// Takes in the next bytes.
-    public mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
+    package mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
 
     /// The digest of all bytes taken in.
-    public consuming func finish() -> Digest {
+    package consuming func finish() -> Digest {
         unsafe chashing_sha256_finish_several(&digest, 1, way.code)
         return Digest(digest)
     }

@@ -1,7 +1,7 @@
 /// What one pass found out about the archive that a notebook lies in (Format, section 17).
-public struct ArchiveFacts: Sendable {
+package struct ArchiveFacts: Sendable {
     /// In what respect a member is not as a writer writes it (clauses 17.2 and 17.6).
-    public enum Respect: Hashable, Sendable, CaseIterable {
+    package enum Respect: Hashable, Sendable, CaseIterable {
         /// It is not where the order of members puts it.
         case order
         /// It has a time of its own.
@@ -15,39 +15,39 @@ public struct ArchiveFacts: Sendable {
     }
 
     /// Members that are not as a writer writes them, in one respect.
-    public struct Oddity: Sendable, Hashable {
+    package struct Oddity: Sendable, Hashable {
         /// The first of them, as it was found.
-        public let first: String
+        package let first: String
         /// How many there are.
-        public var count = 1
+        package var count = 1
 
         /// What a message says of the others.
         var more: String { count > 1 ? " (and \(count - 1) more)" : "" }
     }
 
     /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
-    public let directory: String
+    package let directory: String
     /// What is odd about members.
-    public private(set) var oddities: [Respect: Oddity] = [:]
+    package private(set) var oddities: [Respect: Oddity] = [:]
     /// What the archive as a whole has that a writer does not write, in words.
-    public var container: [String] = []
+    package var container: [String] = []
     /// What lies beside the notebook, by the members’ own paths.
-    public private(set) var beside: Set<String> = []
+    package private(set) var beside: Set<String> = []
     private var last = (rank: 0, path: BundlePath.manifest)
 
     /// Facts about an archive with the bundle in this directory.
-    public init(directory: String) { self.directory = directory }
+    package init(directory: String) { self.directory = directory }
 
     /// Notes that a member is odd.
-    public mutating func note(_ respect: Respect, of path: String) {
+    package mutating func note(_ respect: Respect, of path: String) {
         oddities[respect, default: Oddity(first: path, count: 0)].count += 1
     }
 
     /// Notes that something lies beside the notebook.
-    public mutating func noteBeside(_ path: String) { beside.insert(path) }
+    package mutating func noteBeside(_ path: String) { beside.insert(path) }
 
     /// Notes the next file of the document, in the order in which they are stored.
-    public mutating func noteOrder(of path: BundlePath) {
+    package mutating func noteOrder(of path: BundlePath) {
         let place = (rank: path == .manifest ? 0 : path == .notebook ? 1 : 2, path: path)
         if place < last { note(.order, of: path.text) }
         last = place

@@ -30,7 +30,7 @@ public struct Changes: Sendable, Equatable {
     public var isEmpty: Bool { differences.isEmpty && strays.isEmpty }
 
     /// Compares the files with a manifest; without one all are new.
-    public init(from manifest: Manifest?, to files: [FileFact]) {
+    package init(from manifest: Manifest?, to files: [FileFact]) {
         if let entries = manifest?.entries, entries.areFiles(files) {
             (differences, strays) = ([], [])
             return

@@ -1,25 +1,25 @@
 /// What one pass over a notebook found out about a file.
-public struct FileFact: Sendable {
+package struct FileFact: Sendable {
     /// Where the file stands, in Normalization Form C.
-    public let path: BundlePath
+    package let path: BundlePath
     /// What the file is; `nil` if no file of the document can have its path.
-    public let type: FileType?
+    package let type: FileType?
     /// The size in bytes.
-    public let size: Int
+    package let size: Int
     /// The digest of the bytes.
-    public let digest: Digest
+    package let digest: Digest
     /// What an item says; `nil` for other files.
-    public let item: ItemFact?
+    package let item: ItemFact?
     /// The path as it is stored, where that is in another normalisation (Format, clause 5.5).
-    public let storedPath: String?
+    package let storedPath: String?
     /// The first bytes of a blob, which tell what it is; empty for other files.
     let head: [UInt8]
 
     /// The path as it is stored, in whatever normalisation.
-    public var foundPath: String { storedPath ?? path.text }
+    package var foundPath: String { storedPath ?? path.text }
 
     /// How many of a blob's first bytes are wanted.
-    public static let headLength = MediaSignature.headLength
+    package static let headLength = MediaSignature.headLength
 
     /// What to do where the content is not what the manifest lists; `nil` where that can be sealed.
     ///
@@ -30,7 +30,7 @@ public struct FileFact: Sendable {
     }
 
     /// A fact; the type follows from the path.
-    public init(
+    package init(
         path: BundlePath, size: Int, digest: Digest, item: ItemFact?, storedPath: String? = nil, head: [UInt8] = []
     ) {
         self.path = path

@@ -17,14 +17,14 @@ public struct Inspection: Sendable {
     }
 
     /// A file or directory whose name cannot be part of a notebook.
-    public struct Unportable: Sendable, Hashable {
+    package struct Unportable: Sendable, Hashable {
         /// The path as it was found, with U+FFFD for what is not UTF-8.
-        public let path: String
+        package let path: String
         /// What is wrong with it.
-        public let problem: PathProblem
+        package let problem: PathProblem
 
         /// A path and its problem.
-        public init(path: String, problem: PathProblem) {
+        package init(path: String, problem: PathProblem) {
             self.path = path
             self.problem = problem
         }
@@ -33,55 +33,55 @@ public struct Inspection: Sendable {
     /// What `manifest.json` says.
     public var manifest: Reading<Manifest> = .missing
     /// What can still be read of a manifest that is malformed; empty for others.
-    public var salvagedEntries: [Entry] = []
+    package var salvagedEntries: [Entry] = []
     /// What `notebook.json` says.
     public var description: Reading<NotebookDescription> = .missing
     /// What in `notebook.json` breaks section 6 of the format, and where, if that keeps it from being read.
-    public var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
+    package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
     /// The files that were found, but for the manifest, in the order of their paths.
-    public var files: [FileFact] = []
+    package var files: [FileFact] = []
     /// Files whose path, in Normalization Form C, is that of one of `files`: both forms are there (Format, clause 5.5).
-    public var otherForms: [FileFact] = []
+    package var otherForms: [FileFact] = []
     /// Names that are not portable.
-    public var unportable: [Unportable] = []
+    package var unportable: [Unportable] = []
     /// Links and special files.
-    public var irregular: [IrregularFile] = []
+    package var irregular: [IrregularFile] = []
     /// Files and directories that operating systems keep for themselves (Format, clause 14.2), as they were found.
-    public var systemFiles: [String] = []
+    package var systemFiles: [String] = []
     /// Files and directories that could not be read, as they were found; of what lies there nobody knows anything.
     public var unreadable: [String] = []
     /// What an interrupted change left behind, in words; `nil` if nothing.
-    public var pendingChange: String?
+    package var pendingChange: String?
     /// Whether what it left behind is damaged, so that nobody can complete or undo the change.
-    public var pendingChangeIsLost = false
+    package var pendingChangeIsLost = false
     /// Blobs that no item or extra mentions, if links were asked for.
-    public var unreferencedBlobs: [BundlePath] = []
+    package var unreferencedBlobs: [BundlePath] = []
     /// What is odd about the archive; `nil` for a directory.
-    public var archive: ArchiveFacts?
+    package var archive: ArchiveFacts?
     /// Why an archive cannot be read to its end; then nothing is certain of what it holds.
-    public var refusal: ArchiveRefusal?
+    package var refusal: ArchiveRefusal?
     /// What time it is.
     public var now: Timestamp?
 
     /// Links that do not lead where they should, if links were asked for.
-    public private(set) var brokenLinks = BrokenLinks()
+    package private(set) var brokenLinks = BrokenLinks()
     /// Blobs that no link leads to, in the order of their paths, if links were asked for.
-    public private(set) var unlinkedBlobs: [BundlePath] = []
+    package private(set) var unlinkedBlobs: [BundlePath] = []
 
     /// An inspection that has found nothing yet.
-    public init() {}
+    package init() {}
 
     /// The paths of files as they are stored, where that is in another normalisation.
-    public var storedPaths: StoredPaths { StoredPaths(of: files) }
+    package var storedPaths: StoredPaths { StoredPaths(of: files) }
 
     /// What is known of the files as they were: the entries of the manifest, or what can be read of a damaged one.
-    public var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? salvagedEntries }
+    package var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? salvagedEntries }
 
     /// Where attachments belong whose names were mixed up.
-    public var blobOrigins: BlobOrigins { BlobOrigins(files, listed: knownEntries) }
+    package var blobOrigins: BlobOrigins { BlobOrigins(files, listed: knownEntries) }
 
     /// What comments in items ignore, by the paths of the items.
-    public var ignoreComments: [String: IgnoreComments] {
+    package var ignoreComments: [String: IgnoreComments] {
         let pairs = files.compactMap { fact -> (String, IgnoreComments)? in
             guard let comments = fact.item?.readable?.ignoreComments, !comments.isEmpty else { return nil }
             return (fact.path.text, comments)
@@ -104,7 +104,7 @@ public struct Inspection: Sendable {
 
     /// Takes the files that were found; of several with one path the first is it: the one that is stored in Normalization
     /// Form C, or else the first in the order of bytes.
-    public mutating func take(_ found: [FileFact]) {
+    package mutating func take(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }
             guard let stored = one.storedPath, let otherStored = other.storedPath else { return one.storedPath == nil }
@@ -148,7 +148,7 @@ public struct Inspection: Sendable {
     }
 
     /// Follows the links of all items: when all files are known.
-    public mutating func followLinks() {
+    package mutating func followLinks() {
         let created = description.value?.created ?? Timestamp(clamping: 0)
         let entries = files.compactMap { fact -> Entry? in
             guard let type = fact.type else { return nil }
@@ -175,9 +175,9 @@ public struct Inspection: Sendable {
 }
 
 /// A link or special file, or a member of an archive that lies outside of the notebook.
-public struct IrregularFile: Sendable, Hashable {
+package struct IrregularFile: Sendable, Hashable {
     /// What stands there in place of a file.
-    public enum Kind: Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable, CustomStringConvertible {
         /// A symbolic link.
         case symbolicLink
         /// A hard link, in an archive.
@@ -188,7 +188,7 @@ public struct IrregularFile: Sendable, Hashable {
         case outside
 
         /// What it is, as it can follow "is".
-        public var description: String {
+        package var description: String {
             switch self {
             case .symbolicLink: "a symbolic link"
             case .hardLink: "a hard link"
@@ -199,21 +199,21 @@ public struct IrregularFile: Sendable, Hashable {
     }
 
     /// The path as it was found.
-    public let path: String
+    package let path: String
     /// What stands there.
-    public let kind: Kind
+    package let kind: Kind
 
     /// A path and what stands there.
-    public init(path: String, kind: Kind) {
+    package init(path: String, kind: Kind) {
         self.path = path
         self.kind = kind
     }
 }
 
 /// Why an archive is not read any further (Format, clause 17.7).
-public struct ArchiveRefusal: Sendable, Hashable {
+package struct ArchiveRefusal: Sendable, Hashable {
     /// Sorts of reasons.
-    public enum Kind: Hashable, Sendable, CaseIterable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
         /// Something is missing or was changed.
         case damaged
         /// Two headers say different things.
@@ -229,14 +229,14 @@ public struct ArchiveRefusal: Sendable, Hashable {
     }
 
     /// The sort of reason.
-    public let kind: Kind
+    package let kind: Kind
     /// The member, safe to print; the archive’s own name if it is about the archive as a whole.
-    public let path: String
+    package let path: String
     /// The reason in words.
-    public let message: String
+    package let message: String
 
     /// A reason.
-    public init(kind: Kind, path: String, message: String) {
+    package init(kind: Kind, path: String, message: String) {
         self.kind = kind
         self.path = path
         self.message = message

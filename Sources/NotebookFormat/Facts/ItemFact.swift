@@ -1,18 +1,18 @@
 /// What one pass found out about a note or card.
-public enum ItemFact: Sendable {
+package enum ItemFact: Sendable {
     /// The file is an item.
     case readable(ReadableItem)
     /// The file is none: why, and where.
     case unreadable(TextProblem, TextPosition)
 
     /// What the item says, if it is readable.
-    public var readable: ReadableItem? {
+    package var readable: ReadableItem? {
         guard case .readable(let item) = self else { return nil }
         return item
     }
 
     /// Looks at the bytes of an item.
-    public init(_ bytes: [UInt8], type: FileType, collectsLinks: Bool = false) {
+    package init(_ bytes: [UInt8], type: FileType, collectsLinks: Bool = false) {
         do throws(TextProblem) {
             self = .readable(ReadableItem(try ItemFile(bytes), type: type, collectsLinks: collectsLinks))
         } catch {
@@ -22,34 +22,34 @@ public enum ItemFact: Sendable {
 }
 
 /// What a note or card says about itself.
-public struct ReadableItem: Sendable {
+package struct ReadableItem: Sendable {
     /// The values of its front matter.
-    public let metadata: ItemMetadata
+    package let metadata: ItemMetadata
     /// What an untitled card is listed under (Format, clause 8.4).
-    public let firstLine: String?
+    package let firstLine: String?
     /// The keys with values that are not acceptable, and where the first of each stands.
-    public let unacceptable: [KnownKey: TextPosition]
+    package let unacceptable: [KnownKey: TextPosition]
     /// The first tag that repeats an earlier one, and where.
-    public let repeatedTag: (tag: Tag, position: TextPosition)?
+    package let repeatedTag: (tag: Tag, position: TextPosition)?
     /// Where the values of the known keys are.
-    public let positions: [KnownKey: TextPosition]
+    package let positions: [KnownKey: TextPosition]
     /// Whether the file begins with a byte order mark (Format, clause 3.3).
-    public let hasByteOrderMark: Bool
+    package let hasByteOrderMark: Bool
     /// The lines that end in CRLF or CR; `nil` if all end in LF.
-    public let foreignLineEnds: ForeignLineEnds?
+    package let foreignLineEnds: ForeignLineEnds?
     /// Where a version control system left two versions in the text, outside of code.
-    public let conflictMarker: TextPosition?
+    package let conflictMarker: TextPosition?
     /// The side that a card lacks (Format, clause 8.3).
-    public let missingSide: CardSide?
+    package let missingSide: CardSide?
     /// The links, if they were asked for.
-    public let links: LinkTable
+    package let links: LinkTable
     /// What links can lead to within the item, if they were asked for.
-    public let anchors: MarkdownAnchors?
+    package let anchors: MarkdownAnchors?
     /// Which findings do not count, as its comments say, if links were asked for.
-    public let ignoreComments: IgnoreComments
+    package let ignoreComments: IgnoreComments
 
     /// Reads what an item says.
-    public init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
+    package init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
         metadata = file.metadata
         unacceptable = Dictionary(
             file.unacceptable.map { ($0.key, TextPosition(of: $0.offset, in: file.bytes)) },
@@ -79,15 +79,15 @@ public struct ReadableItem: Sendable {
 }
 
 /// The lines of an item that end in something else than LF (Format, clause 3.3).
-public struct ForeignLineEnds: Hashable, Sendable {
+package struct ForeignLineEnds: Hashable, Sendable {
     /// Where the first of them ends.
-    public let first: TextPosition
+    package let first: TextPosition
     /// How many end in CRLF.
-    public private(set) var crlf = 0
+    package private(set) var crlf = 0
     /// How many end in CR.
-    public private(set) var cr = 0
+    package private(set) var cr = 0
     /// How many lines with an end there are.
-    public private(set) var lines = 0
+    package private(set) var lines = 0
 
     /// Counts the ends of lines; `nil` if all of them are LF.
     init?(_ bytes: [UInt8]) {

@@ -2,7 +2,7 @@ extension Entry {
     /// The entry of a file, from what was found out about it; `nil` if the file cannot be part of a document.
     ///
     /// - Parameter notebookCreated: `created` of the notebook, which stands for a missing one of the item.
-    public init?(_ fact: FileFact, notebookCreated: Timestamp) {
+    package init?(_ fact: FileFact, notebookCreated: Timestamp) {
         guard let type = fact.type else { return nil }
         var metadata: ItemMetadata?
         if type.isItem {
@@ -31,7 +31,7 @@ extension Manifest {
     /// The manifest of the files that were found: a pure function of what they say (Format, clause 13.4).
     ///
     /// Files that cannot be part of a document are left out.
-    public init(of files: [FileFact], notebookCreated: Timestamp) {
+    package init(of files: [FileFact], notebookCreated: Timestamp) {
         self.init(files.compactMap { Entry($0, notebookCreated: notebookCreated) })
     }
 }

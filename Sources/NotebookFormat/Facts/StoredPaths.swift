@@ -1,9 +1,9 @@
 /// The paths of files as they are stored, where that is not in Normalization Form C (Format, clause 5.5).
-public struct StoredPaths: Sendable {
+package struct StoredPaths: Sendable {
     private var byPath: [String: String] = [:]
 
     /// No such paths.
-    public init() {}
+    package init() {}
 
     /// The paths of files.
     init(of files: [FileFact]) {
@@ -12,7 +12,7 @@ public struct StoredPaths: Sendable {
     }
 
     /// The path of a finding as it was found.
-    public func storedPath(of finding: Finding) -> String {
+    package func storedPath(of finding: Finding) -> String {
         // Strings are equal in whatever normalisation they are; what is not in the format's is as it was found already.
         guard let stored = byPath[finding.path], finding.path.isIdentical(to: finding.path.composed) else {
             return finding.path

@@ -1,12 +1,12 @@
 /// Makes a note or card of bytes that are none, and keeps all that can be read.
-public struct ItemRescue: Sendable {
+package struct ItemRescue: Sendable {
     /// The item.
-    public let item: ItemFile
+    package let item: ItemFile
     /// What was done, in words.
-    public let steps: [String]
+    package let steps: [String]
 
     /// Saves an item; `nil` if it is too long.
-    public init?(of bytes: [UInt8]) {
+    package init?(of bytes: [UInt8]) {
         var bytes = bytes
         var steps: [String] = []
         if let text = UTF16Text.decoded(bytes) {

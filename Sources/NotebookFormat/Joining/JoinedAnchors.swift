@@ -1,12 +1,12 @@
 /// Where links to the headings of two items lead once their texts are joined (Format, clause 9.4).
-public struct JoinedAnchors: Sendable {
+package struct JoinedAnchors: Sendable {
     /// The fragments that name the headings of each item afterwards, by those that did before; only those that differ.
     private var fragments: [BundlePath: [String: String]] = [:]
     private let first: (path: BundlePath, anchors: MarkdownAnchors)
     private let second: (path: BundlePath, anchors: MarkdownAnchors)
 
     /// Compares the headings of two items, in the order of their texts, with those of the joined one.
-    public init(
+    package init(
         _ first: (path: BundlePath, item: ItemFile), _ second: (path: BundlePath, item: ItemFile), joined: ItemFile
     ) {
         self.first = (first.path, MarkdownDocument(first.item.bytes, from: first.item.bodyStart).anchors())

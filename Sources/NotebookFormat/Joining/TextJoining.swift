@@ -3,13 +3,13 @@
 /// The second text is put behind the first, of cards each side behind the other's. What is open where the first ends is
 /// closed, and labels of link references and footnotes that both have get other names in the second. The result is read
 /// again: it has the blocks and links of both, and no others.
-public struct TextJoining {
+package struct TextJoining {
     private let first: ItemFile
     private let isCard: Bool
     private let lineEnd: [UInt8]
 
     /// Joins texts with that of an item.
-    public init(behind first: ItemFile, isCard: Bool) {
+    package init(behind first: ItemFile, isCard: Bool) {
         self.first = first
         self.isCard = isCard
         lineEnd = Line.lineEnd(of: first.bytes)
@@ -18,7 +18,7 @@ public struct TextJoining {
     /// The first item with both texts; its own lines stay as they are, and the others end like its first one.
     ///
     /// - Throws: `JoiningProblem` if the first text would take in what follows it.
-    public func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
+    package func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
         let second = withLineEnds(second)
         for renamed in LabelRenaming(in: second, besides: first).attempts() {
             let parts = TextParts(renamed, isCard: isCard)
@@ -104,7 +104,7 @@ public struct TextJoining {
 }
 
 /// A text cannot be put behind another, which would take it in.
-public struct JoiningProblem: Error, Hashable, Sendable {
+package struct JoiningProblem: Error, Hashable, Sendable {
     /// The block of the first text that would.
-    public let position: TextPosition
+    package let position: TextPosition
 }

@@ -1,28 +1,28 @@
 /// A change that is committed and about to be completed (Format, clause 15.3).
-public struct Journal: Equatable, Sendable {
+package struct Journal: Equatable, Sendable {
     /// The digest of the manifest before the change; `nil` if there was none.
-    public let before: Digest?
+    package let before: Digest?
     /// The digest of the manifest after the change.
-    public let after: Digest
+    package let after: Digest
     /// The files that are put into place; the last one is the manifest.
-    public let puts: [Put]
+    package let puts: [Put]
     /// The files that are deleted.
-    public let deletions: [Deletion]
+    package let deletions: [Deletion]
 
     /// The largest journal that is read, in bytes.
-    public static let maximumBytes = 256 << 20
+    package static let maximumBytes = 256 << 20
 
     /// A file that is put into place.
-    public struct Put: Equatable, Sendable {
+    package struct Put: Equatable, Sendable {
         /// Where the file goes.
-        public let path: BundlePath
+        package let path: BundlePath
         /// The digest of its bytes.
-        public let digest: Digest
+        package let digest: Digest
         /// The digest of the file that it replaces; `nil` if there is none.
-        public let replaces: Digest?
+        package let replaces: Digest?
 
         /// A file that goes somewhere.
-        public init(path: BundlePath, digest: Digest, replaces: Digest?) {
+        package init(path: BundlePath, digest: Digest, replaces: Digest?) {
             self.path = path
             self.digest = digest
             self.replaces = replaces
@@ -30,21 +30,21 @@ public struct Journal: Equatable, Sendable {
     }
 
     /// A file that is deleted.
-    public struct Deletion: Equatable, Sendable {
+    package struct Deletion: Equatable, Sendable {
         /// Where the file is.
-        public let path: BundlePath
+        package let path: BundlePath
         /// The digest of its bytes, without which it is not deleted.
-        public let digest: Digest
+        package let digest: Digest
 
         /// A file with these bytes.
-        public init(path: BundlePath, digest: Digest) {
+        package init(path: BundlePath, digest: Digest) {
             self.path = path
             self.digest = digest
         }
     }
 
     /// A change between two states of the manifest.
-    public init(before: Digest?, after: Digest, puts: [Put], deletions: [Deletion]) {
+    package init(before: Digest?, after: Digest, puts: [Put], deletions: [Deletion]) {
         self.before = before
         self.after = after
         self.puts = puts
@@ -57,7 +57,7 @@ extension Journal {
     private static let version = 1
 
     /// The canonical text of the journal.
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         CanonicalJSON.text(of: [
             .init(key: "format", value: .text(Self.format)),
             .init(key: "version", value: .integer(Self.version)),
@@ -71,7 +71,7 @@ extension Journal {
     /// Reads a journal.
     ///
     /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
-    public init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) {
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat(Self.format, version: Self.version)
         before = try object.required("before") { (value) throws(TextProblem) in

@@ -1,17 +1,17 @@
 /// What a deletion changed besides the files that it moved to the trash, kept with them so that restoring takes it back
 /// (Format, clause 11.4).
-public struct UndoRecord: Equatable, Sendable {
+package struct UndoRecord: Equatable, Sendable {
     /// An item that was changed.
-    public struct Change: Equatable, Sendable {
+    package struct Change: Equatable, Sendable {
         /// Where it stands.
-        public let path: BundlePath
+        package let path: BundlePath
         /// The digest that it had before; a copy with it stands in the trash.
-        public let before: Digest
+        package let before: Digest
         /// The digest that it got.
-        public let after: Digest
+        package let after: Digest
 
         /// A change of an item.
-        public init(path: BundlePath, before: Digest, after: Digest) {
+        package init(path: BundlePath, before: Digest, after: Digest) {
             self.path = path
             self.before = before
             self.after = after
@@ -19,18 +19,18 @@ public struct UndoRecord: Equatable, Sendable {
     }
 
     /// The items that were changed, in the order of their paths.
-    public var changes: [Change]
+    package var changes: [Change]
     /// The rows of `notebook.json` that went with folders.
-    public var folders: [NotebookDescription.FolderRow]
+    package var folders: [NotebookDescription.FolderRow]
 
     /// A record of changes.
-    public init(changes: [Change] = [], folders: [NotebookDescription.FolderRow] = []) {
+    package init(changes: [Change] = [], folders: [NotebookDescription.FolderRow] = []) {
         self.changes = changes
         self.folders = folders
     }
 
     /// The largest record that is read, in bytes.
-    public static let maximumBytes = 16 << 20
+    package static let maximumBytes = 16 << 20
 
     private static let directory = "extras/org.notebundle.undo"
     private static let format = "notebundle-undo"
@@ -41,23 +41,23 @@ extension UndoRecord {
     /// Where the record of a deletion stands.
     ///
     /// - Throws: `PathProblem`, never.
-    public static func path(in batch: BatchName) throws(PathProblem) -> BundlePath {
+    package static func path(in batch: BatchName) throws(PathProblem) -> BundlePath {
         try BundlePath("trash/\(batch)/\(directory)/record.json")
     }
 
     /// Where the copy of an item stands that a deletion changed; `nil` if its path is too long for that.
-    public static func copy(of path: BundlePath, in batch: BatchName) -> BundlePath? {
+    package static func copy(of path: BundlePath, in batch: BatchName) -> BundlePath? {
         guard let old = try? BundlePath("\(directory)/before/\(path)") else { return nil }
         return try? TrashedPath(of: old, in: batch)?.path()
     }
 
     /// Whether a file in the trash belongs to a record, and is nothing that a person deleted.
-    public static func holds(_ path: BundlePath) -> Bool {
+    package static func holds(_ path: BundlePath) -> Bool {
         TrashedPath(path)?.oldPath.text.utf8.starts(with: "\(directory)/".utf8) ?? false
     }
 
     /// The canonical text of the record.
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         let rows = changes.map { change in
             JSONValue(
                 .object([
@@ -77,7 +77,7 @@ extension UndoRecord {
     /// Reads a record.
     ///
     /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
-    public init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) {
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat(Self.format, version: Self.version)
         changes = try object.required("changes") { (value) throws(TextProblem) in

@@ -1,7 +1,7 @@
 /// A link of an item, as far as resolving it needs.
 public struct FoundLink: Hashable, Sendable {
     /// How the link names what it leads to.
-    public enum Name: Hashable, Sendable {
+    package enum Name: Hashable, Sendable {
         /// The destination of a Markdown or HTML link.
         case destination(LinkDestination)
         /// The target of a wiki link, before `#` and `|`, and its heading.
@@ -9,7 +9,7 @@ public struct FoundLink: Hashable, Sendable {
     }
 
     /// How the link names what it leads to.
-    public let name: Name
+    package let name: Name
     /// Where the link is.
     public let position: TextPosition
     /// The column behind its end, if it ends in the line in which it begins.
@@ -19,7 +19,7 @@ public struct FoundLink: Hashable, Sendable {
     public var written: String { name.written }
 
     /// What the link leads to.
-    public func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
+    package func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
         name.target(resolver, from: source)
     }
 }
@@ -34,7 +34,7 @@ extension FoundLink.Name {
     }
 
     /// What a link of this name leads to.
-    public func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
+    package func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
         switch self {
         case .destination(let destination): resolver.resolve(destination, from: source)
         case .wiki(let target, _): resolver.resolve(wiki: target, from: source)

@@ -27,16 +27,16 @@ public struct ItemLink: Hashable, Sendable {
 }
 
 /// The links of an item, and what links can lead to within it.
-public struct ItemLinks: Sendable {
+package struct ItemLinks: Sendable {
     /// The links, in the order of the source; links that refer to a definition are that definition.
-    public let links: [ItemLink]
+    package let links: [ItemLink]
     /// The links that refer to a definition, in the order of the source, each where it stands itself.
-    public let references: [ItemLink]
+    package let references: [ItemLink]
     /// The headings, named blocks and elements.
-    public let anchors: MarkdownAnchors
+    package let anchors: MarkdownAnchors
 
     /// Reads the links of an item.
-    public init(_ file: ItemFile) {
+    package init(_ file: ItemFile) {
         let text = ItemText(file)
         anchors = text.document.anchors()
         let found = text.links()

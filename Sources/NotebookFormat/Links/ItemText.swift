@@ -1,18 +1,18 @@
 /// What of an item can hold links: the values of other applications in its front matter, and its text (Format, clauses 9.1
 /// and 9.7).
-public struct ItemText: Sendable {
+package struct ItemText: Sendable {
     /// The text behind the front matter.
-    public let document: MarkdownDocument
+    package let document: MarkdownDocument
     private let item: ItemFile
 
     /// Reads the text of an item.
-    public init(_ item: ItemFile) {
+    package init(_ item: ItemFile) {
         self.item = item
         document = MarkdownDocument(item.bytes, from: item.bodyStart)
     }
 
     /// All links, in the order in which they begin in the source.
-    public func links() -> [MarkdownLink] {
+    package func links() -> [MarkdownLink] {
         var links: [MarkdownLink] = []
         forEachValueLink { links.append($0) }
         return links + document.links()
@@ -27,7 +27,7 @@ public struct ItemText: Sendable {
 
     /// Finds what has to be replaced so that some links lead to other destinations, and all others stay, as
     /// `MarkdownDocument.edits` does.
-    public func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
+    package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
     }

@@ -2,7 +2,7 @@
 ///
 /// A link that still leads there is left as it is, byte for byte. Another is spelled anew, in the style in which it was
 /// written, and more fully only where that would lead elsewhere. What led to nothing, or to several files, is left.
-public struct KeptLinks: Sendable {
+package struct KeptLinks: Sendable {
     private let before: LinkResolver
     private let after: LinkResolver
     private let manifest: Manifest
@@ -19,7 +19,7 @@ public struct KeptLinks: Sendable {
     ///   - after: What they will be.
     ///   - moves: The new paths of files by their old ones.
     ///   - joints: Where the headings of items went whose texts were joined.
-    public init(
+    package init(
         before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = []
     ) {
         self.before = LinkResolver(before)
@@ -31,17 +31,17 @@ public struct KeptLinks: Sendable {
     }
 
     /// An item with links that lead where they led, and those that could not be kept.
-    public struct Rewriting: Sendable {
+    package struct Rewriting: Sendable {
         /// The item; its bytes are the same if no link had to change.
-        public let item: ItemFile
+        package let item: ItemFile
         /// Links that no spelling in their place leads to what they led to.
-        public let unkept: [FoundLink]
+        package let unkept: [FoundLink]
     }
 
     /// The item with links that lead from its new place where they led from the old one.
     ///
     /// - Throws: `TextProblem`, never for items that can be read.
-    public func rewriting(
+    package func rewriting(
         _ item: ItemFile, from old: BundlePath, to new: BundlePath
     ) throws(TextProblem) -> Rewriting {
         // Every link but an autolink, which leads elsewhere, holds one of these.

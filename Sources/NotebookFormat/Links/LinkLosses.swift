@@ -1,7 +1,7 @@
 /// The links of items that lead elsewhere once files come or go.
-public struct LinkLosses: Sendable {
+package struct LinkLosses: Sendable {
     /// Where a link leads instead.
-    public enum Next: Hashable, Sendable {
+    package enum Next: Hashable, Sendable {
         case nowhere
         case file(BundlePath)
         /// It can mean several files.
@@ -9,26 +9,26 @@ public struct LinkLosses: Sendable {
     }
 
     /// A link that led to a file.
-    public struct Loss: Hashable, Sendable {
+    package struct Loss: Hashable, Sendable {
         /// The link as it was.
-        public let link: LinkMap.Link
+        package let link: LinkMap.Link
         /// Where it leads instead.
-        public let next: Next
+        package let next: Next
     }
 
     /// The links, by the paths of their items, then in the order of the source.
-    public let losses: [Loss]
+    package let losses: [Loss]
 
     /// Looks at what becomes of the links of other items when some are deleted.
     ///
     /// - Parameter items: The links of all items that are not in the trash.
-    public init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks], deleting paths: Set<BundlePath>) {
+    package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks], deleting paths: Set<BundlePath>) {
         self.init(
             from: manifest, to: manifest.replacing(removed: paths, put: []), items.filter { !paths.contains($0.key) })
     }
 
     /// Looks at what becomes of the links of items that stay as they are when the files of a notebook change.
-    public init(from before: Manifest, to after: Manifest, _ items: [BundlePath: ItemLinks]) {
+    package init(from before: Manifest, to after: Manifest, _ items: [BundlePath: ItemLinks]) {
         let resolver = LinkResolver(after)
         losses = LinkMap(before, items).links.compactMap { link in
             guard let old = link.target, link.source != old else { return nil }

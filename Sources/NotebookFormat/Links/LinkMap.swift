@@ -44,7 +44,7 @@ public struct LinkMap: Sendable {
     /// The links of items of a notebook.
     ///
     /// - Parameter items: The links of the items that were read. Headings are looked for in these alone.
-    public init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
+    package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
         let check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
         let sorted = items.sorted { $0.key < $1.key }
         func followed(_ links: [ItemLink], in source: BundlePath) -> [Link] {

@@ -1,5 +1,5 @@
 /// Resolves links by the files and titles that a manifest lists (Format, clauses 9.2 and 9.3).
-public struct LinkResolver: Sendable {
+package struct LinkResolver: Sendable {
     private let manifest: Manifest
     private var entries: Manifest.Entries { manifest.entries }
     /// Live items and blobs by their paths.
@@ -12,7 +12,7 @@ public struct LinkResolver: Sendable {
     private var readableNames = NameTable()
 
     /// A resolver for links in the files of a manifest.
-    public init(_ manifest: Manifest) {
+    package init(_ manifest: Manifest) {
         self.manifest = manifest
         for number in entries.indices { add(number) }
         paths.complete()
@@ -44,7 +44,7 @@ public struct LinkResolver: Sendable {
     private func readableName(_ number: Int) -> String? { BlobName(entries.path(at: number).name)?.readableName }
 
     /// What the destination of a Markdown or HTML link leads to.
-    public func resolve(_ destination: LinkDestination, from source: BundlePath) -> LinkTarget {
+    package func resolve(_ destination: LinkDestination, from source: BundlePath) -> LinkTarget {
         if destination.isExternal { return .external }
         guard !destination.rawPath.isEmpty else { return .itself }
         guard let path = destination.path else { return .nothing(destination.rawPath) }
@@ -68,7 +68,7 @@ public struct LinkResolver: Sendable {
     private func isFile(_ path: BundlePath) -> Bool { path == .manifest || manifest[path] != nil }
 
     /// What the target of a wiki link leads to; `target` is what stands before `#` and `|`.
-    public func resolve(wiki target: String, from source: BundlePath) -> LinkTarget {
+    package func resolve(wiki target: String, from source: BundlePath) -> LinkTarget {
         let target = target.trimmingSpaces
         if target.isEmpty { return .itself }
         let key = ComparisonKey(target)
@@ -205,7 +205,7 @@ extension Span<UInt8> {
 
 extension BundlePath {
     /// The last component without `.md`.
-    public var stem: String {
+    package var stem: String {
         let name = name
         guard name.utf8.count >= 3, name.utf8.suffix(3).elementsEqual(Self.ending) else { return String(name) }
         return String(name[..<name.utf8.index(name.endIndex, offsetBy: -3)])

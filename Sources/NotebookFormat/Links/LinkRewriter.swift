@@ -3,7 +3,7 @@ extension ItemFile {
     ///
     /// - Parameter change: Gives the new destination of a link, or of a definition; `nil` to leave it. Destinations that
     ///   cannot be spelled where they are to stand are left.
-    public func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
+    package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in ItemText(self).links() where link.holdsDestination {
             guard let destination = change(link), let text = link.destination.spelling(of: destination) else {
@@ -18,7 +18,7 @@ extension ItemFile {
 extension LinkDestination {
     /// The destination that leads to a path from a file, with the query and fragment of this one; a missing `.md` stays
     /// missing.
-    public func leading(to path: BundlePath, from source: BundlePath) -> String {
+    package func leading(to path: BundlePath, from source: BundlePath) -> String {
         var relative = RelativePath.from(source, to: path)
         if let written = self.path, !written.hasSuffix(".md"), relative.hasSuffix(".md") { relative.removeLast(3) }
         return PercentEncoding.encode(relative) + suffix

@@ -2,9 +2,9 @@
 ///
 /// A text of 16 MiB can hold three million links. Of a name that occurs more often than ``maximumPlaces``, only the first places
 /// are kept, and the others counted.
-public struct LinkTable: Sendable {
+package struct LinkTable: Sendable {
     /// How many places of a name are kept.
-    public static let maximumPlaces = 1_000
+    package static let maximumPlaces = 1_000
 
     /// A name: where its text begins, of a wiki link where the heading begins, and its first and last place.
     private struct Name {
@@ -24,7 +24,7 @@ public struct LinkTable: Sendable {
     }
 
     /// A place, and the next one of the same name.
-    private struct Place {
+    private struct Occurrence {
         let line: UInt32
         let column: UInt32
         /// 0 if it ends in another line.
@@ -36,10 +36,10 @@ public struct LinkTable: Sendable {
 
     private var text: [UInt8] = []
     private var names: [Name] = []
-    private var places: [Place] = []
+    private var places: [Occurrence] = []
 
     /// No links.
-    public init() {}
+    package init() {}
 
     /// The links of an item, each where its destination stands: of a reference that is its definition.
     init(_ item: ItemText) {
@@ -103,7 +103,7 @@ public struct LinkTable: Sendable {
         let (start, end) = (positions.position(of: link.start), positions.position(of: link.end))
         let place = UInt32(places.count)
         places.append(
-            Place(
+            Occurrence(
                 line: UInt32(start.line), column: UInt32(start.column),
                 endColumn: start.line == end.line ? UInt32(end.column) : 0, next: Self.none))
         if names[index].last == Self.none {
@@ -117,18 +117,18 @@ public struct LinkTable: Sendable {
 
 extension LinkTable {
     /// Whether there are no links.
-    public var isEmpty: Bool { names.isEmpty }
+    package var isEmpty: Bool { names.isEmpty }
 
     /// How many names there are.
-    public var count: Int { names.count }
+    package var count: Int { names.count }
 
     /// So many bytes of memory it takes, about.
-    public var size: Int {
-        text.count + names.count * MemoryLayout<Name>.stride + places.count * MemoryLayout<Place>.stride
+    package var size: Int {
+        text.count + names.count * MemoryLayout<Name>.stride + places.count * MemoryLayout<Occurrence>.stride
     }
 
     /// A name by its number, in the order in which they first occur.
-    public func name(at index: Int) -> FoundLink.Name {
+    package func name(at index: Int) -> FoundLink.Name {
         let name = names[index]
         func string(_ start: UInt32, _ end: UInt32) -> String {
             String(decoding: text[Int(start)..<Int(end)], as: UTF8.self)
@@ -143,7 +143,7 @@ extension LinkTable {
     }
 
     /// Where a name stands first, and how often it does in all.
-    public func places(at index: Int) -> (links: [FoundLink], count: Int) {
+    package func places(at index: Int) -> (links: [FoundLink], count: Int) {
         let name = name(at: index)
         var links: [FoundLink] = []
         var next = names[index].first
@@ -159,7 +159,7 @@ extension LinkTable {
     }
 
     /// The links one by one, in the order of the source; of a name that occurs very often only the first.
-    public var links: [FoundLink] {
+    package var links: [FoundLink] {
         names.indices.flatMap { places(at: $0).links }.sorted { $0.position < $1.position }
     }
 }

@@ -1,10 +1,10 @@
 /// Paths in links, relative to the file that holds them (RFC 3986 §5.2).
-public enum RelativePath {
+package enum RelativePath {
     /// The path that a relative one leads to from a directory; `nil` if it leaves the bundle.
     ///
     /// The directory and the result are joined by `/`, without one at either end; a leading `/` of `path` starts at the
     /// bundle.
-    public static func resolve(_ path: String, from directory: String) -> String? {
+    package static func resolve(_ path: String, from directory: String) -> String? {
         var components = path.hasPrefix("/") ? [] : directory.split(separator: "/")
         for component in path.split(separator: "/") {
             switch component {
@@ -18,7 +18,7 @@ public enum RelativePath {
     }
 
     /// The relative path from a file to another.
-    public static func from(_ source: BundlePath, to target: BundlePath) -> String {
+    package static func from(_ source: BundlePath, to target: BundlePath) -> String {
         let directory = source.components.dropLast()
         let path = target.components
         let common = zip(directory, path.dropLast()).prefix { $0 == $1 }.count
@@ -28,18 +28,18 @@ public enum RelativePath {
 }
 
 /// A destination of a Markdown or HTML link, taken apart (Format, clause 9.2).
-public struct LinkDestination: Hashable, Sendable {
+package struct LinkDestination: Hashable, Sendable {
     /// The path, percent-decoded and in NFC; `nil` if it does not decode to UTF-8.
-    public let path: String?
+    package let path: String?
     /// The path as it is written.
-    public let rawPath: String
+    package let rawPath: String
     /// What follows the path: the query and the fragment, with `?` and `#`.
-    public let suffix: String
+    package let suffix: String
     /// Whether the link leads out of the notebook.
-    public let isExternal: Bool
+    package let isExternal: Bool
 
     /// Takes a destination apart.
-    public init(_ destination: String) {
+    package init(_ destination: String) {
         let pathEnd = destination.firstIndex { $0 == "#" || $0 == "?" } ?? destination.endIndex
         rawPath = String(destination[..<pathEnd])
         suffix = String(destination[pathEnd...])
@@ -48,7 +48,7 @@ public struct LinkDestination: Hashable, Sendable {
     }
 
     /// What follows `#`, percent-decoded; `nil` if there is no `#`.
-    public var fragment: String? {
+    package var fragment: String? {
         guard let number = suffix.firstIndex(of: "#") else { return nil }
         let written = String(suffix[suffix.index(after: number)...])
         return PercentEncoding.decode(written) ?? written

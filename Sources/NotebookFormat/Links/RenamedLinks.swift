@@ -1,16 +1,16 @@
 /// A file or directory that gets another path.
-public struct Rename: Hashable, Sendable {
+package struct Rename: Hashable, Sendable {
     /// The path that it had, as text: it need not be one that a notebook can have.
-    public let old: String
+    package let old: String
     /// The path that it gets.
-    public let new: BundlePath
+    package let new: BundlePath
     /// The last component of the old path to the byte, where it was no UTF-8.
-    public let oldBytes: [UInt8]?
+    package let oldBytes: [UInt8]?
     /// Whether it is a directory: what lies in it gets another path as well.
-    public let isDirectory: Bool
+    package let isDirectory: Bool
 
     /// A rename.
-    public init(old: String, new: BundlePath, oldBytes: [UInt8]? = nil, isDirectory: Bool = false) {
+    package init(old: String, new: BundlePath, oldBytes: [UInt8]? = nil, isDirectory: Bool = false) {
         self.old = old
         self.new = new
         self.oldBytes = oldBytes
@@ -20,7 +20,7 @@ public struct Rename: Hashable, Sendable {
 
 /// Keeps links right when files get other names: those of blobs that are adopted (Format, clause 10.4), and names that are
 /// corrected.
-public struct RenamedLinks: Sendable {
+package struct RenamedLinks: Sendable {
     private let renames: Moves
     private let origins: Moves
     private let byName: [ComparisonKey: BundlePath]
@@ -28,7 +28,7 @@ public struct RenamedLinks: Sendable {
     /// Links to files and directories that were renamed.
     ///
     /// What is renamed twice ends up where the second rename leads.
-    public init(_ given: [Rename]) {
+    package init(_ given: [Rename]) {
         let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
         let renames = given.map { rename in
             Rename(old: rename.old, new: last[rename.new.text] ?? rename.new, isDirectory: rename.isDirectory)
@@ -44,7 +44,7 @@ public struct RenamedLinks: Sendable {
     ///
     /// - Parameter path: Where the item is now.
     /// - Throws: `TextProblem`, never for items that can be read.
-    public func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
+    package func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
         guard !renames.isEmpty else { return item }
         let oldPath = origins.path(of: path.text) ?? path.text
         let directory = String(oldPath.prefix(upTo: oldPath.lastIndex(of: "/") ?? oldPath.startIndex))

@@ -1,13 +1,13 @@
 /// Names by which wiki links can mean a file that is new, and others as well (Format, clause 9.3).
-public struct SharedNames: Sendable {
+package struct SharedNames: Sendable {
     /// A name, and the files that have it: the new one first, then the others in the order of their paths.
-    public typealias Shared = (name: String, paths: [BundlePath])
+    package typealias Shared = (name: String, paths: [BundlePath])
 
     /// The names, in the order of the new files.
-    public let names: [Shared]
+    package let names: [Shared]
 
     /// Looks for the names of some files among those of all others that are not in the trash.
-    public init(of paths: [BundlePath], in manifest: Manifest) {
+    package init(of paths: [BundlePath], in manifest: Manifest) {
         var wanted: [(name: String, key: ComparisonKey, path: BundlePath)] = []
         for entry in paths.compactMap({ manifest[$0] }) {
             for name in Self.names(of: entry) where !wanted.contains(where: { $0.key == ComparisonKey(name) }) {

@@ -1,12 +1,12 @@
 /// The entries that can be read of a manifest that is damaged.
 ///
 /// An entry counts if it is whole by itself. Its digest can still prove what a file is: by chance no file has it.
-public struct ManifestSalvage: Sendable {
+package struct ManifestSalvage: Sendable {
     /// The entries, in the order of their paths; of several with one path, the first.
-    public let entries: [Entry]
+    package let entries: [Entry]
 
     /// Reads what can be read.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         let starts = Self.starts(in: bytes)
         let ends = starts.dropFirst() + [bytes.count]
         var found: [BundlePath: Entry] = [:]

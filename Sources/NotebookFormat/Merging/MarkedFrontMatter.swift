@@ -1,15 +1,15 @@
 /// An item in whose front matter git has marked two versions of some lines.
 ///
 /// Two people who edit different paragraphs of a note always meet in its line `modified:`.
-public struct MarkedFrontMatter: Sendable {
+package struct MarkedFrontMatter: Sendable {
     /// The item with one front matter made of both; of a key that both changed, the other value is a comment.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Whether nothing was lost and nothing had to be chosen: both differ only in uuid, dates and tags.
-    public let isSettled: Bool
+    package let isSettled: Bool
 
     /// Brings both versions of the front matter together; `nil` if no line of it is marked, or one of the versions does not
     /// parse.
-    public init?(_ marked: [UInt8]) {
+    package init?(_ marked: [UInt8]) {
         let layout = ItemLayout(marked)
         guard layout.frontMatter != nil else { return nil }
         let text = MarkedText(marked, before: layout.frontMatterEnd)

@@ -1,17 +1,17 @@
+/// Which version of a place counts.
+public enum ConflictSide: String, CaseIterable, Sendable {
+    /// The first one.
+    case mine
+    /// The second one.
+    case theirs
+    /// Both, the first one first, without the marks.
+    case both
+}
+
 /// A text in which two versions of some places stand between the lines with which git marks a conflict, with or without what
 /// both come from.
-public struct MarkedText: Sendable {
-    /// Which version of each place counts.
-    public enum Choice: String, CaseIterable, Sendable {
-        /// The first one.
-        case mine
-        /// The second one.
-        case theirs
-        /// Both, the first one first, without the marks.
-        case both
-    }
-
-    private struct Place {
+package struct MarkedText: Sendable {
+    private struct MarkedPlace {
         let range: Range<Int>
         let mine: Range<Int>
         /// What both come from, where git was told to write that (`merge.conflictStyle=diff3`).
@@ -20,10 +20,10 @@ public struct MarkedText: Sendable {
     }
 
     private let bytes: [UInt8]
-    private var places: [Place] = []
+    private var places: [MarkedPlace] = []
 
     /// How many places hold two versions.
-    public var count: Int { places.count }
+    package var count: Int { places.count }
 
     /// Where the first place begins.
     var firstPosition: TextPosition? { places.first.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
@@ -54,7 +54,7 @@ public struct MarkedText: Sendable {
         }
     }
 
-    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> Place? {
+    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> MarkedPlace? {
         var (index, mineEnd, theirsStart): (Int, Int?, Int?) = (Line(at: range.lowerBound, in: bytes).end, nil, nil)
         var (baseStart, baseEnd): (Int?, Int) = (nil, range.lowerBound)
         let mineStart = index
@@ -67,7 +67,7 @@ public struct MarkedText: Sendable {
                     (mineEnd, baseEnd, theirsStart) = (mineEnd ?? index, index, line.end)
                 case 0x3E:
                     guard let mineEnd, let theirsStart else { return nil }
-                    return Place(
+                    return MarkedPlace(
                         range: range, mine: mineStart..<mineEnd, base: baseStart.map { $0..<baseEnd },
                         theirs: theirsStart..<index)
                 default: break
@@ -79,7 +79,7 @@ public struct MarkedText: Sendable {
     }
 
     /// The text with one choice for all places.
-    public func resolved(_ choice: Choice) -> [UInt8] {
+    package func resolved(_ choice: ConflictSide) -> [UInt8] {
         replacing { place in
             switch choice {
             case .mine: [place.mine]
@@ -106,7 +106,7 @@ public struct MarkedText: Sendable {
         return MergedText.Labels(mine: mine, theirs: theirs.isEmpty ? "theirs" : theirs)
     }
 
-    private func replacing(_ versions: (Place) -> [Range<Int>]) -> [UInt8] {
+    private func replacing(_ versions: (MarkedPlace) -> [Range<Int>]) -> [UInt8] {
         var output: [UInt8] = []
         var offset = 0
         for place in places {
@@ -120,5 +120,5 @@ public struct MarkedText: Sendable {
 
 extension ItemFile {
     /// The places of an item that hold two versions.
-    public var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
+    package var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
 }

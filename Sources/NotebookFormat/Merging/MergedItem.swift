@@ -3,11 +3,11 @@
 ///
 /// Tags are joined as sets, the later `modified` and the earlier `created` count. Of a key that both changed in different
 /// ways, the one value stays and the other becomes a comment behind it.
-public struct MergedVersions: Sendable {
+package struct MergedVersions: Sendable {
     /// The whole file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// How many places hold both versions: marked in the body, as a comment in the front matter.
-    public let conflicts: Int
+    package let conflicts: Int
 
     /// Brings two versions of an item together.
     ///
@@ -15,7 +15,7 @@ public struct MergedVersions: Sendable {
     ///   - base: What both come from; `nil` if nobody knows.
     ///   - mine: The version that goes first, and that line ends are taken from.
     ///   - theirs: The other version.
-    public init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
+    package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
         if mine == theirs || theirs == base {
             (bytes, conflicts) = (mine, 0)
         } else if mine == base {

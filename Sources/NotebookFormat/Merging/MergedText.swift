@@ -2,23 +2,23 @@
 /// word.
 ///
 /// Where that does not do, both versions stand in the text between the lines with which git marks a conflict.
-public struct MergedText: Sendable {
+package struct MergedText: Sendable {
     /// What the two versions are called where they are marked.
-    public struct Labels: Sendable {
+    package struct Labels: Sendable {
         let mine: String
         let theirs: String
 
         /// Names for both versions, on one line each.
-        public init(mine: String, theirs: String) {
+        package init(mine: String, theirs: String) {
             self.mine = mine
             self.theirs = theirs
         }
     }
 
     /// The text.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// How many places hold both versions, marked.
-    public private(set) var conflicts = 0
+    package private(set) var conflicts = 0
 
     /// Brings two versions of a text together.
     ///
@@ -26,7 +26,7 @@ public struct MergedText: Sendable {
     ///   - base: What both come from; `nil` if nobody knows, which leaves what both have.
     ///   - mine: The version that line ends are taken from.
     ///   - theirs: The other version.
-    public init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: Labels) {
+    package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: Labels) {
         let lineEnd = Line.lineEnd(of: mine)
         let theirs = Self.withLineEnds(lineEnd, theirs)
         let mineLines = TextLines.of(mine)

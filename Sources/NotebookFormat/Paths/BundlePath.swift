@@ -74,7 +74,7 @@ public struct BundlePath: Hashable, Sendable {
     }
 
     /// What paths that are equal but for case and normalisation share.
-    public var key: ComparisonKey { ComparisonKey(text) }
+    package var key: ComparisonKey { ComparisonKey(text) }
 
     /// The first condition that a path does not fulfil, of whose components those before an offset are known.
     static func problem(_ bytes: Span<UInt8>, from known: Int) -> PathProblem? {

@@ -1,10 +1,10 @@
 /// Names under which programs keep a second version of a file that was changed in two places (Format, clause 14.5).
-public enum ConflictCopy {
+package enum ConflictCopy {
     /// Whether a file is such a copy, by its name.
-    public static func matches(_ path: BundlePath) -> Bool { mark(in: String(path.name)) != nil }
+    package static func matches(_ path: BundlePath) -> Bool { mark(in: String(path.name)) != nil }
 
     /// The path of the file that it is a copy of; `nil` if it is none by its name, or that would have no name.
-    public static func original(of path: BundlePath) -> BundlePath? {
+    package static func original(of path: BundlePath) -> BundlePath? {
         let name = String(path.name)
         guard let mark = mark(in: name) else { return nil }
         let stem = name[..<mark.lowerBound]

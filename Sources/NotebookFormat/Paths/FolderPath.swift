@@ -46,7 +46,7 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 
     /// What paths that are equal but for case and normalisation share.
-    public var key: ComparisonKey { ComparisonKey(text) }
+    package var key: ComparisonKey { ComparisonKey(text) }
 
     /// Compares by the bytes of UTF-8.
     public static func < (left: FolderPath, right: FolderPath) -> Bool {

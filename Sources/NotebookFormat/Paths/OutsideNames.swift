@@ -1,13 +1,13 @@
 /// Names of files and directories that lie outside the document (Format, section 14).
-public enum OutsideNames {
+package enum OutsideNames {
     /// Whether a file or directory with this name is outside the document.
-    public static func contains(_ name: some StringProtocol) -> Bool {
+    package static func contains(_ name: some StringProtocol) -> Bool {
         let bytes = Array(name.utf8)
         return bytes.first == UInt8(ascii: ".") || JunkNames.contains(bytes.span)
     }
 
     /// Whether an operating system keeps a file or directory with this name for itself (Format, clause 14.2).
-    public static func isSystemFile(_ name: some StringProtocol) -> Bool {
+    package static func isSystemFile(_ name: some StringProtocol) -> Bool {
         let bytes = Array(name.utf8)
         return JunkNames.contains(bytes.span) || hidden.contains(where: bytes.elementsEqual)
             || bytes.starts(with: "._".utf8)

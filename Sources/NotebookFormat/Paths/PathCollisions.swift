@@ -1,7 +1,7 @@
 /// Paths that some systems cannot tell apart (Format, clause 5.3).
-public enum PathCollisions {
+package enum PathCollisions {
     /// What collides with what.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Two files.
         case file
         /// Two directories.
@@ -11,13 +11,13 @@ public enum PathCollisions {
     }
 
     /// Two paths, or directories of paths, that may not be together in one notebook.
-    public struct Collision: Hashable, Sendable {
+    package struct Collision: Hashable, Sendable {
         /// What collides.
-        public let kind: Kind
+        package let kind: Kind
         /// The path that comes later in the order, as it is stored.
-        public let path: String
+        package let path: String
         /// What it collides with: a path or a directory, in another spelling or of another kind.
-        public let other: String
+        package let other: String
 
         /// What it collides with, as a message names it; two normal forms of a name look the same.
         package var otherInWords: String {
@@ -26,7 +26,7 @@ public enum PathCollisions {
     }
 
     /// All collisions among paths, in the order of the paths.
-    public static func find(in paths: [BundlePath]) -> [Collision] {
+    package static func find(in paths: [BundlePath]) -> [Collision] {
         let sorted = paths.sorted()
         guard haveEqualHashes(sorted) else { return [] }
         var collisions: [Collision] = []

@@ -1,12 +1,12 @@
 /// File names made from titles and from the names of other systems (Format, Annex C).
-public enum PortableName {
+package enum PortableName {
     /// The longest name that is made, in bytes, so that an ending and a number still fit.
-    public static let maximumBytes = 200
+    package static let maximumBytes = 200
 
     /// A name that conforms to clause 5.2 and also has none of `[ ] # ^`, which wiki links cannot name.
     ///
     /// `nil` if nothing of the text can stand in a name.
-    public static func made(from text: some StringProtocol, maximumBytes: Int = maximumBytes) -> String? {
+    package static func made(from text: some StringProtocol, maximumBytes: Int = maximumBytes) -> String? {
         var name = ""
         var lastIsSpace = true
         var hasOwnCharacters = false
@@ -56,7 +56,7 @@ public enum PortableName {
     }
 
     /// The name, or the name with the first of ` 2`, ` 3`, … at the end of its stem that is not taken.
-    public static func unique(_ stem: String, ending: String, isTaken: (String) -> Bool) -> String {
+    package static func unique(_ stem: String, ending: String, isTaken: (String) -> Bool) -> String {
         var name = stem + ending
         var number = 2
         while isTaken(name) {

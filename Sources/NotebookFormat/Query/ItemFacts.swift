@@ -1,28 +1,28 @@
 /// What a query can ask of an item (docs/Query.md has the table of its fields).
-public struct ItemFacts: Hashable, Sendable {
+package struct ItemFacts: Hashable, Sendable {
     /// The path that the item has, or had before it was deleted.
-    public var path: BundlePath
+    package var path: BundlePath
     /// Whether it is a note or a card.
-    public var kind: FileType
+    package var kind: FileType
     /// The title, or what stands for it.
-    public var title: String
+    package var title: String
     /// The tags.
-    public var tags: [Tag]
+    package var tags: [Tag]
     /// When it was made.
-    public var created: Timestamp
+    package var created: Timestamp
     /// When it was last changed.
-    public var modified: Timestamp
+    package var modified: Timestamp
     /// Whether it stands before all others.
-    public var isPinned: Bool
+    package var isPinned: Bool
     /// Whether it is in the trash.
-    public var isTrashed: Bool
+    package var isTrashed: Bool
     /// The size of the file in bytes.
-    public var size: Int
+    package var size: Int
     /// What is in the file; `nil` if it was not read.
-    public var content: ItemContent?
+    package var content: ItemContent?
 
     /// An item's facts.
-    public init(
+    package init(
         path: BundlePath, kind: FileType, title: String, tags: [Tag] = [], created: Timestamp, modified: Timestamp,
         isPinned: Bool = false, isTrashed: Bool = false, size: Int = 0, content: ItemContent? = nil
     ) {
@@ -39,7 +39,7 @@ public struct ItemFacts: Hashable, Sendable {
     }
 
     /// What the manifest says of an item, with the defaults of Format, clause 7.3; `nil` for files that are no items.
-    public init?(_ entry: Entry, notebookCreated: Timestamp, content: ItemContent? = nil) {
+    package init?(_ entry: Entry, notebookCreated: Timestamp, content: ItemContent? = nil) {
         guard let item = entry.item else { return nil }
         let trashed = TrashedPath(entry.path)
         let created = item.created ?? notebookCreated
@@ -50,22 +50,22 @@ public struct ItemFacts: Hashable, Sendable {
     }
 
     /// The folder that the item is in, or was in before it was deleted.
-    public var folder: FolderPath { FolderPath(of: path) ?? .root }
+    package var folder: FolderPath { FolderPath(of: path) ?? .root }
 }
 
 /// What is in an item's file, as far as a query can ask for it.
-public struct ItemContent: Hashable, Sendable {
+package struct ItemContent: Hashable, Sendable {
     /// What stands behind the front matter, as Markdown.
-    public var body: String
+    package var body: String
     /// The front of a card, as Markdown.
-    public var front: String?
+    package var front: String?
     /// The back of a card, as Markdown; `nil` if it has none.
-    public var back: String?
+    package var back: String?
     /// The names under which the files were attached that the item links to.
-    public var attachments: [String]
+    package var attachments: [String]
 
     /// The content of an item.
-    public init(body: String, front: String? = nil, back: String? = nil, attachments: [String] = []) {
+    package init(body: String, front: String? = nil, back: String? = nil, attachments: [String] = []) {
         self.body = body
         self.front = front
         self.back = back
@@ -77,7 +77,7 @@ public struct ItemContent: Hashable, Sendable {
     /// - Parameters:
     ///   - path: Where the file stands.
     ///   - resolver: Finds what links lead to; needed for queries that ask for attachments alone.
-    public init(_ file: ItemFile, at path: BundlePath, resolver: LinkResolver? = nil) {
+    package init(_ file: ItemFile, at path: BundlePath, resolver: LinkResolver? = nil) {
         // The end of the last line is no part of what a person wrote there.
         func text(_ range: Range<Int>) -> String {
             var range = range

@@ -9,7 +9,7 @@ public struct Query: Hashable, Sendable {
     /// What the query asks of items.
     package let fields: Set<QueryField>
     /// What must be read of an item's file before the query can be answered; nothing for most queries.
-    public let parts: Set<QueryPart>
+    package let parts: Set<QueryPart>
 
     /// Reads a query.
     ///
@@ -27,12 +27,12 @@ public struct Query: Hashable, Sendable {
     public var mentionsTrash: Bool { fields.contains(.trashed) }
 
     /// Whether an item is meant; one whose content was not read is not, if that would have to be known.
-    public func matches(_ item: ItemFacts, in context: QueryContext) -> Bool { answer(for: item, in: context) ?? false }
+    package func matches(_ item: ItemFacts, in context: QueryContext) -> Bool { answer(for: item, in: context) ?? false }
 
     /// Whether an item is meant; `nil` if its content must be read to know that.
     ///
     /// Ask once without the content: what other facts settle needs no file, also in a query that speaks of bodies.
-    public func answer(for item: ItemFacts, in context: QueryContext) -> Bool? { expression.answer(item, context) }
+    package func answer(for item: ItemFacts, in context: QueryContext) -> Bool? { expression.answer(item, context) }
 }
 
 extension Query: CustomStringConvertible {

@@ -107,7 +107,7 @@ enum QueryType: Hashable, Sendable {
 }
 
 /// What a query can need of an item's file.
-public enum QueryPart: Hashable, Sendable, CaseIterable {
+package enum QueryPart: Hashable, Sendable, CaseIterable {
     /// The text behind the front matter.
     case body
     /// Front and back of a card.

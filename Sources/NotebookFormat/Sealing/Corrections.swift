@@ -10,40 +10,40 @@ public struct Corrections: Sendable {
     }
 
     /// What is mended in an item.
-    public struct ItemCorrection: Hashable, Sendable {
+    package struct ItemCorrection: Hashable, Sendable {
         /// Whether a byte order mark goes.
-        public var dropsByteOrderMark = false
+        package var dropsByteOrderMark = false
         /// Whether its lines get the end LF.
-        public var mendsLineEnds = false
+        package var mendsLineEnds = false
         /// Another date of change.
-        public var modified: Timestamp?
+        package var modified: Timestamp?
         /// Whether tags that repeat are dropped from the text.
-        public var rewritesTags = false
+        package var rewritesTags = false
     }
 
     /// The items that are mended.
-    public private(set) var items: [BundlePath: ItemCorrection] = [:]
+    package private(set) var items: [BundlePath: ItemCorrection] = [:]
     /// Blobs that are there already under another name.
-    public private(set) var blobs: [BundlePath: BundlePath] = [:]
+    package private(set) var blobs: [BundlePath: BundlePath] = [:]
     /// The canonical text of the description, if it is written otherwise.
-    public private(set) var description: [UInt8]?
+    package private(set) var description: [UInt8]?
     /// Names that were corrected.
-    public let renames: [Rename]
+    package let renames: [Rename]
     /// Whether it is accepted that listed files are gone.
-    public let acceptsMissing: Bool
+    package let acceptsMissing: Bool
     /// Whether it is accepted that attachments are damaged, which stay what they are.
-    public let acceptsDamage: Bool
+    package let acceptsDamage: Bool
     /// Whether it is accepted that items have lost all their bytes.
     let acceptsEmptied: Bool
     /// Files that differ from what is listed although nobody seems to have written them, and so may be damaged.
-    public let doubtful: Set<BundlePath>
+    package let doubtful: Set<BundlePath>
     /// Whether names are corrected in another step, and so keep nobody from going on.
     let correctsNames: Bool
     /// What is left as it is.
     let spared: Spared
 
     /// No corrections: sealing alone.
-    public init() {
+    package init() {
         renames = []
         acceptsMissing = true
         acceptsDamage = false
@@ -59,7 +59,7 @@ public struct Corrections: Sendable {
     ///   - renames: Names that were corrected already, or would be.
     ///   - doubtful: Files that differ although nobody seems to have written them.
     ///   - spared: Findings that are left as they are.
-    public init(
+    package init(
         _ inspection: Inspection, _ level: Level, renames: [Rename], correctsNames: Bool = false,
         doubtful: Set<BundlePath> = [], sparing spared: Spared = Spared()
     ) {
@@ -67,20 +67,20 @@ public struct Corrections: Sendable {
         self.doubtful = level == .safe ? doubtful : []
         acceptsDamage = level == .everything
         acceptsEmptied = level == .everything
-        acceptsMissing = level == .everything && !spared.contains("NB201")
+        acceptsMissing = level == .everything && !spared.contains(.missingFiles)
         self.correctsNames = correctsNames
         self.spared = spared
         for fact in inspection.files where TrashedPath(fact.path) == nil {
             guard let item = fact.item?.readable else { continue }
             var correction = ItemCorrection()
             let path = fact.path.text
-            correction.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains("NB405", path)
-            correction.mendsLineEnds = item.foreignLineEnds != nil && !spared.contains("NB406", path)
+            correction.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains(.byteOrderMark, path)
+            correction.mendsLineEnds = item.foreignLineEnds != nil && !spared.contains(.lineEnds, path)
             if level == .everything {
-                correction.rewritesTags = item.repeatedTag != nil && !spared.contains("NB416", path)
+                correction.rewritesTags = item.repeatedTag != nil && !spared.contains(.repeatedTags, path)
                 let created = item.metadata.created
                 if let created, let modified = item.metadata.modified, modified < created,
-                    !spared.contains("NB414", path)
+                    !spared.contains(.modificationDate, path)
                 {
                     correction.modified = created
                 }
@@ -88,7 +88,7 @@ public struct Corrections: Sendable {
             if correction != ItemCorrection() { items[fact.path] = correction }
         }
         if case .read(let description, let bytes) = inspection.description, description.text != bytes,
-            !spared.contains("NB113")
+            !spared.contains(.canonicalDescription)
         {
             self.description = description.text
         }
@@ -100,7 +100,7 @@ public struct Corrections: Sendable {
         var known: [Digest: BundlePath] = [:]
         for fact in blobs where BlobName(fact.path.name)?.matches(fact.digest) == true {
             if let first = known[fact.digest] {
-                if !spared.contains("NB505", fact.path.text) { self.blobs[fact.path] = first }
+                if !spared.contains(.duplicateBlobs, fact.path.text) { self.blobs[fact.path] = first }
             } else {
                 known[fact.digest] = fact.path
             }

@@ -8,6 +8,12 @@ public struct SealPlan: Sendable {
         public let reason: String
         /// Where in the file.
         public let position: TextPosition?
+        /// What would help besides correcting or removing the file.
+        public let remedy: Remedy?
+
+        init(path: String, reason: String, position: TextPosition?, remedy: Remedy? = nil) {
+            (self.path, self.reason, self.position, self.remedy) = (path, reason, position, remedy)
+        }
     }
 
     /// What is rewritten in an item.
@@ -35,10 +41,10 @@ public struct SealPlan: Sendable {
     public private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
     /// What is mended beyond that.
-    public let corrections: Corrections
+    package let corrections: Corrections
 
     /// Whether there is a manifest that says what the files were; without one all are taken as they are.
-    public var hasManifest: Bool { manifest != nil }
+    package var hasManifest: Bool { manifest != nil }
 
     private let manifest: Manifest?
     private let known: [BundlePath: Entry]
@@ -51,7 +57,7 @@ public struct SealPlan: Sendable {
     ///   - takesConflicts: Whether items are sealed in which two versions of a place are marked.
     ///   - now: The date of change for items whose content changed without one.
     ///   - newUUID: Makes uuids.
-    public init(
+    package init(
         _ inspection: Inspection, _ corrections: Corrections = Corrections(), takesConflicts: Bool = true,
         now: Timestamp, newUUID: () -> UniqueIdentifier
     ) {
@@ -73,12 +79,15 @@ public struct SealPlan: Sendable {
     private mutating func refuseConflicts() {
         for fact in files where manifest?[fact.path]?.digest != fact.digest {
             guard let position = fact.item?.readable?.conflictMarker else { continue }
-            refusals.append(Refusal(path: fact.path.text, reason: Self.conflict, position: position))
+            refusals.append(
+                Refusal(path: fact.path.text, reason: Self.conflict, position: position, remedy: Self.resolving))
         }
     }
 
     /// Why a text with marks of a conflict is refused.
-    static let conflict = "git left two versions here; choose one, or take both in with --with-conflicts"
+    static let conflict = "git left two versions here"
+    private static let resolving: Remedy = "choose one of them, or \(.acceptConflicts)"
+    private static let accepting: Remedy = "\(.seal), which accepts it, or \(.fix)"
 
     private mutating func refuse(_ inspection: Inspection) {
         switch inspection.description {
@@ -94,28 +103,28 @@ public struct SealPlan: Sendable {
         }
         if !corrections.acceptsMissing {
             refusals += changes.differences.filter { $0.change == .removed }.map {
-                let reason = "is listed, but gone; sealing, or ‘validate --fix=unsafe’, accepts that"
-                return Refusal(path: $0.path.text, reason: reason, position: nil)
+                Refusal(path: $0.path.text, reason: "is listed, but gone", position: nil, remedy: Self.accepting)
             }
         }
         refusals += changes.differences.filter { $0.change == .changed && corrections.doubtful.contains($0.path) }.map {
-            let reason = """
-                differs from what is listed, but was not written since: it may be damaged; if the change is wanted, \
-                ‘bundle seal’ or --fix=unsafe accepts it
-                """
-            return Refusal(path: $0.path.text, reason: reason, position: nil)
+            let reason = "differs from what is listed, but was not written since: it may be damaged"
+            return Refusal(
+                path: $0.path.text, reason: reason, position: nil,
+                remedy: "if the change is wanted, \(.seal), or \(.fix)")
         }
         if !corrections.acceptsEmptied {
             refusals += emptied.map { path in
-                let reason = "has no bytes any more; sealing, or ‘validate --fix=unsafe’, accepts that"
-                return Refusal(path: path.text, reason: reason, position: nil)
+                Refusal(path: path.text, reason: "has no bytes any more", position: nil, remedy: Self.accepting)
             }
         }
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
         for fact in files {
             if case .unreadable(let problem, let position)? = fact.item {
-                let reason = problem.kind == .conflictMarker ? Self.conflict : problem.message
-                refusals.append(Refusal(path: fact.path.text, reason: reason, position: position))
+                let isConflict = problem.kind == .conflictMarker
+                refusals.append(
+                    Refusal(
+                        path: fact.path.text, reason: isConflict ? Self.conflict : problem.message, position: position,
+                        remedy: isConflict ? Self.resolving : nil))
             }
             if fact.type == .blob, let name = BlobName(fact.path.name), !name.matches(fact.digest),
                 !corrections.acceptsDamage
@@ -145,10 +154,10 @@ public struct SealPlan: Sendable {
             guard let item = fact.item?.readable else { continue }
             let path = fact.path.text
             if let uuid = fact.uuid {
-                guard owners[uuid]?.path != fact.path, !corrections.spared.contains("NB402", path) else { continue }
+                guard owners[uuid]?.path != fact.path, !corrections.spared.contains(.newUUID, path) else { continue }
                 amendments[fact.path, default: Amendment()].uuid = newUUID()
             } else if TrashedPath(fact.path) == nil, item.unacceptable[.uuid] == nil,
-                !corrections.spared.contains("NB403", path)
+                !corrections.spared.contains(.missingUUID, path)
             {
                 let old = known[fact.path]?.item?.uuid
                 amendments[fact.path, default: Amendment()].uuid =
@@ -222,7 +231,7 @@ public struct SealPlan: Sendable {
             first, _ in first
         }
         for fact in blobs
-        where BlobName(fact.path.name) == nil && !corrections.spared.contains("NB501", fact.path.text) {
+        where BlobName(fact.path.name) == nil && !corrections.spared.contains(.blobName, fact.path.text) {
             let taken = Set(known.values.map(\.key))
             var length = BlobName.shortestInfix
             var target = known[fact.digest]
@@ -241,19 +250,19 @@ public struct SealPlan: Sendable {
 
 extension SealPlan {
     /// Links to what gets another name.
-    public var renamedLinks: RenamedLinks {
+    package var renamedLinks: RenamedLinks {
         RenamedLinks(corrections.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) })
     }
 
     /// Whether the text of a file may change.
-    public func mayRewrite(_ fact: FileFact) -> Bool {
+    package func mayRewrite(_ fact: FileFact) -> Bool {
         guard fact.type?.isItem == true, fact.item?.readable != nil else { return false }
         return amendments[fact.path] != nil || corrections.items[fact.path] != nil || !adoptions.isEmpty
             || !corrections.renames.isEmpty
     }
 
     /// What an item says of itself when it is sealed.
-    public func amended(_ metadata: ItemMetadata, of path: BundlePath) -> ItemMetadata {
+    package func amended(_ metadata: ItemMetadata, of path: BundlePath) -> ItemMetadata {
         var metadata = metadata
         let change = amendments[path] ?? Amendment()
         if let restored = change.restored { metadata = restored }

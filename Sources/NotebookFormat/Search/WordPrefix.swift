@@ -1,16 +1,16 @@
 /// The beginning of one or more words, which is looked for where words begin.
-public struct WordPrefix: Sendable {
+package struct WordPrefix: Sendable {
     private let needle: LooseNeedle
 
     /// A half-typed text; `nil` if there is nothing in it to look for.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         needle = LooseNeedle(words)
         if needle.bytes.isEmpty { return nil }
     }
 
     /// How well a title fits: 0 if it begins so, 1 if a later word does; `nil` if none does.
-    public func rank(inTitle title: String) -> Int? {
+    package func rank(inTitle title: String) -> Int? {
         let key = TextKey(title, isExact: false).bytes
         return firstWord(in: key, from: 0).map { $0.lowerBound == 0 ? 0 : 1 }
     }
@@ -38,7 +38,7 @@ public struct WordPrefix: Sendable {
     }
 
     /// What stands around the first word of an item's body that begins so; `nil` if none does.
-    public func snippet(inBodyOf bytes: [UInt8]) -> Snippet? {
+    package func snippet(inBodyOf bytes: [UInt8]) -> Snippet? {
         let subject = SearchSubject(title: "", tags: [], bytes: bytes)
         let body = subject.body
         guard firstWord(in: body.bytes, from: body.start) != nil else { return nil }

@@ -1,16 +1,16 @@
 /// What two texts share if they are equal but for case and Unicode normalisation: `NFD(fold(NFD(text)))`
 /// (Unicode 15.0 §3.13, D145; Format, section 1).
-public struct ComparisonKey: Hashable, Sendable {
+package struct ComparisonKey: Hashable, Sendable {
     /// The folded text, in Normalization Form D.
-    public let text: String
+    package let text: String
 
     /// The key of a text.
-    public init(_ text: some StringProtocol) { self.init(String(text)) }
+    package init(_ text: some StringProtocol) { self.init(String(text)) }
 
     /// The key of a text.
     ///
     /// What is ASCII takes a pass over its bytes, and nothing more where it has no capitals.
-    public init(_ text: String) {
+    package init(_ text: String) {
         let bytes = text.utf8.span
         guard bytes.isASCII else {
             self.text = CaseFolding.folded(text.decomposed).decomposed

@@ -1,9 +1,9 @@
 /// Percent-encoding (RFC 3986 §2.1).
-public enum PercentEncoding {
+package enum PercentEncoding {
     /// The text with `%XX` decoded; `nil` if that is not UTF-8.
     ///
     /// A `%` without two digits stands for itself.
-    public static func decode(_ text: String) -> String? {
+    package static func decode(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         return String(validating: decodedBytes(Array(text.utf8)), as: UTF8.self)
     }
@@ -27,7 +27,7 @@ public enum PercentEncoding {
     }
 
     /// The path with everything encoded that could end or change a destination; other characters stay readable.
-    public static func encode(_ path: String) -> String {
+    package static func encode(_ path: String) -> String {
         var output = ""
         for scalar in path.unicodeScalars {
             if scalar.value <= 0x20 || " \"#%<>?[\\]^`{|}()\u{7F}".unicodeScalars.contains(scalar) {

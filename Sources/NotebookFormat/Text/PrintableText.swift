@@ -1,7 +1,7 @@
 /// Texts of strangers made safe to print: nothing in them can move the cursor, change colours or hide characters.
-public enum PrintableText {
+package enum PrintableText {
     /// The text with control characters, bidirectional controls and noncharacters written as `\u{…}`.
-    public static func escaped(_ text: some StringProtocol) -> String {
+    package static func escaped(_ text: some StringProtocol) -> String {
         let plain = String(text)
         // Nearly every text is settled by a pass over its bytes, which takes a fiftieth of the time of looking up properties.
         if plain.utf8.span.isPrintableASCII { return plain }
@@ -36,7 +36,7 @@ public enum PrintableText {
     }
 
     /// The text, safe to print, in quotation marks.
-    public static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
+    package static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
 
     /// The text, safe to print, in quotation marks; of a longer one the first so many characters and an ellipsis.
     static func quoted(_ text: String, upTo length: Int) -> String {

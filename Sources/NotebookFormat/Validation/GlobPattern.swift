@@ -2,9 +2,9 @@
 ///
 /// `notes/Templates/**` is everything in that folder, at any depth; `**/` also stands for no folder at all. Letters are
 /// compared as they are.
-public struct GlobPattern: Hashable, Sendable {
+package struct GlobPattern: Hashable, Sendable {
     /// The pattern as it was written.
-    public let text: String
+    package let text: String
     private let pieces: [Piece]
 
     private enum Piece: Hashable {
@@ -18,7 +18,7 @@ public struct GlobPattern: Hashable, Sendable {
     /// Reads a pattern.
     ///
     /// - Throws: `Problem` if no path can fit.
-    public init(_ text: String) throws(Problem) {
+    package init(_ text: String) throws(Problem) {
         try Self.check(text)
         self.text = text
         var pieces: [Piece] = []
@@ -43,7 +43,7 @@ public struct GlobPattern: Hashable, Sendable {
     }
 
     /// Why a pattern fits no path.
-    public enum Problem: Error, Hashable, CustomStringConvertible {
+    package enum Problem: Error, Hashable, CustomStringConvertible {
         /// It has no characters.
         case empty
         /// It begins or ends with a slash, or has two in a row.
@@ -54,7 +54,7 @@ public struct GlobPattern: Hashable, Sendable {
         case foreign(Unicode.Scalar)
 
         /// Why no path fits.
-        public var description: String {
+        package var description: String {
             switch self {
             case .empty: "the pattern is empty"
             case .slashes: "no path begins or ends with “/”, or has two in a row"
@@ -75,7 +75,7 @@ public struct GlobPattern: Hashable, Sendable {
     }
 
     /// Whether a path fits.
-    public func matches(_ path: String) -> Bool {
+    package func matches(_ path: String) -> Bool {
         let text = Array(path.unicodeScalars)
         // Which positions of the text the pieces so far can end at.
         var ends: Set<Int> = [0]

@@ -52,7 +52,7 @@ public struct Judgement: Sendable {
     /// they are.
     ///
     /// - Parameter comments: What comments in items ignore, by the paths of the items.
-    public init(
+    package init(
         _ findings: Findings, of notebook: String, by settings: ValidationSettings, baseline: Baseline?,
         comments: [String: IgnoreComments] = [:]
     ) {
@@ -84,7 +84,8 @@ public struct Judgement: Sendable {
                 suppress(.ignored)
                 continue
             }
-            if let line = finding.position?.line, comments[finding.path]?.cover(finding.rule, inLine: line) == true {
+            if let line = finding.position?.line, comments[finding.path]?.cover(finding.rule, inLine: line) == true
+            {
                 suppress(.comment)
                 continue
             }
@@ -134,5 +135,12 @@ extension ValidationSettings {
             }
         }
         return severity
+    }
+}
+
+extension IgnoreComments {
+    /// Whether a finding of a rule in a line does not count.
+    fileprivate func cover(_ rule: RuleID, inLine line: Int) -> Bool {
+        words(inLine: line).contains { RuleBook.selector($0)?.matches(rule) == true }
     }
 }

@@ -49,7 +49,7 @@ public struct ValidationSettings: Equatable, Sendable {
     /// Changes for some paths.
     public struct PathChanges: Equatable, Sendable {
         /// The paths, relative to the bundle.
-        public let pattern: GlobPattern
+        package let pattern: GlobPattern
         /// What is changed there.
         public let changes: Changes
     }

@@ -54,7 +54,7 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// What spellings of the same tag share.
-    public var key: ComparisonKey { ComparisonKey(text) }
+    package var key: ComparisonKey { ComparisonKey(text) }
 
     /// The tags without those that repeat an earlier one in another spelling.
     public static func unique(_ tags: [Tag]) -> [Tag] {

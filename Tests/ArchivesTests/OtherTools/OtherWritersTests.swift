@@ -8,18 +8,18 @@ import Testing
     struct Writer: Sendable, CustomTestStringConvertible {
         let programs: [String]
         let line: String
-        let encoding: ArchiveEncoding
+        let format: ArchiveFormat
         let testDescription: String
 
-        init(_ encoding: ArchiveEncoding, _ programs: String..., line: String) {
-            self.encoding = encoding
+        init(_ format: ArchiveFormat, _ programs: String..., line: String) {
+            self.format = format
             self.programs = programs
             self.line = line
             testDescription = line
         }
 
-        init(_ name: String, python script: String, _ encoding: ArchiveEncoding) {
-            self.encoding = encoding
+        init(_ name: String, python script: String, _ format: ArchiveFormat) {
+            self.format = format
             programs = ["python3"]
             line = "python3 -c '\(script)'"
             testDescription = "Python: " + name
@@ -94,30 +94,30 @@ import Testing
 
     private static let tars: [Writer] =
         ["v7", "ustar", "oldgnu", "gnu", "pax"].map {
-            Writer(.tar(.none), "tar", line: "tar --format=\($0) -cf archive src")
+            Writer(.tar, "tar", line: "tar --format=\($0) -cf archive src")
         }
         + ["v7tar", "ustar", "pax", "gnutar"].map {
-            Writer(.tar(.none), "bsdtar", line: "bsdtar --format \($0) -cf archive src")
+            Writer(.tar, "bsdtar", line: "bsdtar --format \($0) -cf archive src")
         }
         + ["USTAR", "GNU", "PAX"].map { format in
             Writer(
                 "tarfile, " + format,
                 python:
                     "import tarfile\nwith tarfile.open(\"archive\", \"w\", format=tarfile.\(format)_FORMAT) as tar: "
-                    + "tar.add(\"src\")", .tar(.none))
+                    + "tar.add(\"src\")", .tar)
         }
         + [
-            Writer(.tar(.none), "tar", line: "tar -cf archive ./src"),
-            Writer(.tar(.none), "tar", line: "tar -cf - src | cat > archive"),
-            Writer(.tar(.none), "7z", line: "7z a -ttar -bd archive.tar src > log && mv archive.tar archive"),
-            Writer(.tar(.gzip), "tar", "gzip", line: "tar -czf archive src"),
-            Writer(.tar(.gzip), "tar", "gzip", line: multi("gzip -9")),
-            Writer(.tar(.zstandard), "tar", "zstd", line: multi("zstd -q")),
-            Writer(.tar(.zstandard), "tar", "zstd", line: "tar -cf - src | zstd -q --no-check --ultra -22 > archive"),
-            Writer(.tar(.xz), "tar", "xz", line: multi("xz")),
-            Writer(.tar(.xz), "tar", "xz", line: "tar -cf - src | xz -9e -T2 --block-size=8192 > archive"),
-            Writer(.tar(.xz), "tar", "xz", line: "tar -cf - src | xz --check=none --x86 --lzma2 > archive"),
-            Writer(.tar(.zstandard), "bsdtar", line: "bsdtar --zstd -cf archive src"),
+            Writer(.tar, "tar", line: "tar -cf archive ./src"),
+            Writer(.tar, "tar", line: "tar -cf - src | cat > archive"),
+            Writer(.tar, "7z", line: "7z a -ttar -bd archive.tar src > log && mv archive.tar archive"),
+            Writer(.tarGzip, "tar", "gzip", line: "tar -czf archive src"),
+            Writer(.tarGzip, "tar", "gzip", line: multi("gzip -9")),
+            Writer(.tarZstandard, "tar", "zstd", line: multi("zstd -q")),
+            Writer(.tarZstandard, "tar", "zstd", line: "tar -cf - src | zstd -q --no-check --ultra -22 > archive"),
+            Writer(.tarXZ, "tar", "xz", line: multi("xz")),
+            Writer(.tarXZ, "tar", "xz", line: "tar -cf - src | xz -9e -T2 --block-size=8192 > archive"),
+            Writer(.tarXZ, "tar", "xz", line: "tar -cf - src | xz --check=none --x86 --lzma2 > archive"),
+            Writer(.tarZstandard, "bsdtar", line: "bsdtar --zstd -cf archive src"),
         ]
 
     /// A tar compressed in two pieces, one after the other.
@@ -132,7 +132,7 @@ import Testing
         for file in Self.files { try folder.write(file.path, file.content) }
         try Program.shell(writer.line, in: folder.path)
         let reader = try ArchiveReader(path: folder.file("archive"))
-        #expect(reader.encoding == writer.encoding)
+        #expect(reader.format == writer.format)
         let members = try readAll(try folder.read("archive")).filter { $0.member.kind == .file }
         let found = members.map {
             SampleFile($0.path.hasPrefix("./") ? String($0.path.dropFirst(2)) : $0.path, $0.content)

@@ -27,7 +27,7 @@ import Testing
         case .tar: try tar.get()
         case .tarGzip: try tarGzip.get()
         case .tarXZ: try tarXZ.get()
-        case .zip, .tarZstandard: try pack(files, format)
+        default: try pack(files, format)
         }
     }
 

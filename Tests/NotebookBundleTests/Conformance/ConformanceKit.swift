@@ -3,7 +3,7 @@ import Foundation
 import NotebookFormat
 import TestSupport
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 extension ConformanceKit {
     static let world = World(

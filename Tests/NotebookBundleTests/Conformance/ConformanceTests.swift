@@ -4,7 +4,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 @Suite struct `The conformance kit` {
     static let rows: [ConformanceKit.Row] = (try? ConformanceKit.table().notebooks) ?? []

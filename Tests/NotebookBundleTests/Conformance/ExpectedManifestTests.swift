@@ -3,7 +3,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// `manifests.json` of the kit: `BUNDLE_RECORD=1 swift test --filter ExpectedManifest` writes it anew.
 @Suite struct ExpectedManifestTests {

@@ -3,7 +3,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// What `validate --fix` may leave alone is known without trying.
 @Suite struct `Rules that mending satisfies` {
@@ -22,7 +22,7 @@ import Testing
             let mending = try? NotebookDirectory(place.path, world: ConformanceKit.world).mend(level)
             let rest = try ConformanceKit.findings(in: place).filter { $0.rule == rule }
             let isMended = mending != nil && rest.isEmpty
-            #expect(level.mends(RuleID(stringLiteral: rule)) == isMended, "\(row.notebook) \(level)")
+            #expect(level.fixes(RuleID(stringLiteral: rule)) == isMended, "\(row.notebook) \(level)")
         }
     }
 

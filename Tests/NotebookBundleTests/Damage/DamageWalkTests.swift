@@ -4,7 +4,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// Nothing of a notebook can be lost or changed without a finding.
 @Suite struct `Damage to a notebook` {

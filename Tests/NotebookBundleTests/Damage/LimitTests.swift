@@ -2,7 +2,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 @Suite struct `A text beyond its limit` {
     /// A tree that holds a manifest and a description of some lengths.

@@ -3,7 +3,7 @@ import Foundation
 import NotebookFormat
 import TestSupport
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// The files of a notebook in memory, by their paths.
 struct MemoryTree: FileTree {
@@ -24,7 +24,7 @@ struct MemoryTree: FileTree {
 
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
         for (path, bytes) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            let place: TreeFile.Place
+            let place: TreeFile.Location
             switch FoundName(Array(path.utf8)) {
             case .path(let path, _): place = .file(path)
             case .unportable(let path, let problem): place = .unportable(path, problem)

@@ -3,7 +3,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// What is kept of files that were read is never a second truth.
 @Suite struct `Files that were seen` {

@@ -31,7 +31,7 @@ import Testing
             try Data("Another text\n".utf8).write(to: file)
         }
         #expect(change?.changed == [item.path] && change?.added == [] && change?.removed == [])
-        #expect(try change?.fingerprint == notebook.open().fingerprint)
+        #expect(try await change?.fingerprint == notebook.open().fingerprint)
     }
 
     @Test func `are counted from the moment at which they were asked for`() async throws {

@@ -3,7 +3,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// Renaming and moving keep every link.
 @Suite struct `Links are kept` {

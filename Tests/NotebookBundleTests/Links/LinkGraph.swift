@@ -1,6 +1,6 @@
 import NotebookFormat
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// Where the links of a notebook lead, in terms that stay the same when files are moved.
 struct LinkGraph: Equatable {

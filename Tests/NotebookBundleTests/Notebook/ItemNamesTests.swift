@@ -2,7 +2,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// A look-up by a pass, by a table, and as docs/CLI.md tells it, one step after the other.
 @Suite struct `The item that a text means` {

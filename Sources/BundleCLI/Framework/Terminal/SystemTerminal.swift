@@ -1,5 +1,6 @@
 import NotebookBundle
 import NotebookFormat
+import TerminalIO
 import Synchronization
 
 #if canImport(FoundationEssentials)

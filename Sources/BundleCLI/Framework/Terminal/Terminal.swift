@@ -1,5 +1,6 @@
 package import NotebookBundle
 package import NotebookFormat
+package import TerminalIO
 
 /// Everything outside the tool: the three streams, the environment, the time, chance, and other programs.
 package struct Terminal: Sendable {

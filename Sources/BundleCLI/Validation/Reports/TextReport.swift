@@ -37,7 +37,7 @@ struct TextReport: ValidationReport {
     func text(ofFailure notebook: ValidatedNotebook) -> String { notebook.failure.map(text) ?? "" }
 
     private func text(of failure: any Failure) -> String {
-        "\(failure.description)\n" + (failure.hint.map(hint) ?? "")
+        "\(failure.description)\n" + (failure.hint(for: session.tool).map(hint) ?? "")
     }
 
     private func hint(_ text: String) -> String {

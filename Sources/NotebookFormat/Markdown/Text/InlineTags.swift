@@ -1,23 +1,23 @@
 /// Tags that are written as `#tag` in a text, outside of code and links.
-public enum InlineTags {
+package enum InlineTags {
     /// The tags of a document, each once, in the order of the text.
     ///
     /// A tag begins behind white space or at the start of a text, and holds letters, digits, `_`, `-` and `/`, not only
     /// digits.
-    public static func of(_ document: MarkdownDocument) -> [Tag] { Tag.unique(places(in: document).map(\.tag)) }
+    package static func of(_ document: MarkdownDocument) -> [Tag] { Tag.unique(places(in: document).map(\.tag)) }
 
     /// A tag, and the bytes of the source that spell it, without `#`.
-    public typealias Found = (tag: Tag, range: Range<Int>)
+    package typealias Found = (tag: Tag, range: Range<Int>)
 
     /// All tags of a document, in the order of the text.
-    public static func places(in document: MarkdownDocument) -> [Found] {
+    package static func places(in document: MarkdownDocument) -> [Found] {
         var tags: [Found] = []
         for block in document.tree() { collect(block, document.bytes, &tags) }
         return tags
     }
 
     /// Whether a tag can stand in a text behind `#`.
-    public static func canBeWritten(_ tag: Tag) -> Bool {
+    package static func canBeWritten(_ tag: Tag) -> Bool {
         tag.text.allSatisfy(isNamed) && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
     }
 

@@ -2,7 +2,7 @@
 /// clause 9.4).
 ///
 /// Names are kept as their hashes: a text of 16 MiB can have millions of them.
-public struct MarkdownAnchors: Hashable, Sendable {
+package struct MarkdownAnchors: Hashable, Sendable {
     /// The keys of comparison of the headings, with runs of white space as one space.
     private var headings: Set<Int> = []
     /// The slugs of the headings, and the values of `id` and `name` in HTML.
@@ -13,10 +13,10 @@ public struct MarkdownAnchors: Hashable, Sendable {
     private var numbers: [Int: Int] = [:]
 
     /// So many bytes of memory they take, about.
-    public var size: Int { (headings.capacity + fragments.capacity + blocks.capacity + 2 * numbers.capacity) * 8 }
+    package var size: Int { (headings.capacity + fragments.capacity + blocks.capacity + 2 * numbers.capacity) * 8 }
 
     /// Whether the part of a wiki link behind `#` leads to something.
-    public func contains(heading: String) -> Bool {
+    package func contains(heading: String) -> Bool {
         guard let name = heading.split(separator: "#").map({ String($0).trimmed }).last(where: { !$0.isEmpty }) else {
             return true
         }
@@ -25,7 +25,7 @@ public struct MarkdownAnchors: Hashable, Sendable {
     }
 
     /// Whether the fragment of a Markdown link, percent-decoded and without `#`, leads to something.
-    public func contains(fragment: String) -> Bool {
+    package func contains(fragment: String) -> Bool {
         // The top of a document is always there (HTML, section 7.4.6.4).
         if fragment.isEmpty || fragment.lowercased() == "top" || fragments.contains(fragment.hashValue) { return true }
         if fragment.hasPrefix("^") { return blocks.contains(ComparisonKey(fragment.dropFirst()).hashValue) }
@@ -116,7 +116,7 @@ public struct MarkdownAnchors: Hashable, Sendable {
 
 extension MarkdownDocument {
     /// What links can lead to within the text.
-    public func anchors() -> MarkdownAnchors {
+    package func anchors() -> MarkdownAnchors {
         var anchors = MarkdownAnchors()
         var inlines = InlineParser(options)
         for (index, node) in blocks.nodes.enumerated() {

@@ -1,16 +1,16 @@
 /// A heading (CommonMark 0.31.2 §4.2 and §4.3).
-public struct MarkdownHeading: Hashable, Sendable {
+package struct MarkdownHeading: Hashable, Sendable {
     /// The level, 1 to 6.
-    public let level: Int
+    package let level: Int
     /// The text without markup.
-    public let text: String
+    package let text: String
     /// The bytes of the source, with `#` or the underline.
-    public let range: Range<Int>
+    package let range: Range<Int>
 }
 
 extension MarkdownDocument {
     /// All headings, in the order of the source.
-    public func headings() -> [MarkdownHeading] {
+    package func headings() -> [MarkdownHeading] {
         var inlines = InlineParser(options)
         return blocks.nodes.compactMap { node in
             guard case .heading(let level) = node.kind else { return nil }

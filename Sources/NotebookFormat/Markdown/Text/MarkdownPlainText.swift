@@ -1,10 +1,10 @@
 /// Documents as text without markup: what links, images and wiki links show, code, and the text of HTML.
-public enum MarkdownPlainText {
+package enum MarkdownPlainText {
     /// The text of the lines that begin in a range of a file, each block on lines of its own, with a space for every line
     /// end that means no more.
     ///
     /// It has at most so many characters as the limit says, and not much more of the file is read than they need.
-    public static func text(
+    package static func text(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
         var reader = PlainTextReader(bytes, range, options, softBreak: " ")
@@ -26,7 +26,7 @@ public enum MarkdownPlainText {
     /// The first line that is not empty of the lines that begin in a range of a file, without white space at its ends.
     ///
     /// Line ends are those of the source. What has more characters than the limit is cut.
-    public static func firstLine(
+    package static func firstLine(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
         var reader = PlainTextReader(bytes, range, options, softBreak: "\n")

@@ -1,7 +1,7 @@
 /// A block of a document (CommonMark 0.31.2 §4 and §5).
-public struct MarkdownBlock: Hashable, Sendable {
+package struct MarkdownBlock: Hashable, Sendable {
     /// What a block is.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// A paragraph.
         case paragraph([MarkdownInline])
         /// A heading of level 1 to 6.
@@ -21,15 +21,15 @@ public struct MarkdownBlock: Hashable, Sendable {
     }
 
     /// What it is.
-    public let content: Content
+    package let content: Content
     /// The bytes of the source, without the indentation of its first line and the end of its last.
-    public let range: Range<Int>
+    package let range: Range<Int>
 }
 
 /// A list (CommonMark 0.31.2 §5.3).
-public struct MarkdownList: Hashable, Sendable {
+package struct MarkdownList: Hashable, Sendable {
     /// What the items begin with.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A bullet: `-`, `+` or `*`.
         case bullet(Character)
         /// Numbers from `start` on, each before a delimiter: `.` or `)`.
@@ -37,17 +37,17 @@ public struct MarkdownList: Hashable, Sendable {
     }
 
     /// What the items begin with.
-    public let kind: Kind
+    package let kind: Kind
     /// Whether no blank lines are between the items or between what they hold.
-    public let isTight: Bool
+    package let isTight: Bool
     /// The items.
-    public let items: [MarkdownListItem]
+    package let items: [MarkdownListItem]
 }
 
 /// An item of a list (CommonMark 0.31.2 §5.2).
-public struct MarkdownListItem: Hashable, Sendable {
+package struct MarkdownListItem: Hashable, Sendable {
     /// What the item holds.
-    public let blocks: [MarkdownBlock]
+    package let blocks: [MarkdownBlock]
     /// The bytes of the source, from the marker on.
-    public let range: Range<Int>
+    package let range: Range<Int>
 }

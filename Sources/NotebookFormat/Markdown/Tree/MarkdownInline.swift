@@ -1,7 +1,7 @@
 /// A piece of the text of a paragraph or heading (CommonMark 0.31.2 §6).
-public struct MarkdownInline: Hashable, Sendable {
+package struct MarkdownInline: Hashable, Sendable {
     /// What a piece is.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// Text, with backslash escapes and character references resolved.
         case text(String)
         /// A line end that means no more than a space.
@@ -27,44 +27,44 @@ public struct MarkdownInline: Hashable, Sendable {
     }
 
     /// What it is.
-    public let content: Content
+    package let content: Content
     /// The bytes of the source that it has, from the first to the last.
-    public let range: Range<Int>
+    package let range: Range<Int>
 }
 
 /// Where a link leads, or which image is shown (CommonMark 0.31.2 §6.3 and §6.4).
-public struct MarkdownLinkTarget: Hashable, Sendable {
+package struct MarkdownLinkTarget: Hashable, Sendable {
     /// The destination; that of a reference stands in its definition.
-    public let destination: MarkdownDestination
+    package let destination: MarkdownDestination
     /// The title, if there is one.
-    public let title: String?
+    package let title: String?
     /// The index of the definition that a reference refers to.
-    public let definition: Int?
+    package let definition: Int?
     /// The bytes of what is between the first brackets.
-    public let textRange: Range<Int>
+    package let textRange: Range<Int>
     /// The bytes of the label by which a reference refers to its definition, without brackets.
-    public let labelRange: Range<Int>?
+    package let labelRange: Range<Int>?
 }
 
 /// A wiki link or embed (Format, clause 9.1).
-public struct MarkdownWikiLink: Hashable, Sendable {
+package struct MarkdownWikiLink: Hashable, Sendable {
     /// Whether it is an embed, with `!` before the brackets.
-    public let isEmbed: Bool
+    package let isEmbed: Bool
     /// What stands before `#`, without spaces at its ends; it may be empty.
-    public let target: String
+    package let target: String
     /// What stands behind `#`.
-    public let heading: String?
+    package let heading: String?
     /// What stands behind `|`.
-    public let label: String?
+    package let label: String?
     /// The bytes of the target.
-    public let targetRange: Range<Int>
+    package let targetRange: Range<Int>
     /// The bytes of the heading.
-    public let headingRange: Range<Int>?
+    package let headingRange: Range<Int>?
     /// The bytes of the label.
-    public let labelRange: Range<Int>?
+    package let labelRange: Range<Int>?
 
     /// What a reader sees: the label, or else the target and the heading as they are written.
-    public var text: String {
+    package var text: String {
         if let label, !label.isEmpty { return label }
         guard let heading, !heading.isEmpty else { return target }
         return target + "#" + heading

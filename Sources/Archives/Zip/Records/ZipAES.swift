@@ -1,0 +1,43 @@
+/// How a member of a zip is encrypted: WinZip’s AES, which is an extra field and a frame around the data (AE-1, AE-2).
+package struct ZipAES: Equatable, Sendable {
+    /// 1, 2 or 3 for keys of 128, 192 or 256 bits.
+    package var strength: UInt8
+
+    /// The compression method of what is encrypted.
+    package var method: UInt16
+
+    /// Whether the CRC-32 of the content is left out (AE-2), since it tells something about it.
+    package var hidesChecksum = true
+
+    static let identifier: UInt16 = 0x9901
+
+    /// What is written: 256 bits, AE-2.
+    init(strength: UInt8 = 3, method: UInt16) {
+        self.strength = strength
+        self.method = method
+    }
+
+    /// Reads the value of the extra field.
+    init(_ value: ArraySlice<UInt8>) throws(ArchiveProblem) {
+        guard value.count == 7, let strength = value.slice(at: 4, count: 1)?.first, (1...3).contains(strength),
+            value.slice(at: 2, count: 2)?.elementsEqual("AE".utf8) == true, (1...2).contains(value.uint16(at: 0))
+        else { throw .refused(.extraFieldMalformed, "AES") }
+        self.strength = strength
+        method = value.uint16(at: 5)
+        hidesChecksum = value.uint16(at: 0) == 2
+    }
+
+    /// How many bytes stand around what is encrypted: salt, check of the password, and authentication code.
+    var overhead: Int { 4 * (Int(strength) + 1) + 2 + 10 }
+
+    /// The extra field as it is written.
+    var extraField: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: Self.identifier)
+        bytes.append(littleEndian: UInt16(7))
+        bytes.append(littleEndian: UInt16(hidesChecksum ? 2 : 1))
+        bytes += Array("AE".utf8) + [strength]
+        bytes.append(littleEndian: method)
+        return bytes
+    }
+}

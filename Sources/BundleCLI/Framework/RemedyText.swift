@@ -1,0 +1,41 @@
+import NotebookFormat
+
+extension Remedy {
+    /// The remedy as the tool says it, with its verbs and options.
+    func text(for tool: String) -> String { text { $0.words(of: tool) } }
+}
+
+extension Remedy.Action {
+    /// What the tool calls an action, as an imperative: the one place where verbs stand in the words of the library.
+    fileprivate func words(of tool: String) -> String {
+        switch self {
+        case .create: "make a new notebook with ‘\(tool) create’"
+        case .createFromFolder: "make a notebook of a folder of notes with ‘\(tool) create NAME --from DIR’"
+        case .recover: "run ‘\(tool) open’"
+        case .seal: "run ‘\(tool) seal’"
+        case .sealFirst: "archive with --seal"
+        case .acceptConflicts: "take both in with --with-conflicts"
+        case .resolve: "run ‘\(tool) resolve’"
+        case .fix: "run ‘\(tool) validate --fix=unsafe’"
+        case .repair: "run ‘\(tool) repair’"
+        case .repairCopy: "repair a copy with -o"
+        case .archive: "make the archive with ‘\(tool) archive’"
+        case .unarchive: "unpack it with ‘\(tool) unarchive’"
+        case .unarchiveBeside: "unpack beside it with -C"
+        case .allowMoreFiles: "take out more with ‘\(tool) unarchive --max-files N’"
+        case .allowMoreBytes: "take out more with ‘\(tool) unarchive --max-size SIZE’"
+        case .unlock: "give the password with --password-file or --password-fd"
+        case .validate: "see everything with ‘\(tool) validate’"
+        case .showChanges: "see everything with ‘\(tool) status’"
+        case .attach: "attach it with ‘\(tool) attach’"
+        case .move: "use ‘\(tool) move’, which keeps links right"
+        case .listItems: "list all items with ‘\(tool) ls’"
+        case .listAttachments: "list them with ‘\(tool) blobs’"
+        case .listFolders: "list them with ‘\(tool) folder … ls’"
+        case .listSmartFolders: "list them with ‘\(tool) smart … ls’"
+        case .listTags: "list them with ‘\(tool) tag … ls’"
+        case .waitLonger: "wait longer with --wait"
+        case .doWithoutLock: "use --no-lock"
+        }
+    }
+}

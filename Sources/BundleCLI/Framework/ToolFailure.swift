@@ -1,0 +1,18 @@
+import NotebookBundle
+import NotebookFormat
+
+/// An error of the tool itself, whose hint may speak of its verbs and options.
+protocol ToolFailure: Failure {
+    /// What to do about it.
+    var hint: String? { get }
+}
+
+extension ToolFailure {
+    /// The same hint.
+    var remedy: Remedy? { hint.map { Remedy($0) } }
+}
+
+extension Failure {
+    /// What to do about it, in the words of the tool.
+    func hint(for tool: String) -> String? { remedy?.text(for: tool).replacing("‘bundle ", with: "‘\(tool) ") }
+}

@@ -1,0 +1,40 @@
+public import NotebookFormat
+
+extension NotebookStorage {
+    /// Moves attachments that nothing uses to the trash, as one deletion; the look at all files and the move are one step
+    /// that nobody can come between.
+    ///
+    /// - Parameter wanted: The attachments that may go; others stay.
+    ///
+    /// Blocks until all files are read and the change is made.
+    ///
+    /// - Returns: What was used, and the deletion, if there was one.
+    /// - Throws: what keeps the notebook from being read or changed; nothing is changed then.
+    public func collectGarbage(
+        _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
+    ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
+        try edit { draft in
+            let usage = try draft.blobUsage(progress: progress)
+            let paths = usage.unreferenced.map(\.path).filter(wanted.contains)
+            return (usage, paths.isEmpty ? nil : try draft.moveToTrash(paths))
+        }
+    }
+}
+
+extension Draft {
+    /// Which attachments are used by the files as they are before this change.
+    func blobUsage(progress: any WorkProgress) throws -> BlobUsage {
+        try BlobUsage(try tree(), notebook.manifest, progress: progress)
+    }
+
+    /// Moves files to the trash, as one deletion.
+    mutating func moveToTrash(_ paths: [BundlePath]) throws -> BatchName {
+        frees = true
+        let batch = world.newBatch()
+        for path in paths {
+            guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }
+            try moveBytes(path, to: target)
+        }
+        return batch
+    }
+}

@@ -1,0 +1,92 @@
+import NotebookFormat
+
+/// What takes an edit back: the files that it changed, as they were before.
+///
+/// It holds the bytes of what was changed and deleted, in memory; of what only got another path it holds the path.
+public struct EditInverse: Sendable {
+    /// A file that the edit wrote or deleted.
+    struct Change: Sendable {
+        let path: BundlePath
+        /// What it is after the edit; `nil` if it is gone.
+        let after: Digest?
+        let before: Before
+    }
+
+    /// What a file was before the edit.
+    enum Before: Sendable {
+        case nothing
+        case content([UInt8])
+        /// It was the same at another path.
+        case elsewhere(BundlePath)
+    }
+
+    let changes: [Change]
+
+    /// Whether there is nothing to take back.
+    public var isEmpty: Bool { changes.isEmpty }
+}
+
+extension Draft {
+    /// What takes this draft back, when all that follows from its changes is in it.
+    func inverse() throws -> EditInverse {
+        var changes: [EditInverse.Change] = []
+        var moved = Dictionary(
+            deletedPaths.compactMap { path in deletedDigest(path).map { ($0, path) } }
+        ) { first, _ in first }
+        var gone = Set(deletedPaths)
+        for path in writtenPaths {
+            let digest = writtenDigest(path)
+            let before: EditInverse.Before
+            if let bytes = try original(path, besides: gone) {
+                before = .content(bytes)
+            } else if let digest, let old = moved.removeValue(forKey: digest) {
+                before = .elsewhere(old)
+                gone.remove(old)
+            } else {
+                before = .nothing
+            }
+            changes.append(.init(path: path, after: digest, before: before))
+        }
+        for path in gone.sorted() {
+            let bytes = try original(path, besides: [])
+            changes.append(.init(path: path, after: nil, before: bytes.map { .content($0) } ?? .nothing))
+        }
+        return EditInverse(changes: changes)
+    }
+
+    /// The bytes that a file had; where letter case does not count, that of another name is none.
+    private func original(_ path: BundlePath, besides gone: Set<BundlePath>) throws -> [UInt8]? {
+        guard notebook.manifest[path] != nil || !gone.contains(where: { $0.key == path.key }) else { return nil }
+        return try originalBytes(path)
+    }
+
+    /// Makes files what they were before an edit.
+    mutating func takeBack(_ inverse: EditInverse) throws {
+        restoresExactly = true
+        for change in inverse.changes where try digestOnDisk(change.path) != change.after {
+            throw NotebookError.changedSince(change.path)
+        }
+        for change in inverse.changes {
+            guard case .elsewhere(let old) = change.before else { continue }
+            guard try digestOnDisk(old) == nil else { throw NotebookError.changedSince(old) }
+            try moveBytes(change.path, to: old)
+        }
+        for change in inverse.changes {
+            switch change.before {
+            case .elsewhere: break
+            case .nothing: try delete(change.path)
+            case .content(let bytes): try restore(bytes, at: change.path)
+            }
+        }
+    }
+
+    private mutating func restore(_ bytes: [UInt8], at path: BundlePath) throws {
+        if path == .notebook {
+            description = try NotebookDescription(bytes)
+        } else if FileType(of: path)?.isItem == true {
+            try write(try Self.item(bytes, path), at: path)
+        } else {
+            try write(try stage(expecting: bytes.count) { write in try write(bytes) }, at: path)
+        }
+    }
+}

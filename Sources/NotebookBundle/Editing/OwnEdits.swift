@@ -1,0 +1,37 @@
+import CSystem
+import Synchronization
+
+/// The edits that are under way in this process, by their threads.
+///
+/// Whoever reads a notebook inside of an own edit would otherwise wait for the lock that the edit itself holds.
+enum OwnEdits {
+    private struct Edit {
+        let identity: String
+        let files: any FileOperations
+    }
+
+    private static let underWay = Mutex<[UInt: [Edit]]>([:])
+
+    /// Calls `body` as an edit of a notebook, on the calling thread.
+    static func during<Result>(
+        _ identity: String, _ files: any FileOperations, _ body: () throws -> Result
+    ) rethrows -> Result {
+        let thread = csystem_thread()
+        underWay.withLock { $0[thread, default: []].append(Edit(identity: identity, files: files)) }
+        defer {
+            underWay.withLock { underWay in
+                _ = underWay[thread]?.popLast()
+                if underWay[thread]?.isEmpty == true { underWay[thread] = nil }
+            }
+        }
+        return try body()
+    }
+
+    /// The files of a notebook that the calling thread is editing; `nil` if it is not.
+    static func files(of identity: () -> String) -> (any FileOperations)? {
+        let thread = csystem_thread()
+        guard let edits = underWay.withLock({ $0[thread] }) else { return nil }
+        let identity = identity()
+        return edits.last { $0.identity == identity }?.files
+    }
+}

@@ -1,0 +1,33 @@
+/// What lies below a directory of a port.
+struct SubdirectoryFiles: FileOperations {
+    private let files: any FileOperations
+    private let directory: DiskPath
+
+    init(_ files: any FileOperations, _ directory: DiskPath) { (self.files, self.directory) = (files, directory) }
+
+    private func path(_ path: DiskPath) -> DiskPath {
+        path == .root ? directory : DiskPath(bytes: directory.bytes + [UInt8(ascii: "/")] + path.bytes)
+    }
+
+    func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] { try files.list(path(directory)) }
+    func status(_ path: DiskPath) throws(SystemError) -> FileStatus? { try files.status(self.path(path)) }
+    func open(_ path: DiskPath) throws(SystemError) -> OpenFile { try files.open(self.path(path)) }
+    func create(_ path: DiskPath) throws(SystemError) -> OpenFile { try files.create(self.path(path)) }
+    func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8] { try files.read(file, upTo: count) }
+    func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int {
+        try files.write(bytes, to: file)
+    }
+    func synchronize(_ file: OpenFile) throws(SystemError) { try files.synchronize(file) }
+    func close(_ file: OpenFile) { files.close(file) }
+    func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError) { try files.rename(path(old), to: path(new)) }
+    func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
+        try files.renameExclusively(path(old), to: path(new))
+    }
+    func unlink(_ path: DiskPath) throws(SystemError) { try files.unlink(self.path(path)) }
+    func makeDirectory(_ path: DiskPath) throws(SystemError) { try files.makeDirectory(self.path(path)) }
+    func removeDirectory(_ path: DiskPath) throws(SystemError) { try files.removeDirectory(self.path(path)) }
+    func synchronizeDirectory(_ path: DiskPath) throws(SystemError) {
+        try files.synchronizeDirectory(self.path(path))
+    }
+    func synchronizeAll() throws(SystemError) { try files.synchronizeAll() }
+}

@@ -1,0 +1,76 @@
+public import NotebookFormat
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What changes of a notebook take from outside: the time, and chance for new uuids.
+///
+/// Tests set both, so that the same edits make the same notebook to the byte.
+public struct Surroundings: Sendable {
+    /// Tells the time.
+    public var now: @Sendable () -> Timestamp
+    /// Gives 64 random bits.
+    public var random: @Sendable () -> UInt64
+
+    /// Makes surroundings of a clock and a source of chance.
+    public init(now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64) {
+        self.now = now
+        self.random = random
+    }
+
+    /// The clock and the chance of this machine.
+    public static let system = Surroundings(
+        now: { Timestamp(clamping: Int64(Date().timeIntervalSince1970.rounded(.down))) },
+        random: { .random(in: 0 ... .max) })
+
+    /// A clock that stands still, and the same chance each time.
+    ///
+    /// - Parameter seed: Another one gives other uuids.
+    public static func fixed(at time: Timestamp, seed: UInt64 = 0) -> Surroundings {
+        let chance = SeededChance(seed)
+        return Surroundings(now: { time }, random: { chance.next() })
+    }
+}
+
+/// The generator SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+private final class SeededChance: Sendable {
+    private let state: Mutex<UInt64>
+
+    init(_ seed: UInt64) { state = Mutex(seed) }
+
+    func next() -> UInt64 {
+        state.withLock { state in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var bits = state
+            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+            return bits ^ (bits >> 31)
+        }
+    }
+}
+
+extension World {
+    /// The disk of this machine, with some clock and chance.
+    package init(_ surroundings: Surroundings) {
+        self.init(
+            now: surroundings.now, random: surroundings.random,
+            open: { path, mode, wait in try DirectoryFiles.locked(path, mode, wait: wait, name: path) })
+    }
+
+    /// The clock, the chance and the disk of this machine.
+    package static let system = World(.system)
+
+    /// The clock and the chance alone.
+    var surroundings: Surroundings { Surroundings(now: now, random: random) }
+}
+
+extension QueryContext {
+    /// Now, by the clocks of the user's place.
+    public static var here: QueryContext {
+        QueryContext(now: Surroundings.system.now()) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) }
+    }
+}

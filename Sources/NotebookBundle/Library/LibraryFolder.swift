@@ -1,0 +1,80 @@
+import Archives
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A folder in which notebooks live.
+public struct LibraryFolder: Sendable {
+    /// Where it is.
+    public let place: Place
+
+    /// The library at a place.
+    public init(_ place: Place) { self.place = place }
+
+    /// The notebooks in it, directories and archives, by their names as people sort them.
+    ///
+    /// - Parameter isDeep: Whether its folders are looked into; links to folders are not followed.
+    /// - Throws: `SystemError` if the folder cannot be listed.
+    public func notebooks(isDeep: Bool = true) throws -> [Place] {
+        var found: [String] = []
+        var directories = [""]
+        while let directory = directories.popLast() {
+            for name in try names(in: directory) where !name.hasPrefix(".") {
+                let path = directory.isEmpty ? name : "\(directory)/\(name)"
+                if isNotebook(path) {
+                    found.append(path)
+                } else if isDeep, isFolder(path) {
+                    directories.append(path)
+                }
+            }
+        }
+        return found.sorted(by: ItemOrder.namePrecedes).map { place.subpath($0) }
+    }
+
+    /// What a notebook is called here: its path in the library.
+    public func name(of notebook: Place) -> String {
+        notebook.path.hasPrefix(place.path + "/")
+            ? String(notebook.path.dropFirst(place.path.count + 1)) : notebook.name
+    }
+
+    /// The notebook of a name, with or without its ending, be it in a folder of the library; directories go before archives,
+    /// and the exact spelling before one in another letter case.
+    public func notebook(_ name: String) -> Place? {
+        let components = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.isEmpty, !components.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
+        let candidates = (["", NotebookLocation.ending] + Self.archiveEndings).map { name + $0 }
+        if let exact = candidates.first(where: isNotebook) { return place.subpath(exact) }
+        let keys = candidates.map { ComparisonKey($0) }
+        let found = (try? notebooks(isDeep: components.count > 1)) ?? []
+        return keys.lazy.compactMap { key in found.first { ComparisonKey(self.name(of: $0)) == key } }.first
+    }
+
+    private func names(in directory: String) throws -> [String] {
+        let folder = directory.isEmpty ? place : place.subpath(directory)
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        } catch {
+            throw SystemError(.list, PrintableText.escaped(folder.path), because: error)
+        }
+    }
+
+    /// Whether a notebook is at a path, or an archive by its name.
+    private func isNotebook(_ path: String) -> Bool {
+        switch NotebookLocation(at: place.subpath(path).path) {
+        case .notebook: true
+        case .file: Self.archiveEndings.contains { path.lowercased().hasSuffix($0) }
+        case .remains, .folder, .special, .nothing: false
+        }
+    }
+
+    /// Whether a directory of its own, and no link, is at a path.
+    private func isFolder(_ path: String) -> Bool { FileKind.at(place.subpath(path).path) == .directory }
+
+    private static let archiveEndings = ArchiveFormat.allCases.map {
+        "\(NotebookLocation.ending).\($0.fileNameEnding)"
+    }
+}

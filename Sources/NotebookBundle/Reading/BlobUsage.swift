@@ -1,0 +1,110 @@
+import Cores
+public import NotebookFormat
+
+/// Which attachments of a notebook are used, and where that was looked for (Format, clause 9.6).
+public struct BlobUsage: Sendable {
+    /// How a file uses an attachment.
+    public struct Use: Hashable, Sendable {
+        /// An attachment that is not in the trash.
+        public let entry: Entry
+        /// The items, those in the trash included, that have a link of any form that leads to it.
+        public let linkedFrom: [BundlePath]
+        /// Other files in which its name, or the one that it was attached under, occurs in any spelling.
+        public let mentionedIn: [BundlePath]
+
+        /// Whether anything uses it.
+        public var isReferenced: Bool { !linkedFrom.isEmpty || !mentionedIn.isEmpty }
+    }
+
+    /// What was read to know it, whether the manifest lists it or not.
+    public struct Searched: Hashable, Sendable {
+        /// Notes, whole files.
+        public var notes = 0
+        /// Cards, whole files.
+        public var cards = 0
+        /// Notes, cards and extras in the trash.
+        public var trashed = 0
+        /// Files of other applications.
+        public var extras = 0
+        /// `notebook.json`, and files that have no place in a notebook.
+        public var others = 0
+
+        /// So many files.
+        public init(notes: Int = 0, cards: Int = 0, trashed: Int = 0, extras: Int = 0, others: Int = 0) {
+            self.notes = notes
+            self.cards = cards
+            self.trashed = trashed
+            self.extras = extras
+            self.others = others
+        }
+    }
+
+    /// The attachments, in the order of their paths.
+    public let uses: [Use]
+    /// What was read.
+    public let searched: Searched
+    /// Files and directories that were not looked into, because no notebook can have their names.
+    public let unread: [String]
+
+    /// The attachments that nothing uses.
+    public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
+
+    /// Reads all files but attachments, listed or not.
+    init(_ tree: any FileTree, _ manifest: Manifest, progress: any WorkProgress = NoProgress()) throws {
+        let blobs = manifest.entries(below: .blobs).filter { $0.type == .blob }
+        let resolver = LinkResolver(manifest)
+        let mentions = BlobMentions(of: blobs.map(\.path))
+        var searched = Searched()
+        var unread: [String] = []
+        let jobs = OrderedJobs<[BlobMentionsOfFile]>(most: 2 * ItemFile.maximumBytes)
+        var batch = MentionBatch(
+            resolver: resolver, mentions: mentions, reader: tree.directoryReader, progress: progress)
+        do {
+            try tree.forEachFile { file, content in
+                if case .unportable(let path, _) = file.place { unread.append(path) }
+                guard case .file(let path) = file.place, path != .manifest else { return .goOn }
+                let type = FileType(of: path)
+                guard type != .blob else { return .goOn }
+                searched.count(path, type)
+                try batch.add(file, path, content, to: jobs)
+                return .goOn
+            }
+            batch.pass(to: jobs)
+        } catch {
+            jobs.wait()
+            throw error
+        }
+        var links: [BundlePath: Set<BundlePath>] = [:]
+        var names: [BundlePath: Set<BundlePath>] = [:]
+        for file in try jobs.values().joined() {
+            for target in file.linked { links[target, default: []].insert(file.path) }
+            for blob in file.named { names[blob, default: []].insert(file.path) }
+        }
+        uses = blobs.map { entry in
+            let linked = links[entry.path] ?? []
+            let named = (names[entry.path] ?? []).subtracting(linked)
+            return Use(entry: entry, linkedFrom: linked.sorted(), mentionedIn: named.sorted())
+        }
+        self.searched = searched
+        self.unread = unread
+    }
+}
+
+extension BlobUsage.Searched {
+    fileprivate mutating func count(_ path: BundlePath, _ type: FileType?) {
+        switch type {
+        case _ where TrashedPath(path) != nil: trashed += 1
+        case .note: notes += 1
+        case .card: cards += 1
+        case .extra: extras += 1
+        default: others += 1
+        }
+    }
+}
+
+extension Notebook {
+    /// Which attachments are used.
+    package func blobUsage(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> BlobUsage {
+        try BlobUsage(tree, manifest, progress: progress)
+    }
+}

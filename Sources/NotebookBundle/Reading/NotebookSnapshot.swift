@@ -1,0 +1,75 @@
+public import NotebookFormat
+
+/// A notebook at one time, with its files.
+///
+/// As long as the value lives, nobody changes the notebook: in a directory it holds the lock that readers share, so do not
+/// keep it longer than it is needed. All calls block until they have read what they need.
+public struct NotebookSnapshot {
+    /// What the notebook lists.
+    public let notebook: Notebook
+    package let files: any FileTree
+
+    package init(_ files: any FileTree) throws {
+        self.notebook = try Notebook(files)
+        self.files = files
+    }
+
+    /// The bytes of a file; `nil` if it is not there.
+    ///
+    /// - Throws: `FileTooLong` if there are more than `limit`, or what keeps the file from being read.
+    public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
+        try files.content(of: path, limit: limit)
+    }
+
+    /// An item's file: its text, its front matter, its links.
+    ///
+    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or what keeps it from being read.
+    public func file(of item: Item) throws -> ItemFile {
+        guard let bytes = try content(of: item.path) else { throw NotebookError.gone(item.path) }
+        return try Draft.item(bytes, item.path)
+    }
+
+    /// The bytes of an attachment, by its path, its name, or the name under which it was attached.
+    ///
+    /// - Throws: `NotebookError.noSuchBlob`, `.ambiguousBlob` or `.gone`, or `FileTooLong` beyond the limit.
+    public func blob(_ name: String, limit: Int = 1 << 30) throws -> [UInt8] {
+        let entry = try notebook.blob(name)
+        guard let bytes = try content(of: entry.path, limit: limit) else { throw NotebookError.gone(entry.path) }
+        return bytes
+    }
+
+    /// The notes and cards, all or those that a query means, in an order.
+    ///
+    /// - Throws: what keeps files from being read that the query asks for.
+    public func items(
+        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext = .here
+    ) throws -> [Item] {
+        let found =
+            try query.map { try notebook.select(notebook.items(askedBy: $0), $0, in: context, files: files) }
+            ?? notebook.items
+        return (order ?? ItemOrder(notebook.description.settings.sort)).sorted(found)
+    }
+
+    /// Looks in all items; the best come first.
+    ///
+    /// - Throws: what keeps files from being read.
+    public func search(_ request: SearchRequest) throws -> [SearchResult] { try notebook.search(request, files) }
+
+    /// Items in whose titles, or else bodies, a word begins like a half-typed text.
+    ///
+    /// - Throws: what keeps files from being read.
+    public func suggestions(for text: String, limit: Int = 5) throws -> [Suggestion] {
+        guard let prefix = WordPrefix(text) else { return [] }
+        return try notebook.suggestions(prefix, limit: limit, files)
+    }
+
+    /// Where all links of the items lead that are not in the trash.
+    ///
+    /// - Throws: what keeps files from being read.
+    public func links() throws -> LinkMap { try notebook.linkMap(files) }
+
+    /// Which attachments are used, and by what.
+    ///
+    /// - Throws: what keeps files from being read.
+    public func blobUsage() throws -> BlobUsage { try notebook.blobUsage(files) }
+}

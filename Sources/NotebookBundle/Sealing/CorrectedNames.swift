@@ -1,0 +1,140 @@
+import NotebookFormat
+
+/// Gives files and directories names that can travel, where theirs cannot (Format, clauses 5.2 and 5.3), and files that stand
+/// where no file of a notebook can stand a place of their own.
+///
+/// Each rename is done by itself, to a name that is free: nothing is ever replaced.
+struct CorrectedNames {
+    /// Where files go that have no place in a notebook.
+    static let unplaced = "extras/org.notebundle.unplaced"
+
+    private let files: any FileOperations
+    private let isDry: Bool
+    private let spared: Corrections.Spared
+    /// What was renamed, or would be.
+    private(set) var renames: [Rename] = []
+    /// The new places, as other systems compare them.
+    private var targets: Set<ComparisonKey> = []
+    /// The number that is tried next behind a name.
+    private var numbers: [String: Int] = [:]
+
+    /// Names below a bundle’s directory.
+    ///
+    /// - Parameters:
+    ///   - isDry: Whether nothing is renamed.
+    ///   - spared: Findings that are left as they are.
+    init(_ files: any FileOperations, isDry: Bool, sparing spared: Corrections.Spared = .init()) {
+        self.files = files
+        self.isDry = isDry
+        self.spared = spared
+    }
+
+    /// Renames what has to be renamed.
+    ///
+    /// - Throws: `SystemError`.
+    mutating func run() throws {
+        for root in ["notes", "cards", "blobs", "extras"] where !spared.contains(.portableName) {
+            guard try files.status(DiskPath(root))?.kind == .directory else { continue }
+            try correct(in: DiskPath(root), was: root, is: root)
+        }
+        try place(.root, "")
+    }
+
+    /// Looks at the names in a directory, and in those below it; the first of two that collide keeps its name.
+    private mutating func correct(in directory: DiskPath, was old: String, is new: String) throws {
+        let entries = try files.list(directory).sorted(by: Self.isFirst)
+        var taken = Set(entries.compactMap { Self.key(of: $0.name, isCorrect: true) })
+        var seen: Set<ComparisonKey> = []
+        for entry in entries where entry.kind == .file || entry.kind == .directory {
+            let text = String(decoding: entry.name, as: UTF8.self)
+            guard !OutsideNames.contains(text) else { continue }
+            var path = directory.appending(entry.name)
+            var name = text
+            let key = Self.key(of: entry.name, isCorrect: true)
+            if key.map({ seen.insert($0).inserted }) != true {
+                name = Self.name(for: text) { !taken.contains(ComparisonKey($0)) }
+                guard let target = try? BundlePath("\(new)/\(name)") else { continue }
+                taken.insert(ComparisonKey(name))
+                let isText = String(validating: entry.name, as: UTF8.self) != nil
+                note(
+                    Rename(
+                        old: "\(old)/\(text)", new: target, oldBytes: isText ? nil : entry.name,
+                        isDirectory: entry.kind == .directory))
+                if !isDry {
+                    try files.renameExclusively(path, to: directory.appending(name))
+                    path = directory.appending(name)
+                }
+            }
+            if entry.kind == .directory, !path.isTooDeep {
+                try correct(in: path, was: "\(old)/\(text)", is: "\(new)/\(name)")
+            }
+        }
+    }
+
+    private mutating func note(_ rename: Rename) {
+        renames.append(rename)
+        targets.insert(rename.new.key)
+    }
+
+    /// Whether one name goes before another: those in Normalization Form C, which are the listed ones (5.5), before others.
+    private static func isFirst(_ one: DirectoryEntry, _ other: DirectoryEntry) -> Bool {
+        let (isComposed, otherIsComposed) = (isComposed(one.name), isComposed(other.name))
+        if isComposed != otherIsComposed { return isComposed }
+        return one.name.lexicographicallyPrecedes(other.name)
+    }
+
+    private static func isComposed(_ name: [UInt8]) -> Bool {
+        String(validating: name, as: UTF8.self).map { $0.isIdentical(to: $0.composed) } ?? true
+    }
+
+    /// The key of comparison of a name; `nil` if the name has to be corrected.
+    private static func key(of name: [UInt8], isCorrect: Bool) -> ComparisonKey? {
+        guard let text = String(validating: name, as: UTF8.self), (try? BundlePath(text.composed)) != nil else {
+            return nil
+        }
+        return ComparisonKey(text)
+    }
+
+    private static func name(for text: String, isFree: (String) -> Bool) -> String {
+        let dot = text.lastIndex(of: ".").flatMap { $0 == text.startIndex ? nil : $0 } ?? text.endIndex
+        let ending = PortableName.made(from: text[dot...].dropFirst()).map { "." + $0 } ?? ""
+        let stem = PortableName.made(from: text[..<dot]) ?? "Unnamed"
+        return PortableName.unique(stem, ending: ending) { !isFree($0) }
+    }
+
+    /// Moves files that can have no type to where they can have one: below notes/ and cards/ they are attachments.
+    private mutating func place(_ directory: DiskPath, _ text: String) throws {
+        for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            guard let name = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(name) else {
+                continue
+            }
+            let old = text.isEmpty ? name : "\(text)/\(name)"
+            guard entry.kind != .directory else {
+                let path = directory.appending(entry.name)
+                if !path.isTooDeep { try place(path, old) }
+                continue
+            }
+            guard entry.kind == .file, let path = try? BundlePath(old.composed), path != .manifest,
+                FileType(of: path) == nil, !spared.contains(.place, path.text)
+            else { continue }
+            try move(directory.appending(entry.name), path, old)
+        }
+    }
+
+    private mutating func move(_ source: DiskPath, _ path: BundlePath, _ old: String) throws {
+        let isBesideItems = old.hasPrefix("notes/") || old.hasPrefix("cards/")
+        let wanted = isBesideItems ? "blobs/\(path.name)" : "\(Self.unplaced)/\(old)"
+        var target = try BundlePath(wanted)
+        var number = numbers[wanted] ?? 2
+        while try files.status(DiskPath(target)) != nil || targets.contains(target.key) {
+            let (stem, ending) = (target.text.prefix { $0 != "." }, target.text.drop { $0 != "." })
+            target = try BundlePath(isBesideItems ? "\(stem) \(number)\(ending)" : "\(wanted) \(number)")
+            number += 1
+        }
+        numbers[wanted] = number
+        note(Rename(old: old, new: target))
+        guard !isDry else { return }
+        _ = try files.makeDirectories(DiskPath(target).parent)
+        try files.renameExclusively(source, to: DiskPath(target))
+    }
+}

@@ -1,0 +1,157 @@
+public import NotebookFormat
+
+/// What mending did, or would do.
+public struct Mending: Sendable {
+    /// What was done before anything else: what was set aside, and attachments that got their names back.
+    let firstSteps: [MendingStep]
+    /// The paths that were stored in another normalisation, as they are now.
+    let composed: [String]
+    /// Names that were corrected.
+    package let renames: [Rename]
+    /// What was sealed and mended in one transaction.
+    public let plan: SealPlan
+    /// The items in which links were corrected.
+    let relinked: Set<BundlePath>
+    /// Whether the manifest was made anew although no file differs from what it lists.
+    let rewritesManifest: Bool
+    /// What is lost for certain.
+    public let losses: [MendingStep]
+    /// The texts that would change; empty unless nothing was changed.
+    public let preview: [TextChange]
+    /// What was done first about a change that was interrupted.
+    public let recovery: Recovery
+    /// The change; `nil` if there was nothing to mend, or nothing should be changed.
+    public let commit: Commit?
+}
+
+extension NotebookDirectory {
+    /// Mends what can be mended without asking, and seals the notebook.
+    ///
+    /// Texts, blobs and the manifest change in one transaction; names that cannot travel are corrected before that, each by
+    /// itself.
+    ///
+    /// - Parameters:
+    ///   - spared: Findings that are left as they are; the manifest lists all files nevertheless, as they are now.
+    ///   - isDry: Whether to plan only.
+    /// - Throws: `SealRefusal` if something is left that cannot be an edit, `NotebookError.malformed` for a later version of the
+    ///   format; then nothing has changed.
+    public func mend(
+        _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(), isDry: Bool = false,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> Mending {
+        if isDry {
+            return try readFiles { files in
+                try refuseLaterVersion(files)
+                return try mend(files, level, sparing: spared, isDry: true, .nothing, progress)
+            }
+        }
+        let files = try openToChange()
+        let recovery = try Store(files, now: world.now).recover()
+        // What would be refused must be known before names are corrected.
+        _ = try mend(files, level, sparing: spared, isDry: true, recovery, progress)
+        return try mend(files, level, sparing: spared, isDry: false, recovery, progress)
+    }
+
+    func mend(
+        _ files: any FileOperations, _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(),
+        isDry: Bool, _ recovery: Recovery, _ progress: any WorkProgress, after renamed: [Rename] = []
+    ) throws -> Mending {
+        var names = CorrectedNames(files, isDry: isDry, sparing: spared)
+        if level == .everything { try names.run() }
+        var composed = ComposedNames(files, isDry: isDry)
+        if !spared.contains(.composedName) { try composed.compose() }
+        let aside = SetAside(files, world: world)
+        var restored = RestoredBlobs(files, aside)
+        func planned() throws -> (Inspection, SealPlan) {
+            var inspection = try Inspector(try tree(files), progress: progress).inspect()
+            if case .malformed = inspection.manifest {
+                let bytes = try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)
+                inspection.salvagedEntries = ManifestSalvage(bytes).entries
+            }
+            if restored.steps.isEmpty {
+                let moves = inspection.blobOrigins.moves.filter { move in
+                    move.isReturn
+                        ? !spared.contains(.blobName, move.source.text)
+                        : level == .everything && !spared.contains(.blobContents)
+                }
+                try restored.run(moves, isDry: isDry)
+                if !isDry, !moves.isEmpty {
+                    let salvaged = inspection.salvagedEntries
+                    inspection = try Inspector(try tree(files), progress: progress).inspect()
+                    inspection.salvagedEntries = salvaged
+                }
+            }
+            let corrections = Corrections(
+                inspection, level, renames: renamed + names.renames,
+                correctsNames: isDry && level == .everything && !spared.contains(.portableName),
+                doubtful: level == .safe ? try files.unwritten(of: inspection) : [], sparing: spared)
+            let plan = SealPlan(inspection, corrections, now: world.now(), newUUID: world.newUUID)
+            guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
+            return (inspection, plan)
+        }
+        var (inspection, plan) = try planned()
+        // What is written anew gets the name of the format.
+        let rewritesDecomposed = inspection.files.contains { fact in
+            fact.storedPath != nil && (plan.adoptions[fact.path] != nil || plan.mayRewrite(fact))
+        }
+        if spared.contains(.composedName), rewritesDecomposed {
+            try composed.compose()
+            (inspection, plan) = try planned()
+        }
+        var firstSteps = restored.steps
+        if case .malformed(let problem, _) = inspection.manifest, !isDry {
+            // Its digests can still prove something.
+            let copy = try aside.copy(DiskPath(.manifest))
+            firstSteps.append(
+                MendingStep(.setAside, BundlePath.manifest.text, to: copy.text, "a copy; \(problem.message)"))
+        }
+        let losses = level == .everything ? Losses(inspection, plan).all : []
+        var writer = SealWriter(Store(files, now: world.now), inspection, plan)
+        let preview = isDry ? try writer.preview() : []
+        let commit = isDry ? nil : try writer.commit()
+        return Mending(
+            firstSteps: firstSteps, composed: composed.paths, renames: renamed + names.renames, plan: plan,
+            relinked: writer.relinked,
+            rewritesManifest: plan.changes.differences.isEmpty && !inspection.manifestIsAsMade,
+            losses: losses.map { MendingStep(.lost, $0.path.text, $0.reason) }, preview: preview,
+            recovery: recovery, commit: commit)
+    }
+}
+
+extension FileOperations {
+    /// Files that differ from what is listed, although they were last written before the manifest was, and say of themselves
+    /// that they did not change: nobody edited them.
+    ///
+    /// Some file systems count in steps of two seconds.
+    fileprivate func unwritten(of inspection: Inspection) throws(SystemError) -> Set<BundlePath> {
+        guard let manifest = inspection.manifest.value, let created = inspection.description.value?.created,
+            let sealed = try status(DiskPath(.manifest))?.modified
+        else { return [] }
+        var found: Set<BundlePath> = []
+        for fact in inspection.files {
+            guard let entry = manifest[fact.path], entry.digest != fact.digest,
+                entry.saysTheSameDate(as: fact, notebookCreated: created),
+                let written = try status(DiskPath(fact.storedPath ?? fact.path.text))?.modified, written + 2 < sealed
+            else { continue }
+            found.insert(fact.path)
+        }
+        return found
+    }
+}
+
+extension Entry {
+    /// Whether a file has the date of change that is listed.
+    fileprivate func saysTheSameDate(as fact: FileFact, notebookCreated: Timestamp) -> Bool {
+        guard let item, let metadata = fact.item?.readable?.metadata else { return true }
+        func date(_ metadata: ItemMetadata) -> Timestamp { metadata.modified ?? metadata.created ?? notebookCreated }
+        return date(metadata) == date(item)
+    }
+}
+
+extension Inspection {
+    /// Whether the manifest is, to the byte, what would be made of the files.
+    fileprivate var manifestIsAsMade: Bool {
+        guard case .read(_, let bytes) = manifest, let created = description.value?.created else { return false }
+        return Manifest(of: files, notebookCreated: created).text == bytes
+    }
+}

@@ -1,0 +1,102 @@
+public import NotebookFormat
+
+/// Why a notebook could not be sealed: the first file that cannot be an edit, and how many more there are.
+public struct SealRefusal: Error, Sendable {
+    /// The files that are refused, at least one.
+    public let refusals: [SealPlan.Refusal]
+}
+
+extension SealRefusal: Failure {
+    /// The first file, and how many more there are.
+    public var description: String {
+        guard let first = refusals.first else { return "the notebook cannot be sealed" }
+        let place = first.position.map { ":\($0.line):\($0.column)" } ?? ""
+        let more = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
+        return "cannot seal \(PrintableText.escaped(first.path))\(place): \(first.reason)\(more)"
+    }
+
+    /// What would help.
+    public var remedy: Remedy? {
+        refusals.first?.remedy ?? "correct or remove it; \(.validate)"
+    }
+
+    /// The content is at fault.
+    public var isFinding: Bool { true }
+}
+
+/// What sealing did, or would do.
+public struct Sealing: Sendable {
+    /// What was found, and what it changes.
+    public let plan: SealPlan
+    /// What was done first about a change that was interrupted.
+    public let recovery: Recovery
+    /// The change; `nil` if the notebook was sealed already, or nothing should be changed.
+    public let commit: Commit?
+    /// Items whose front matter was made of the two versions that git had marked there.
+    public let settled: [BundlePath]
+    /// Attachments that get back the names under which the manifest lists their contents.
+    package let returned: [BlobOrigins.Move]
+}
+
+extension NotebookDirectory {
+    /// Accepts edits from outside (Format, section 16).
+    ///
+    /// - Parameters:
+    ///   - isDry: Whether to plan only.
+    ///   - takesConflicts: Whether items are accepted in which git has left two versions of a place.
+    /// - Throws: `SealRefusal` if something cannot be an edit, `NotebookError.malformed` for a later version of the format; then
+    ///   nothing has changed.
+    public func seal(
+        isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
+    ) throws -> Sealing {
+        if isDry {
+            return try readFiles { files in
+                try refuseLaterVersion(files)
+                try refuseDirectories(files)
+                var inspection = try Inspector(try tree(files), progress: progress).inspect()
+                let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+                let plan = try makePlan(inspection, takesConflicts)
+                return Sealing(
+                    plan: plan, recovery: .nothing, commit: nil, settled: settled.paths,
+                    returned: inspection.blobOrigins.moves.filter(\.isReturn))
+            }
+        }
+        let files = try openToChange()
+        let store = Store(files, now: world.now)
+        let recovery = try store.recover()
+        try refuseDirectories(files)
+        func inspected() throws -> Inspection { try Inspector(try tree(files), progress: progress).inspect() }
+        var inspection = try inspected()
+        let returns = inspection.blobOrigins.moves.filter(\.isReturn)
+        var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+        // What is refused must be known before names are changed.
+        var plan = try makePlan(inspection, takesConflicts)
+        var names = ComposedNames(files, isDry: false)
+        try names.compose()
+        // The manifest stays as it is, so that no transaction could tell before from after.
+        var restored = RestoredBlobs(files, SetAside(files, world: world))
+        try restored.run(returns, isDry: false)
+        if !names.paths.isEmpty || !returns.isEmpty {
+            inspection = try inspected()
+            settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+            plan = try makePlan(inspection, takesConflicts)
+        }
+        var writer = SealWriter(store, inspection, plan, settled)
+        let commit = try writer.commit()
+        return Sealing(plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns)
+    }
+
+    /// Refuses a notebook in which a directory stands in the place of one of its own texts.
+    private func refuseDirectories(_ files: any FileOperations) throws {
+        for path in [BundlePath.manifest, .notebook] where try files.status(DiskPath(path))?.kind == .directory {
+            throw NotebookError.isDirectory(world.display(self.path), file: path.text)
+        }
+    }
+
+    private func makePlan(_ inspection: Inspection, _ takesConflicts: Bool) throws -> SealPlan {
+        let plan = SealPlan(
+            inspection, takesConflicts: takesConflicts, now: world.now(), newUUID: world.newUUID)
+        guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
+        return plan
+    }
+}

@@ -1,0 +1,114 @@
+import NotebookFormat
+
+/// Carries a plan for sealing out, in one transaction.
+struct SealWriter {
+    let store: Store
+    let inspection: Inspection
+    let plan: SealPlan
+    private let settled: SettledConflicts
+    /// The items in which links were corrected, or would be, as far as they have been looked at.
+    private(set) var relinked: Set<BundlePath> = []
+
+    init(
+        _ store: Store, _ inspection: Inspection, _ plan: SealPlan, _ settled: SettledConflicts = SettledConflicts()
+    ) {
+        (self.store, self.inspection, self.plan, self.settled) = (store, inspection, plan, settled)
+    }
+
+    mutating func commit() throws -> Commit? {
+        guard let description = inspection.description.value else { return nil }
+        let before = try store.files.digest(of: DiskPath(.manifest))
+        var transaction = try Transaction(store, before: before)
+        var facts: [FileFact] = []
+        var present = Set(inspection.files.map(\.path))
+        let corrections = plan.corrections
+        let links = plan.renamedLinks
+        for fact in inspection.files {
+            if let target = plan.adoptions[fact.path] {
+                try adopt(fact, target, &transaction, &facts, &present)
+            } else if fact.path == .notebook, let text = corrections.description {
+                let staged = try transaction.stage(text)
+                transaction.put(staged, at: .notebook, replaces: fact.digest)
+                facts.append(FileFact(path: .notebook, size: staged.size, digest: staged.digest, item: nil))
+            } else if plan.mayRewrite(fact) || settled.texts[fact.path] != nil {
+                facts.append(try rewrite(fact, links, &transaction))
+            } else {
+                facts.append(fact)
+            }
+        }
+        let manifest = Manifest(of: facts, notebookCreated: description.created)
+        // Of a file that holds the same as a listed one, only the file goes: the manifest stays as it is.
+        guard Digest.of(manifest.text) != before || transaction.onlyDeletes else {
+            try transaction.discard()
+            return nil
+        }
+        // What an editor has written may not be on the disk yet.
+        if !plan.changes.isEmpty { try store.files.synchronizeAll() }
+        return try transaction.commit(manifest)
+    }
+
+    private func adopt(
+        _ fact: FileFact, _ target: BundlePath, _ transaction: inout Transaction, _ facts: inout [FileFact],
+        _ present: inout Set<BundlePath>
+    ) throws {
+        if !present.contains(target) {
+            present.insert(target)
+            let files = store.files
+            let staged =
+                try transaction.stage(linking: fact.path, fact.digest)
+                ?? transaction.stage { write in try files.stream(fact.place, write) }
+            guard staged.digest == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+            transaction.put(staged, at: target, replaces: nil)
+            facts.append(FileFact(path: target, size: staged.size, digest: staged.digest, item: nil))
+        }
+        transaction.delete(fact.path, fact.digest)
+    }
+
+    private mutating func rewrite(
+        _ fact: FileFact, _ links: RenamedLinks, _ transaction: inout Transaction
+    ) throws -> FileFact {
+        let (old, new) = try texts(of: fact, links)
+        guard new.bytes != old.bytes || settled.texts[fact.path] != nil, let type = fact.type else { return fact }
+        let staged = try transaction.stage(new.bytes)
+        transaction.put(staged, at: fact.path, replaces: fact.digest)
+        return FileFact(
+            path: fact.path, size: staged.size, digest: staged.digest, item: ItemFact(new.bytes, type: type))
+    }
+}
+
+extension SealWriter {
+    /// An item as it is, and as it will be.
+    private mutating func texts(
+        of fact: FileFact, _ links: RenamedLinks
+    ) throws -> (old: ItemFile, new: ItemFile) {
+        let bytes = try store.files.content(of: fact.place, limit: ItemFile.maximumBytes)
+        guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+        let old = try Draft.item(settled.texts[fact.path] ?? bytes, fact.path)
+        let amended = try old.setting(plan.amended(old.metadata, of: fact.path))
+        let mended = try plan.corrections.items[fact.path]?.applied(to: amended) ?? amended
+        let new = try links.rewriting(mended, at: fact.path)
+        if new.bytes != mended.bytes { relinked.insert(fact.path) }
+        return (old, new)
+    }
+
+    /// The texts that would change, as they are and as they would be.
+    mutating func preview() throws -> [TextChange] {
+        let links = plan.renamedLinks
+        var changes: [TextChange] = []
+        if let text = plan.corrections.description, case .read(_, let bytes) = inspection.description {
+            changes.append(TextChange(path: .notebook, old: bytes, new: text))
+        }
+        for fact in inspection.files where plan.adoptions[fact.path] == nil && plan.mayRewrite(fact) {
+            let (old, new) = try texts(of: fact, links)
+            if old.bytes != new.bytes {
+                changes.append(TextChange(path: fact.path, old: old.bytes, new: new.bytes))
+            }
+        }
+        return changes
+    }
+}
+
+extension FileFact {
+    /// Where the file stands on the disk, whose normalisation may be another one.
+    var place: DiskPath { DiskPath(storedPath ?? path.text) }
+}

@@ -1,0 +1,45 @@
+package import NotebookFormat
+package import NotebookStore
+
+/// A folder that a new notebook is made of: one that was exported, or any folder of notes.
+package struct NewContents {
+    private let source: any OpenSource
+
+    /// Looks at a folder.
+    ///
+    /// - Throws: what keeps it from being read.
+    package init(_ path: String, shown: String, world: World) throws {
+        source = try ImportFormats.open(
+            folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
+    }
+
+    /// The title that the folder gives to the notebook; `nil` if it has none.
+    package var title: String? { source.description?.title }
+
+    /// Writes everything into a bundle that is being made, and changes its description accordingly.
+    ///
+    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note, or what keeps files from being read.
+    package func write(
+        into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool, world: World,
+        progress: any WorkProgress
+    ) throws -> ImportReport {
+        let (uuid, title) = (description.uuid, description.title)
+        var request = ImportRequest(world: world, progress: progress)
+        request.takesExtras = takesExtras
+        let result = try source.write(into: &bundle, for: uuid, request)
+        // A notebook of notes that were there before is as old as the first of them.
+        description =
+            source.description
+            ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
+        (description.uuid, description.title) = (uuid, title)
+        return result.report
+    }
+}
+
+extension NewBundle {
+    /// The digests of the items that were written, by their uuids.
+    package var itemDigests: [UniqueIdentifier: Digest] {
+        let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
+        return Dictionary(items) { first, _ in first }
+    }
+}

@@ -1,0 +1,76 @@
+public import NotebookStore
+
+extension NotebookReading {
+    /// The items of the notebook as one JSON text, with their attachments and what the notebook says of itself.
+    ///
+    /// Blocks until everything is read.
+    ///
+    /// - Parameter items: The items that are meant, of a snapshot of this notebook; `nil` for all.
+    /// - Returns: The text in UTF-8, and what stays behind of the notebook, in words.
+    /// - Throws: `NotebookError.malformedItem`, or what keeps the notebook from being read.
+    public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
+        try read { snapshot in
+            var text: [UInt8] = []
+            let leftBehind = try JSONFormat().write(items ?? snapshot.notebook.items, of: ExportedNotebook(snapshot)) {
+                _, content in try content { text += $0 }
+            }
+            return (text, leftBehind)
+        }
+    }
+
+    /// Writes items into a new folder that other programs read, which is there as a whole or not at all.
+    ///
+    /// Blocks until everything is written.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the folder, which must not be there yet.
+    ///   - directory: Where it is made.
+    ///   - items: The items that are meant, of a snapshot of this notebook; `nil` for all.
+    /// - Returns: What stays behind of the notebook, in words.
+    /// - Throws: `NotebookError.taken` if something has the name, `NotebookError.malformedItem`, or `SystemError`.
+    @discardableResult
+    public func export(
+        _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
+        surroundings: Surroundings = .system
+    ) throws -> [String] {
+        try read { snapshot in
+            let world = World(surroundings)
+            let items = items ?? snapshot.notebook.items
+            let notebook = ExportedNotebook(snapshot)
+            guard format.exporter.isOneFile else {
+                return try notebook.write(items, as: format, to: name, in: DirectoryFiles(directory), world)
+            }
+            var leftBehind: [String] = []
+            try DirectoryFiles(directory).writeWhole(name, world: world) { write in
+                leftBehind = try format.exporter.write(items, of: notebook) { _, content in try content(write) }
+            }
+            return leftBehind
+        }
+    }
+}
+
+extension ExportedNotebook {
+    init(_ snapshot: NotebookSnapshot) { self.init(snapshot.notebook, snapshot.files) }
+
+    /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what stays behind, in
+    /// words.
+    ///
+    /// - Throws: `NotebookError.taken`, or what keeps files from being read or written.
+    package func write(
+        _ items: [Item], as format: ExportFormat, to name: String, in files: any FileOperations, _ world: World
+    ) throws -> [String] {
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(world.display(name)) }
+        let placement = try Placement(ofDirectory: name, in: files, world: world)
+        let temporary = placement.temporary
+        let leftBehind = try format.exporter.write(items, of: self) { path, content in
+            let place = DiskPath("\(temporary.text)/\(path)")
+            _ = try files.makeDirectories(place.parent)
+            let file = try files.create(place)
+            defer { files.close(file) }
+            try content { try files.writeAll($0, to: file) }
+        }
+        try files.synchronizeAll()
+        try placement.finish()
+        return leftBehind
+    }
+}

@@ -1,0 +1,45 @@
+import Archives
+public import NotebookFormat
+public import NotebookStore
+
+extension NotebookStorage {
+    /// Imports notes and cards; items that were imported before are updated.
+    ///
+    /// Blocks until all sources are read and the change is made.
+    ///
+    /// - Parameters:
+    ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
+    ///   - folder: The folder that gets everything, with the sources' own folders below; `nil` for none.
+    ///   - password: The password of archives among the sources that are encrypted.
+    ///   - places: Where converted files stand for a moment, and where it is noted what was imported; both can be deleted
+    ///     at any time.
+    ///   - surroundings: The time, and chance for new uuids.
+    /// - Throws: `ImportFailure`, or what keeps a source from being read or the notebook from being changed; then nothing
+    ///   is imported.
+    @discardableResult
+    public func importItems(
+        from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
+        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+    ) throws -> EditResult<ImportOutcome> {
+        let world = World(surroundings)
+        let scratch = places.temporary.subpath("notebundle-\(String(world.random(), radix: 16))")
+        try scratch.create()
+        defer { try? scratch.remove() }
+        let uuid = try open().description.uuid
+        let opened = try sources.map { source in
+            guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
+                throw ImportFailure(path: PrintableText.escaped(source.path), reason: "it is the notebook itself")
+            }
+            let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive in
+                password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
+            }
+            return try ImportFormats.open(
+                ImportPlace(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
+        }
+        var received = ReceivedItems(of: uuid, in: places.cache)
+        let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
+        // The notes are in: without this knowledge the next import only keeps more than it must.
+        try? received.save()
+        return edit
+    }
+}

@@ -1,0 +1,37 @@
+import NotebookFormat
+public import NotebookStore
+
+extension NotebookDirectory {
+    /// Makes a notebook of a folder of notes, or of one that was exported.
+    ///
+    /// Blocks until everything is read and written.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the bundle, which ends in `.notebundle`.
+    ///   - directory: Where it is made.
+    ///   - title: The title; `nil` for the one that was exported, or else the name.
+    ///   - folder: The folder of notes.
+    ///   - takesExtras: Whether files that no note links to are imported as well.
+    ///   - places: Where it is noted what was imported; that can be deleted at any time.
+    /// - Returns: The notebook, and what was changed and skipped.
+    /// - Throws: `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is no notebook.
+    public static func create(
+        _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
+        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+    ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
+        let world = World(surroundings)
+        let contents = try NewContents(folder.path, shown: PrintableText.escaped(folder.path), world: world)
+        let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
+        guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
+        var bundle = try NewBundle(name, in: directory, world: world)
+        var description = NotebookDescription(uuid: world.newUUID(), title: accepted, created: world.now())
+        let report = try contents.write(
+            into: &bundle, &description, takesExtras: takesExtras, world: world, progress: progress)
+        var received = ReceivedItems(of: description.uuid, in: places.cache)
+        received.digests = bundle.itemDigests
+        _ = try bundle.finish(description)
+        // Without this knowledge a later import only keeps more than it must.
+        try? received.save()
+        return (NotebookDirectory("\(directory)/\(name)", surroundings: surroundings), report)
+    }
+}

@@ -1,0 +1,63 @@
+package import NotebookFormat
+package import NotebookStore
+
+/// A format in which items are exported: a folder of the code, and a line here.
+public struct ExportFormat: Sendable {
+    package let exporter: any ItemExporter
+
+    /// One text with everything: the notebook’s own description, items, front matter of other applications, attachments.
+    public static let json = ExportFormat(exporter: JSONFormat())
+    /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
+    public static let markdown = ExportFormat(exporter: MarkdownFormat())
+    /// The texts alone, one file for each item.
+    public static let text = ExportFormat(exporter: TextFormat())
+}
+
+extension ExportFormat: CaseIterable, Hashable {
+    /// The formats.
+    public static let allCases = [json, markdown, text]
+
+    /// What the format is called.
+    public var name: String { exporter.name }
+
+    /// Compares by name.
+    public static func == (left: ExportFormat, right: ExportFormat) -> Bool { left.name == right.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// The formats in which items are imported: a folder of the code, and a line here.
+package enum ImportFormats {
+    /// All, in the order in which sources are tried.
+    package static let all: [any ItemImporter] = [NotebookDirectories()] + ofFolders + [JSONFormat(), NotebookArchives()]
+
+    /// Those that a new notebook is made of.
+    package static let ofFolders: [any ItemImporter] = [MarkdownFormat(), NotesFormat()]
+
+    /// Opens what is imported into a notebook.
+    ///
+    /// - Throws: `ImportFailure`, or what keeps it from being read.
+    package static func open(
+        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+    ) throws -> ImportSource {
+        for format in all {
+            if let source = try format.open(place, request) {
+                return try source.source(place, for: notebook, request)
+            }
+        }
+        throw ImportFailure(path: place.shown, reason: "it is nothing that can be imported")
+    }
+
+    /// Opens a folder of which a new notebook is made.
+    ///
+    /// - Throws: what keeps it from being read.
+    package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
+        // What is no folder is refused with the reason.
+        if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
+        for format in ofFolders {
+            if let source = try format.open(place, request) { return source }
+        }
+        throw ImportFailure(path: place.shown, reason: "it is no folder of notes")
+    }
+}

@@ -1,0 +1,24 @@
+public import NotebookFormat
+public import NotebookStore
+
+/// A source from which nothing can be taken in.
+public struct ImportFailure: Failure {
+    /// The source, safe to print.
+    public let path: String
+    /// Why, in words.
+    public let reason: String
+
+    /// The source, and why.
+    public var description: String { "\(path) cannot be imported: \(reason)" }
+    /// What would help.
+    public var remedy: Remedy? {
+        "sources are notes (.md, .markdown, .txt), folders of them, JSON, and notebooks"
+    }
+    /// Nothing was found in the source.
+    public var isFinding: Bool { true }
+
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+}

@@ -1,0 +1,88 @@
+package import NotebookStore
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One text with everything: the notebook’s own description, items, front matter of other applications, attachments.
+package struct JSONFormat: ItemImporter, ItemExporter {
+    package let sources = "JSON"
+    package let name = "json"
+    package let isOneFile = true
+
+    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+        guard place.isFile(".json") else { return nil }
+        let files = try DirectoryFiles(OutsidePath.parent(of: place.path))
+        let bytes = try files.readWhole(OutsidePath.name(of: place.path), limit: JSONImport.maximumBytes)
+        return JSONSource(notes: try JSONNotes(bytes, shown: place.shown), shown: place.shown)
+    }
+
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        var notes: [BundlePath: JSONNote] = [:]
+        let carried = CarriedBlobs(notebook.manifest)
+        var written: Set<BundlePath> = []
+        try notebook.read(items) { item, bytes in
+            let file = try Draft.item(bytes, item.path)
+            let blobs = carried.blobs(of: file, at: item.path).filter { written.insert($0).inserted }
+            notes[item.path] = try note(item, file, blobs, notebook)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        let array = try encoder.encode(items.compactMap { notes[$0.path] })
+        let description = notebook.description(for: items).text.dropLast()
+        let text =
+            Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": ".utf8) + array + Array("\n}\n".utf8)
+        try write("") { try $0(text) }
+        return notebook.leftBehind(items, written)
+    }
+
+    private func note(
+        _ item: Item, _ file: ItemFile, _ blobs: [BundlePath], _ notebook: ExportedNotebook
+    ) throws -> JSONNote {
+        var note = JSONNote()
+        note.id = item.uuid?.description
+        note.kind = item.type.rawValue
+        note.path = item.livePath.text
+        note.folder = item.folder.text.isEmpty ? nil : item.folder.text
+        note.title = item.title
+        note.createdAt = JSONDate(item.created)
+        note.modifiedAt = JSONDate(item.modified)
+        note.isPinned = item.isPinned
+        note.tags = item.tags.map(\.text)
+        note.source = String(decoding: file.bytes, as: UTF8.self)
+        note.content = String(decoding: file.body, as: UTF8.self)
+        if item.type == .card {
+            let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+            note.front = String(decoding: file.bytes[sides.front], as: UTF8.self)
+            note.back = sides.back.map { String(decoding: file.bytes[$0], as: UTF8.self) }
+        }
+        note.attachments = try blobs.map { path in
+            var data = Data()
+            _ = try notebook.files.stream(path) { data += $0 }
+            return JSONNote.File(path: path.text, data: data)
+        }
+        if note.attachments?.isEmpty == true { note.attachments = nil }
+        return note
+    }
+}
+
+/// Notes of a JSON text, to be written into a bundle.
+private struct JSONSource: OpenSource {
+    let notes: JSONNotes
+    let shown: String
+
+    var description: NotebookDescription? { notes.description }
+
+    func write(
+        into bundle: inout NewBundle, for notebook: UniqueIdentifier, _ request: ImportRequest
+    ) throws -> Conversion {
+        var conversion = JSONImport()
+        try conversion.bring(notes, from: shown, into: &bundle)
+        return Conversion(report: conversion.report, guessed: conversion.guessed)
+    }
+}

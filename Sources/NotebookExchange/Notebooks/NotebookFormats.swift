@@ -1,0 +1,34 @@
+import Archives
+import NotebookStore
+import NotebookFormat
+
+/// Directories that are notebooks.
+package struct NotebookDirectories: ItemImporter {
+    package let sources = "other notebooks"
+
+    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+        guard place.isDirectory, NotebookLocation(at: place.path) == .notebook else { return nil }
+        let world = request.world
+        return try ImportSource(
+            of: try DirectoryTree(try world.openToRead(place.path), name: place.shown, now: world.now))
+    }
+}
+
+/// Archives of notebooks: every file that is nothing else is read as one.
+package struct NotebookArchives: ItemImporter {
+    package let sources = "archives of notebooks"
+
+    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+        guard !place.isDirectory else { return nil }
+        let archive = try ArchiveTree(try request.unlock(.init(path: place.path)), name: place.shown)
+        return try ImportSource(of: try ListedTree(archive))
+    }
+}
+
+extension ImportSource {
+    /// The items of a notebook.
+    fileprivate init(of tree: some FileTree) throws {
+        let notebook = try Notebook(tree)
+        self.init(notebook: notebook, files: tree, description: notebook.description)
+    }
+}

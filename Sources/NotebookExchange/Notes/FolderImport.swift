@@ -1,0 +1,287 @@
+import NotebookStore
+import NotebookFormat
+
+/// Brings a folder of notes into a new notebook.
+struct FolderImport: ~Copyable {
+    private let source: SourceFolder
+    private let names: SourceNames
+    private let links: SourceLinks
+    private let takesExtras: Bool
+    private let world: World
+    private let progress: any WorkProgress
+    /// The notebook that the notes are for.
+    private let notebook: UniqueIdentifier
+    /// Whether notes with the same uuid keep it, because the bundle is only read to be taken into another notebook.
+    private let keepsTwins: Bool
+
+    private var report = ImportReport()
+    private var blobs: [DiskPath: BundlePath] = [:]
+    private var byDigest: [Digest: BundlePath] = [:]
+    private var blobKeys: Set<ComparisonKey> = []
+    private var earliest: Timestamp?
+    /// How many links of a note were corrected.
+    private var corrected: [String: Int] = [:]
+    /// Why files in JSON hold no notes.
+    private var refusals: [DiskPath: String] = [:]
+
+    /// An import of a folder.
+    ///
+    /// A note without a uuid gets one that follows from the notebook and from where the note stands, so that it is known
+    /// again whenever the folder comes in.
+    ///
+    /// - Parameters:
+    ///   - notebook: The notebook that the notes are for.
+    ///   - takesExtras: Whether files that no note links to come in as extras.
+    ///   - keepsTwins: Whether notes with the same uuid keep it.
+    init(
+        _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
+        world: World, progress: any WorkProgress
+    ) {
+        self.notebook = notebook
+        self.keepsTwins = keepsTwins
+        self.source = source
+        names = SourceNames(source.notes)
+        links = SourceLinks(source.notes + source.others)
+        self.takesExtras = takesExtras
+        self.world = world
+        self.progress = progress
+    }
+
+    /// What came of it.
+    struct Result {
+        let report: ImportReport
+        /// When the first of the items was made.
+        let created: Timestamp?
+        /// The uuids that only follow from what notes in JSON are called.
+        let guessed: Set<UniqueIdentifier>
+    }
+
+    /// Writes everything into a bundle.
+    ///
+    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
+    consuming func run(into bundle: inout NewBundle) throws -> Result {
+        for note in source.notes { try bring(note, &bundle) }
+        try followNames(in: &bundle)
+        let (created, guessed) = try bringOthers(&bundle)
+        return Result(report: report, created: created, guessed: guessed)
+    }
+
+    /// Brings notes in JSON and extras, and finishes the report.
+    private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
+        var json = JSONImport(beside: Array(names.paths.values))
+        let others = source.isWhole ? source.others : []
+        for other in others where blobs[other.path] == nil {
+            let holdsNotes = try bringJSON(other, &json, &bundle)
+            if !holdsNotes { try bringExtra(other, &bundle) }
+        }
+        if !keepsTwins { try separateTwins(json.origins, &bundle) }
+        report.add(json.report)
+        if source.notes.isEmpty, report.items == 0 { throw NotebookError.noNotes(source.shown) }
+        report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
+        report.leftOut.sort { $0.path < $1.path }
+        report.changed += corrected.map { path, count in
+            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") corrected")
+        }
+        report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
+        report.lost.sort { ($0.path, $0.text) < ($1.path, $1.text) }
+        return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
+    }
+
+    /// Gives notes that have the uuid of another one uuids of their own.
+    private mutating func separateTwins(
+        _ origins: [BundlePath: JSONImport.Origin], _ bundle: inout NewBundle
+    ) throws {
+        let sources = Dictionary(names.paths.map { ($0.value, $0.key) }) { first, _ in first }
+        let text = "got a new uuid: another note has the same"
+        for path in try bundle.separateTwins() {
+            if let origin = origins[path] {
+                report.lost.append(origin.row(text))
+            } else if let source = sources[path] {
+                report.changed.append(.init(path: source.text, text: text))
+            }
+        }
+    }
+
+    /// Brings the notes of a JSON file; false if it holds none.
+    private mutating func bringJSON(
+        _ file: SourceFolder.File, _ json: inout JSONImport, _ bundle: inout NewBundle
+    ) throws -> Bool {
+        guard file.name.lowercased().hasSuffix(".json"), file.status.size <= JSONImport.maximumBytes else {
+            return false
+        }
+        let bytes = try source.files.content(of: file.path, limit: JSONImport.maximumBytes)
+        progress.advance(bytes.count, file.text)
+        let notes: JSONNotes
+        do throws(ImportFailure) {
+            notes = try JSONNotes(bytes, shown: file.text)
+        } catch {
+            refusals[file.path] = error.reason
+            return false
+        }
+        try json.bring(notes, from: file.text, below: file.directory, into: &bundle)
+        return true
+    }
+
+    private mutating func bring(_ note: SourceFolder.File, _ bundle: inout NewBundle) throws {
+        guard let path = names.paths[note.path] else { return }
+        let bytes = try source.files.content(of: note.path, limit: ItemFile.maximumBytes)
+        progress.advance(bytes.count, note.text)
+        let conversion = NoteConversion(file: note, born: try source.files.birthTime(of: note.path))
+        var result: NoteConversion.Result
+        do throws(TextProblem) {
+            result = try conversion.read(bytes)
+        } catch {
+            let position = error.position(in: bytes)
+            report.leftOut.append(
+                .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
+            return
+        }
+        let metadata = conversion.metadata(of: result.item, stem: path.stem, newUUID: uuid(of: note))
+        let rewritten = try rewrite(result.item, note, path, &bundle)
+        if rewritten.count > 0 { corrected[note.text, default: 0] += rewritten.count }
+        for value in result.item.unacceptable {
+            let line = TextPosition(of: value.offset, in: result.item.bytes).line
+            let change = "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
+            // Of a list, several can be on one line.
+            if !result.changes.contains(change) { result.changes.append(change) }
+        }
+        if path.text != "notes/" + note.text {
+            result.changes.append("renamed to \(path)")
+        } else if String(validating: note.path.bytes, as: UTF8.self) == nil {
+            result.changes.append("renamed to \(path): the name is not UTF-8")
+        }
+        let item = try rewritten.item.setting(metadata)
+        try bundle.write(item.bytes, at: path)
+        if let created = metadata.created { earliest = min(earliest ?? created, created) }
+        report.items += 1
+        report.changed += result.changes.map { .init(path: note.text, text: $0) }
+    }
+
+    /// The uuid of a note that has none of its own: it follows from the notebook, the folder and the path.
+    private func uuid(of note: SourceFolder.File) -> UniqueIdentifier {
+        UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
+    }
+
+    /// Lets wiki links follow notes that got another name, now that all titles are known.
+    private mutating func followNames(in bundle: inout NewBundle) throws {
+        guard
+            source.notes.contains(where: { note in
+                names.paths[note.path].map { $0.text != "notes/\(note.text)" } ?? false
+            })
+        else { return }
+        let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
+        let resolver = LinkResolver(manifest)
+        for note in source.notes {
+            guard let path = names.paths[note.path], manifest[path] != nil else { continue }
+            let item = try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
+            let text = ItemText(item)
+            let found = text.links()
+            var spellings: [Int: [String]] = [:]
+            for (index, link) in found.enumerated() where link.holdsDestination {
+                guard case .wikiLink(let wiki) = link.kind, let file = links.file(wiki: wiki.target, in: note),
+                    let target = names.paths[file.path], let entry = manifest[target]
+                else { continue }
+                switch resolver.resolve(wiki: wiki.target, from: path) {
+                case .file(target), .ambiguous: continue
+                default: break
+                }
+                spellings[index] = WikiSpellings(wiki.target, ledTo: target).all(
+                    to: target, title: entry.shownTitle, from: path
+                ).filter { resolver.resolve(wiki: $0, from: path) == .file(target) }
+            }
+            let edits = text.edits(of: found, to: spellings)
+            for index in edits.refused {
+                report.lost.append(
+                    .init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))
+            }
+            guard !edits.edits.isEmpty else { continue }
+            try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
+            corrected[note.text, default: 0] += edits.edits.count
+        }
+    }
+
+    /// Corrects the links of a note: to attachments, which get new names, and to notes that got one.
+    private mutating func rewrite(
+        _ item: ItemFile, _ note: SourceFolder.File, _ path: BundlePath, _ bundle: inout NewBundle
+    ) throws -> (item: ItemFile, count: Int) {
+        // First the attachments are brought in, so that what can fail is done before the text is touched.
+        for target in item.linkTargets(note, links) where !names.isNote(target) { try bringBlob(target, &bundle) }
+        for target in item.frontMatterTargets(note, links) where !names.isNote(target) {
+            try bringBlob(target, &bundle)
+            report.changed.append(.init(path: note.text, text: "front matter names \(target.name), and stays as it is"))
+        }
+        var count = 0
+        let (blobs, names, links) = (blobs, names, links)
+        let result = try item.rewritingDestinations { link in
+            var new: String?
+            if case .wikiLink(let wiki) = link.kind {
+                guard let file = links.file(wiki: wiki.target, in: note) else { return nil }
+                new = blobs[file.path].map { String($0.name) }
+            } else {
+                let destination = LinkDestination(link.destination.text)
+                guard let file = links.file(destination, in: note),
+                    let target = blobs[file.path] ?? names.paths[file.path]
+                else { return nil }
+                // A link that leads to the same place as before is not touched.
+                let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
+                guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
+                new = destination.leading(to: target, from: path)
+            }
+            guard let new, new != link.destination.text else { return nil }
+            count += 1
+            return new
+        }
+        return (result, count)
+    }
+
+    private mutating func bringBlob(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
+        guard blobs[file.path] == nil else { return }
+        let arrival = try BundlePath("blobs/arrival")
+        let files = source.files
+        let progress = progress
+        let fact = try bundle.write(at: arrival) { write in
+            try files.stream(file.path) { bytes in
+                progress.advance(bytes.count, file.text)
+                try write(bytes)
+            }
+        }
+        if let known = byDigest[fact.digest] {
+            try bundle.remove(arrival)
+            blobs[file.path] = known
+            return
+        }
+        var length = BlobName.shortestInfix
+        var path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest))")
+        while blobKeys.contains(path.key), length < 64 {
+            length += 1
+            path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest, infixLength: length))")
+        }
+        try bundle.rename(arrival, to: path)
+        blobKeys.insert(path.key)
+        byDigest[fact.digest] = path
+        blobs[file.path] = path
+        report.attachments += 1
+    }
+
+    private mutating func bringExtra(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
+        guard takesExtras else {
+            report.leftOut.append(.init(path: file.text, text: refusals[file.path] ?? "no note links to it"))
+            return
+        }
+        let path: BundlePath
+        do throws(PathProblem) {
+            path = try BundlePath("extras/org.notebundle.import/\(file.text)")
+        } catch {
+            report.leftOut.append(.init(path: file.text, text: "its path would not travel: it \(error)"))
+            return
+        }
+        let files = source.files
+        _ = try bundle.write(at: path) { write in try files.stream(file.path, write) }
+        report.extras += 1
+    }
+}
+
+extension SourceNames {
+    /// Whether a file comes in as a note.
+    func isNote(_ file: SourceFolder.File) -> Bool { paths[file.path] != nil }
+}

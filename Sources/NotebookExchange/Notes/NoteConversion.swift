@@ -1,0 +1,80 @@
+import NotebookStore
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Makes an item of a note's file: takes over what it says of itself and adds what is missing.
+struct NoteConversion {
+    /// The item, and what was changed in the text besides new front matter.
+    struct Result {
+        var item: ItemFile
+        var changes: [String] = []
+    }
+
+    let file: SourceFolder.File
+    /// When the file was made, as far as the system knows.
+    let born: Int64?
+
+    /// Reads the bytes of a note.
+    ///
+    /// - Throws: `TextProblem` if they cannot be an item.
+    func read(_ bytes: [UInt8]) throws(TextProblem) -> Result {
+        var changes: [String] = []
+        var bytes = bytes
+        if let text = Self.decodedUTF16(bytes) {
+            bytes = Array(text.utf8)
+            changes.append("converted from UTF-16")
+        }
+        do throws(TextProblem) {
+            return Result(item: try ItemFile(bytes), changes: changes)
+        } catch {
+            // Front matter of another kind stays as it is, as text.
+            guard let item = try? ItemFile(Array("---\n---\n\n".utf8) + bytes) else { throw error }
+            return Result(
+                item: item, changes: changes + ["front matter that does not parse is kept as text: \(error.message)"])
+        }
+    }
+
+    private static func decodedUTF16(_ bytes: [UInt8]) -> String? {
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+        return String(data: Data(bytes), encoding: .utf16)
+    }
+
+    /// The values that the item gets: its own, else what other tools write, else the times of the file.
+    ///
+    /// - Parameter newUUID: The uuid that it gets if it says none.
+    func metadata(of item: ItemFile, stem: String, newUUID: UniqueIdentifier) -> ItemMetadata {
+        var metadata = item.metadata
+        let unacceptable = Set(item.unacceptable.map(\.key))
+        if !unacceptable.contains(.uuid) { metadata.uuid = metadata.uuid ?? newUUID }
+        if metadata.title == nil, !unacceptable.contains(.title), !stem.isIdentical(to: file.stem) {
+            metadata.title = Title.accepted(file.stem)
+        }
+        let fileModified = Timestamp(clamping: file.status.modified)
+        if metadata.modified == nil, !unacceptable.contains(.modified) {
+            metadata.modified = Self.date(item, ["updated", "last_modified_at", "lastmod"]) ?? fileModified
+        }
+        if metadata.created == nil, !unacceptable.contains(.created) {
+            let fileCreated = Timestamp(clamping: min(born ?? file.status.modified, file.status.modified))
+            let created = Self.date(item, ["date", "date created", "created_at"]) ?? postDate ?? fileCreated
+            metadata.created = min(created, metadata.modified ?? created)
+        }
+        return metadata
+    }
+
+    private static func date(_ item: ItemFile, _ keys: [String]) -> Timestamp? {
+        keys.lazy.compactMap { item.foreignValue(of: $0) }.compactMap(Timestamp.init(asWritten:)).first
+    }
+
+    /// The date in the name of a Jekyll post: `_posts/2026-11-20-title.md`.
+    private var postDate: Timestamp? {
+        guard file.directory.split(separator: "/").contains("_posts"), file.stem.dropFirst(10).first == "-" else {
+            return nil
+        }
+        return Timestamp(asWritten: String(file.stem.prefix(10)))
+    }
+}

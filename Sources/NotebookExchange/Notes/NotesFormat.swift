@@ -1,0 +1,32 @@
+import NotebookStore
+import NotebookFormat
+
+/// Notes as files, and folders of them, such as a vault of Obsidian.
+package struct NotesFormat: ItemImporter {
+    package let sources = "notes (.md, .markdown, .txt) and folders of them"
+
+    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+        if place.isDirectory { return FolderOfNotes(folder: try SourceFolder(place.path, shown: place.shown)) }
+        guard place.isFile(".md", ".markdown", ".txt") else { return nil }
+        var folder = try SourceFolder(OutsidePath.parent(of: place.path), shown: place.shown, isDeep: false)
+        folder.keepOnly(note: OutsidePath.name(of: place.path).composed)
+        return FolderOfNotes(folder: folder)
+    }
+}
+
+/// A folder of notes, to be written into a bundle.
+private struct FolderOfNotes: OpenSource {
+    let folder: SourceFolder
+
+    var description: NotebookDescription? { nil }
+
+    func write(
+        into bundle: inout NewBundle, for notebook: UniqueIdentifier, _ request: ImportRequest
+    ) throws -> Conversion {
+        let conversion = FolderImport(
+            folder, for: notebook, takesExtras: request.takesExtras, keepsTwins: request.keepsTwins,
+            world: request.world, progress: request.progress)
+        let result = try conversion.run(into: &bundle)
+        return Conversion(report: result.report, created: result.created, guessed: result.guessed)
+    }
+}

@@ -1,0 +1,107 @@
+import NotebookStore
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A folder of notes as Obsidian, Foam, Jekyll or a person keeps it.
+struct SourceFolder {
+    /// A file of the folder.
+    struct File: Sendable {
+        /// Where it stands.
+        let path: DiskPath
+        /// The path in NFC, with U+FFFD for what is not UTF-8.
+        let text: String
+        let status: FileStatus
+    }
+
+    /// Something that cannot come in.
+    struct Excluded: Hashable, Sendable {
+        let path: String
+        let reason: String
+    }
+
+    let files: DirectoryFiles
+    let name: String
+    /// What messages call it.
+    let shown: String
+    /// Files that are notes by their ending, in the order of their paths.
+    private(set) var notes: [File] = []
+    /// All other files, in the order of their paths.
+    private(set) var others: [File] = []
+    /// What stays out whatever the notes say.
+    private(set) var excluded: [Excluded] = []
+    /// Whether all of the folder is meant.
+    private(set) var isWhole = true
+
+    /// Keeps one note of the folder; the others can be linked to, and are not spoken of.
+    mutating func keepOnly(note name: String) {
+        notes.removeAll { $0.text != name }
+        excluded.removeAll { $0.path != name }
+        isWhole = false
+    }
+
+    /// Lists a folder.
+    ///
+    /// - Parameter isDeep: Whether the folders in it are looked into.
+    init(_ path: String, shown: String, isDeep: Bool = true) throws {
+        files = try DirectoryFiles(path, name: shown)
+        self.shown = shown
+        name = URL(filePath: path).standardizedFileURL.lastPathComponent
+        var directories = [DiskPath.root]
+        while let directory = directories.popLast() {
+            if !isDeep, directory != .root { continue }
+            for entry in try files.list(directory) { try add(directory.appending(entry.name), entry, &directories) }
+        }
+        notes.sort { $0.path < $1.path }
+        others.sort { $0.path < $1.path }
+        excluded.sort { $0.path < $1.path }
+    }
+
+    private mutating func add(_ path: DiskPath, _ entry: DirectoryEntry, _ directories: inout [DiskPath]) throws {
+        let text = path.text.composed
+        let suffix = entry.kind == .directory ? "/" : ""
+        guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else {
+            let isHidden = entry.name.first == UInt8(ascii: ".")
+            excluded.append(
+                Excluded(path: text + suffix, reason: isHidden ? "is hidden" : "belongs to the operating system"))
+            return
+        }
+        switch entry.kind {
+        case .directory:
+            let location = try NotebookLocation(directory: text) {
+                try files.status(path.appending(Array($0.utf8))) != nil
+            }
+            if location == .notebook {
+                excluded.append(Excluded(path: text + suffix, reason: "is a notebook of its own"))
+            } else {
+                directories.append(path)
+            }
+        case .symbolicLink: excluded.append(Excluded(path: text, reason: "is a symbolic link"))
+        case .special: excluded.append(Excluded(path: text, reason: "is a special file"))
+        case .file:
+            guard let status = try files.status(path) else { return }
+            let file = File(path: path, text: text, status: status)
+            if file.isNote { notes.append(file) } else { others.append(file) }
+        }
+    }
+}
+
+extension SourceFolder.File {
+    /// The name without its ending, in NFC.
+    var stem: String { URL(filePath: "/" + text).deletingPathExtension().lastPathComponent }
+
+    /// The last component, in NFC.
+    var name: String { text.split(separator: "/").last.map(String.init) ?? text }
+
+    /// The directory, in NFC; empty for the folder itself.
+    var directory: String { text.split(separator: "/").dropLast().joined(separator: "/") }
+
+    fileprivate var isNote: Bool {
+        let lower = name.lowercased()
+        return [".md", ".markdown", ".txt"].contains { lower.hasSuffix($0) && lower.utf8.count > $0.utf8.count }
+    }
+}

@@ -1,0 +1,48 @@
+import NotebookStore
+import NotebookFormat
+
+/// Where the notes of a folder go: the same folders and names, made portable where they are not, and distinct.
+struct SourceNames {
+    /// The new paths of notes, by their old ones.
+    private(set) var paths: [DiskPath: BundlePath] = [:]
+    /// Notes for which there is no path, and why.
+    private(set) var excluded: [SourceFolder.Excluded] = []
+
+    private var folders: [String: String] = ["": ""]
+    private var taken: Set<ComparisonKey> = []
+
+    init(_ notes: [SourceFolder.File]) {
+        // Files of a folder come before its sub-folders, so that a sub-folder gives way, not a note.
+        for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
+            let folder = folder(note.directory)
+            let stem = Self.isPortable(note.stem + ".md") ? note.stem : PortableName.made(from: note.stem) ?? "note"
+            let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
+            do throws(PathProblem) {
+                paths[note.path] = try BundlePath("notes/" + (folder.isEmpty ? name : folder + "/" + name))
+                taken.insert(Self.key(folder, name))
+            } catch {
+                excluded.append(.init(path: note.text, reason: "its path would not travel: it \(error)"))
+            }
+        }
+    }
+
+    private mutating func folder(_ directory: String) -> String {
+        if let known = folders[directory] { return known }
+        let components = directory.split(separator: "/")
+        let parent = folder(components.dropLast().joined(separator: "/"))
+        let last = String(components.last ?? "")
+        let wanted = Self.isPortable(last) ? last : PortableName.made(from: last) ?? "folder"
+        let name = PortableName.unique(wanted, ending: "") { taken.contains(Self.key(parent, $0)) }
+        taken.insert(Self.key(parent, name))
+        let path = parent.isEmpty ? name : parent + "/" + name
+        folders[directory] = path
+        return path
+    }
+
+    /// Whether the format allows a name as it is.
+    private static func isPortable(_ name: String) -> Bool {
+        (try? BundlePath("notes/\(name)")) != nil && !OutsideNames.contains(name)
+    }
+
+    private static func key(_ folder: String, _ name: String) -> ComparisonKey { ComparisonKey(folder + "/" + name) }
+}

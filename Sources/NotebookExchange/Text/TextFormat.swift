@@ -1,0 +1,21 @@
+package import NotebookStore
+import NotebookFormat
+
+/// The texts of items alone, one file for each.
+package struct TextFormat: ItemExporter {
+    package let name = "text"
+    package let isOneFile = false
+
+    /// Of a text, everything but the words stays behind, as ‘export --help’ says; so nothing is reported.
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        var taken: Set<ComparisonKey> = []
+        try notebook.read(items) { item, bytes in
+            let file = try Draft.item(bytes, item.path)
+            let name = PortableName.unique(item.shortPath, ending: ".txt") { !taken.insert(ComparisonKey($0)).inserted }
+            try write(name) { try $0(Array(file.body)) }
+        }
+        return []
+    }
+}

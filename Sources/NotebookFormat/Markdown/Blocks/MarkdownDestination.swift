@@ -1,0 +1,31 @@
+/// Where a link leads to, and where in the source that is written.
+package struct MarkdownDestination: Hashable, Sendable {
+    /// How a destination is written, and so what must be escaped in it.
+    package enum Form: Hashable, Sendable {
+        /// As it stands (CommonMark 0.31.2 §6.3).
+        case plain
+        /// In `<…>` (§6.3).
+        case bracketed
+        /// As an autolink: an absolute URI (§6.5).
+        case autolink
+        /// As an autolink that is an email address, without `mailto:` (§6.5).
+        case emailAutolink
+        /// As the value of an HTML attribute, in these quotation marks if there are any (§6.6).
+        case attribute(quote: Character?)
+        /// As the target of a wiki link (Format, clause 9.1).
+        case wiki
+    }
+
+    /// The destination, with backslash escapes and character references resolved; percent-encoding is as it was.
+    package let text: String
+    /// The bytes of the source that spell it, without `<>` and quotation marks.
+    package let range: Range<Int>
+    /// How it is written.
+    package let form: Form
+    /// Whether only white space and the markers of blocks precede it in its line, so that it could be taken for one.
+    var startsLine = false
+    /// Whether something unclosed precedes it, which a character in it could close.
+    var couldClose = false
+    /// How the value of front matter is written in which it stands, where it stands in one.
+    var scalar: ScalarStyle?
+}

@@ -1,0 +1,106 @@
+import CSystem
+package import NotebookStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The three streams of the process, and programs that share its terminal.
+package enum StandardStreams {
+    /// Whether a stream is a terminal: 0 is input, 1 output, 2 errors.
+    package static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
+
+    /// Whether standard input is a pipe, or a file that is not empty.
+    package static var inputIsText: Bool {
+        guard let status = TerminalCall.status(0) else { return false }
+        return switch status.st_mode & S_IFMT {
+        case S_IFIFO: true
+        case S_IFREG: status.st_size > 0
+        default: false
+        }
+    }
+
+    /// The width of the terminal in columns; `nil` without one.
+    package static var width: Int? {
+        let width = [1, 2, 0].map(csystem_terminal_width).first { $0 > 0 }
+        return width.map(Int.init)
+    }
+
+    /// From now on writing to a closed pipe is an error that `write` reports.
+    package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
+
+    /// From now on the process, where it finds no memory or a defect in itself, says so in a line and ends with a status.
+    package static func explainBreakdowns(tool: String, status: Int32) {
+        TerminalCall.explainBreakdowns(tool: tool, status: status)
+    }
+
+    /// From now on Ctrl-C, and being asked to end, make what reads and writes files give up, so that what was begun is
+    /// cleared away; a second time they end the process.
+    package static func catchInterruptions() { csystem_catch_interruptions() }
+
+    /// Whether somebody asked the process to end since then.
+    package static var isInterrupted: Bool { csystem_interruption() != 0 }
+
+    /// Ends the process as the signal would have that asked it to.
+    package static func endByInterruption() { csystem_end_by(csystem_interruption()) }
+
+    /// Writes all bytes; false if nobody reads them any more.
+    ///
+    /// - Throws: `SystemError` for any other reason.
+    package static func write(_ bytes: [UInt8], to stream: Int32) throws(SystemError) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let count = TerminalCall.write(stream, rest) else {
+                if TerminalCall.code == EPIPE { return false }
+                throw SystemError(.write, stream == 1 ? "standard output" : "standard error", code: TerminalCall.code)
+            }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Reads up to so many bytes of standard input; none at its end.
+    package static func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+        guard TerminalCall.awaitInput(0) else {
+            throw SystemError(.read, "standard input", code: EINTR)
+        }
+        guard let bytes = TerminalCall.read(0, upTo: count) else {
+            throw SystemError(.read, "standard input", code: TerminalCall.code)
+        }
+        return bytes
+    }
+
+    /// Reads a line, at most 64 KiB, from a descriptor that somebody opened for this process.
+    package static func readLine(from descriptor: Int32) throws(SystemError) -> [UInt8] {
+        var line: [UInt8] = []
+        while line.count < 1 << 16 {
+            guard let bytes = TerminalCall.read(descriptor, upTo: 1) else {
+                throw SystemError(.read, "descriptor \(descriptor)", code: TerminalCall.code)
+            }
+            if bytes.isEmpty || bytes == [UInt8(ascii: "\n")] { break }
+            line += bytes
+        }
+        return line
+    }
+
+    /// Asks on the process's terminal for a line that is not shown; `nil` without one.
+    package static func askSecret(_ prompt: String) throws(SystemError) -> [UInt8]? {
+        guard let line = TerminalCall.askSecret(prompt) else {
+            let code = TerminalCall.code
+            if code == EINTR { throw SystemError(.read, "the terminal", code: code) }
+            return nil
+        }
+        return line
+    }
+
+    /// Runs a command of the shell on a file, in the foreground, and gives its exit status.
+    package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
+        let status = TerminalCall.runInForeground(command, on: path)
+        guard status >= 0 else { throw SystemError(.read, command, code: TerminalCall.code) }
+        return status
+    }
+}

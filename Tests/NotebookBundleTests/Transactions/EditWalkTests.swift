@@ -1,0 +1,74 @@
+import NotebookFormat
+import SimulatedDisks
+import TestSupport
+import Testing
+
+@testable import NotebookStore
+
+@Suite struct `Every kind of edit` {
+    /// `NOTEBUNDLE_EXHAUSTIVE=1` walks with all power cuts, and stops recovery at all of its operations.
+    static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
+    static let cuts: [DiskState.PowerCut] =
+        [.none, .dropsUnsynchronized] + (1...(isExhaustive ? 8 : 1)).map { .dropsSome(seed: $0) }
+
+    @Test func `is tried`() { #expect(EditKinds.all.count == 29) }
+
+    @Test(arguments: EditKinds.all, SimulatedDisk.Fault.Kind.allCases)
+    func `leaves the notebook as before or after it, wherever it breaks`(
+        kind: EditKind, fault: SimulatedDisk.Fault.Kind
+    ) throws {
+        var walk = try StoreWalk(kind)
+        walk.walk(fault, Self.cuts)
+        #expect(walk.failures == [])
+    }
+
+    @Test(arguments: EditKinds.all, DiskNames.equivalent.filter { $0 != .exact })
+    func `leaves the notebook as before or after it, whatever the disk takes for one name`(
+        kind: EditKind, names: DiskNames
+    ) throws {
+        for fault in Self.isExhaustive ? SimulatedDisk.Fault.Kind.allCases : [.stop] {
+            var walk = try StoreWalk(kind, names: names)
+            walk.walk(fault, Self.cuts)
+            #expect(walk.failures == [])
+        }
+    }
+
+    @Test(.enabled(if: isExhaustive, "NOTEBUNDLE_EXHAUSTIVE=1 turns it on"), arguments: EditKinds.all)
+    func `leaves the notebook as before or after it, wherever its recovery stops`(kind: EditKind) throws {
+        var walk = try StoreWalk(kind)
+        walk.walk(.stop, [.none, .dropsUnsynchronized], stopsRecovery: true)
+        #expect(walk.failures == [])
+    }
+}
+
+@Suite struct `A bundle that is made` {
+    static func make(_ disk: SimulatedDisk) throws {
+        var bundle = try NewBundle("N.notebundle", in: "", world: EditKinds.world(disk))
+        let description = try SampleNotebook.write(into: &bundle, title: "Sample", world: EditKinds.world(disk))
+        _ = try bundle.finish(description)
+    }
+
+    @Test(arguments: SimulatedDisk.Fault.Kind.allCases)
+    func `is there as a whole or not at all`(fault: SimulatedDisk.Fault.Kind) throws {
+        let undisturbed = SimulatedDisk()
+        try Self.make(undisturbed)
+        let whole = undisturbed.snapshot.files
+        for operation in 0..<undisturbed.snapshot.operations {
+            let disk = SimulatedDisk().copy(fault: .init(kind: fault, operation: operation))
+            let succeeded = (try? Self.make(disk)) != nil
+            for cut in [DiskState.PowerCut.none, .dropsUnsynchronized, .dropsSome(seed: 1), .dropsSome(seed: 2)] {
+                var state = disk.snapshot
+                state.cutPower(cut)
+                let found = state.files.filter { !$0.key.hasPrefix(".N.notebundle.") }
+                #expect(
+                    found == whole || found.isEmpty && !succeeded, "\(fault) at operation \(operation), then \(cut)")
+                // What could not be made is taken away again, unless the disk refuses everything.
+                if cut == .none, [.noSpaceOnce, .noSpaceFromThereOn, .errorOnce].contains(fault), !succeeded {
+                    #expect(
+                        state.files.isEmpty || found == whole,
+                        "\(fault) at operation \(operation) leaves something behind: \(state.files.keys)")
+                }
+            }
+        }
+    }
+}
