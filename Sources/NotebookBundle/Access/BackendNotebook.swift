@@ -53,10 +53,10 @@ public struct BackendNotebook: NotebookStorage {
 
     /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
     ///
-    /// Blocks while others change the notebook through a copy of this value, while `body` runs, and until the backend has made
-    /// the change.
+    /// Blocks while others change the notebook through a copy of this value, while `body` runs, and until the backend
+    /// has made the change.
     ///
-    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `StoreError.changedMeanwhile` if somebody else has
+    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `StoreError.changedMeanwhile` if others have
     ///   changed what the backend keeps, or what `body` and the backend throw; then nothing has changed.
     @discardableResult
     public func change<Result>(
@@ -92,7 +92,7 @@ public struct BackendNotebook: NotebookStorage {
     }
 }
 
-/// What a backend keeps, as files in memory that are read when somebody opens them.
+/// What a backend keeps, as files in memory that are read on demand.
 private struct BackendCopy {
     let contents: BackendContents
     let directory: NotebookDirectory

@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// Two versions of an item that nobody has brought together yet.
+/// Two versions of an item that are not merged yet.
 public struct OpenConflict: Hashable, Sendable {
     /// How the versions stand there.
     public enum Form: Hashable, Sendable {

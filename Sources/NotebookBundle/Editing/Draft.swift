@@ -19,7 +19,7 @@ public struct Draft: ~Copyable {
     private var forgotten: [FolderPath] = []
     /// Whether the change makes room on the disk, sooner or later.
     var frees = false
-    /// Whether links are kept right when items get other paths and titles.
+    /// Whether links are kept right when items move or get other titles.
     public var keepsLinks = true
     /// Whether files become what they were before, so that nothing else may follow from it.
     var restoresExactly = false
@@ -162,7 +162,8 @@ public struct Draft: ~Copyable {
         try delete(old)
     }
 
-    /// Stages a file that is not written anew under a second name, which takes no room; `nil` where that cannot be done.
+    /// Stages a file that is not written anew under a second name, which takes no room; `nil` where that cannot be
+    /// done.
     private mutating func link(_ path: BundlePath, _ digest: Digest) throws -> StagedFile? {
         guard written[path] == nil else { return nil }
         try beginTransaction()

@@ -1,7 +1,7 @@
 public import NotebookFormat
 
 extension Draft {
-    /// What came of giving a tag another name.
+    /// The result of giving a tag another name.
     public struct RenamedTag: Sendable {
         /// The items that have changed.
         public let items: [Item]
@@ -79,7 +79,8 @@ extension Draft {
 }
 
 extension Tag {
-    /// What follows another tag in this one: nothing if they are the same, `/…` if this one lies below it; `nil` otherwise.
+    /// What follows another tag in this one: nothing if they are the same, `/…` if this one lies below it; `nil`
+    /// otherwise.
     package func below(_ other: Tag) -> String? {
         if key == other.key { return "" }
         let count = other.text.split(separator: "/", omittingEmptySubsequences: false).count

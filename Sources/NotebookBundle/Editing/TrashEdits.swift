@@ -15,7 +15,7 @@ extension Draft {
 
     /// Takes items out of the trash: into their old folders, or into another one.
     ///
-    /// What their deletion changed besides is taken back, where nobody has changed it since; `takenBack` tells.
+    /// What their deletion changed besides is taken back, unless it was changed since; `takenBack` tells.
     public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
         var restored: [Item] = []
         for item in items {

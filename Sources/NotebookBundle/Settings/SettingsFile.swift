@@ -47,7 +47,7 @@ public struct SettingsFile: Sendable {
         }
     }
 
-    /// Loads the settings, changes them and saves them, while nobody else can; gives what was saved.
+    /// Loads the settings, changes them and saves them, while no one else can; gives what was saved.
     ///
     /// - Throws: `LockError` if others do not let go in time, or what `load`, `body` and `save` throw.
     @discardableResult

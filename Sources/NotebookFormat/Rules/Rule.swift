@@ -9,7 +9,7 @@ public struct Rule: Sendable {
     public let id: RuleID
     /// What the rule demands, as words joined by hyphens.
     public let name: String
-    /// How grave it is to break it.
+    /// The severity of a finding.
     public let severity: Severity
     /// The clause of the format that it checks.
     public let clause: String
@@ -17,7 +17,8 @@ public struct Rule: Sendable {
     public let level: FormatLevel
     /// How `validate --fix` does away with what it finds; `nil` if only a person can.
     public let fix: Fix?
-    /// Whether other rules can say nothing where this one is broken, so that its findings are never suppressed or lowered.
+    /// Whether other rules can say nothing where this one is broken, so that its findings are never suppressed or
+    /// lowered.
     public let isFundamental: Bool
     /// Whether the rule says something only of a notebook that was read as a whole.
     public let needsWholeNotebook: Bool

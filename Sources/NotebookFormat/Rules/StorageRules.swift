@@ -50,9 +50,9 @@ extension RuleBook {
         example: "The power failed during an edit.",
         remedy: "run ‘bundle open’, which completes or undoes the change"
     ) { rule, inspection in
-        let rescue = "run ‘bundle repair’, which sets aside what is left of the change"
+        let repair = "run ‘bundle repair’, which sets aside what is left of the change"
         return inspection.pendingChange.map { words in
-            [rule.finding(".bundle/journal", words, suggestion: inspection.pendingChangeIsLost ? rescue : nil)]
+            [rule.finding(".bundle/journal", words, suggestion: inspection.pendingChangeIsLost ? repair : nil)]
         } ?? []
     }
 

@@ -77,8 +77,8 @@ struct TextReport: ValidationReport {
         }
     }
 
-    /// The source line, cut where it is long, and a caret below the place; behind a bar, since a line of a stranger could be a
-    /// command of whoever reads the log.
+    /// The source line, cut where it is long, and a caret below the place; behind a bar, since a line of a stranger
+    /// could be a command to the reader of the log.
     private func excerpt(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
@@ -88,7 +88,8 @@ struct TextReport: ValidationReport {
         return "    | \(excerpt.text)\n    | \(caret)\n"
     }
 
-    /// What is printed, without the brackets that are a command wherever they stand in a line: `##[` of GitHub and Azure,
+    /// What is printed, without the brackets that are a command wherever they stand in a line: `##[` of GitHub and
+    /// Azure,
     /// `##vso[` and `##teamcity[`.
     static func harmless(_ text: String) -> String {
         guard text.contains("##") else { return text }
