@@ -47,7 +47,7 @@ extension NotebookStorage {
     ///
     /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
     ///   changed or deleted.
-    /// - Throws: the same as ``edit(_:)``.
+    /// - Throws: the same as `edit(_:)`.
     @discardableResult
     public func edit<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
