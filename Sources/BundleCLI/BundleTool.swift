@@ -30,7 +30,7 @@ package enum BundleTool {
     ///   - tool: The name under which it was called, for its messages.
     ///   - rules: The rules of ‘validate’, other than all for tests.
     package static func run(
-        _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [any Rule] = RuleBook.all
+        _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [Rule] = RuleBook.all
     ) -> ExitStatus {
         let session = Session(tool: tool, terminal: terminal, rules: rules, settings: UserSettings())
         do {

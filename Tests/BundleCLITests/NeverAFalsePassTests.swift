@@ -9,28 +9,13 @@ import Testing
 
 /// What cannot be looked at is never taken for valid: whatever fails, in whatever form the report is.
 @Suite struct `A validation that cannot be done` {
-    /// A rule that fails.
-    private struct FailingRule: Rule {
-        struct Fault: Error {}
+    private struct Fault: Error {}
 
-        let id: RuleID
-        let name: String
-        let severity: Severity
-        let clause: String
-        let level: FormatLevel
-        let explanation: String
-        let example: String
-        let remedy: String
-        let needsWholeNotebook: Bool
-        let isFundamental: Bool
-
-        init(inPlaceOf rule: any Rule) {
-            (id, name, severity, clause, level) = (rule.id, rule.name, rule.severity, rule.clause, rule.level)
-            (explanation, example, remedy) = (rule.explanation, rule.example, rule.remedy)
-            (needsWholeNotebook, isFundamental) = (rule.needsWholeNotebook, rule.isFundamental)
-        }
-
-        func findings(in inspection: Inspection) throws -> [Finding] { throw Fault() }
+    /// A rule that fails in place of another.
+    private static func failing(_ rule: Rule) -> Rule {
+        var rule = rule
+        rule.check = { _, _ in throw Fault() }
+        return rule
     }
 
     /// Looks for whatever could be taken for a pass in a report on one notebook, `N.notebundle`, that is unknown.
@@ -71,7 +56,7 @@ import Testing
     @Test(arguments: RuleBook.all.map(\.id.description))
     func `since a rule fails is unknown in every form, whatever is ignored`(rule: String) throws {
         let workplace = try Self.workplace()
-        workplace.rules = RuleBook.all.map { $0.id.description == rule ? FailingRule(inPlaceOf: $0) : $0 }
+        workplace.rules = RuleBook.all.map { $0.id.description == rule ? Self.failing($0) : $0 }
         for form in ReportFormat.allCases {
             let result = try workplace.run("bundle validate N --format \(form.rawValue)")
             Self.judge(result, form, "the rule \(rule) could not do its work: Fault()")

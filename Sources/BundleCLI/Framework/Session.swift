@@ -8,7 +8,7 @@ struct Session: Sendable {
     let tool: String
     let terminal: Terminal
     /// The rules of ‘validate’.
-    let rules: [any Rule]
+    let rules: [Rule]
     /// How the user wants things.
     private(set) var settings: UserSettings
 
@@ -42,7 +42,7 @@ struct Session: Sendable {
     /// Standard input, if it is read as an archive.
     let inputArchive: ArchiveSource
 
-    init(tool: String, terminal: Terminal, rules: [any Rule], settings: UserSettings) {
+    init(tool: String, terminal: Terminal, rules: [Rule], settings: UserSettings) {
         self.tool = tool
         self.terminal = terminal
         self.rules = rules

@@ -16,9 +16,6 @@ struct Fixer {
     /// What is lost for certain of the notebooks that were mended.
     private(set) var losses: [String] = []
 
-    /// What mending has to look at, though it may not do away with it.
-    private static let others: Set<RuleID> = ["NB103", "NB502"]
-
     /// Mends notebooks; what keeps one of them from being mended is told, and the others are mended.
     ///
     /// Of a preview, the status says whether something would change.
@@ -48,11 +45,9 @@ struct Fixer {
         let directory: NotebookDirectory
         switch try opener.source(entry.path) {
         // What is of a later version is refused with words; of names that were mixed up, only contents tell.
-        case .directory
-        where !rules.contains(where: { Self.others.contains($0) || Corrections.Level.everything.mends($0) }):
-            return false
+        case .directory where !rules.contains(where: { RuleBook.rule($0)?.fix != nil }): return false
         case .directory(let found): directory = found
-        case .archive where !rules.contains(where: level.mends): return false
+        case .archive where !rules.contains(where: level.fixes): return false
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
         let spared = Corrections.Spared((notebook.judgement?.suppressions ?? []).map(\.finding))

@@ -45,10 +45,10 @@ struct ExplainCommand: Command {
 
     /// What a word asks for.
     private enum Choice {
-        case page(any Rule)
-        case list([any Rule])
+        case page(Rule)
+        case list([Rule])
 
-        var rules: [any Rule] {
+        var rules: [Rule] {
             switch self {
             case .page(let rule): [rule]
             case .list(let rules): rules
@@ -78,14 +78,14 @@ private struct UnknownRule: ToolFailure {
 
 extension ExplainCommand {
     /// One line for each rule.
-    private func list(_ rules: [any Rule]) throws {
+    private func list(_ rules: [Rule]) throws {
         let width = rules.map(\.name.count).max() ?? 0
         for rule in rules {
             try session.print("\(rule.id)  \(rule.name.padded(to: width))  \(rule.severity.rawValue)")
         }
     }
 
-    private func show(_ rule: any Rule) throws {
+    private func show(_ rule: Rule) throws {
         try session.print(session.style("\(rule.id) \(rule.name)", .bold) + " (\(rule.severity.rawValue))")
         try session.print("")
         let parts = [
@@ -112,7 +112,7 @@ private struct RuleRow: Encodable {
     let example: String
     let remedy: String
 
-    init(_ rule: any Rule) {
+    init(_ rule: Rule) {
         id = rule.id.description
         name = rule.name
         severity = rule.severity.rawValue

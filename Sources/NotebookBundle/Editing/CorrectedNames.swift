@@ -33,7 +33,7 @@ struct CorrectedNames {
     ///
     /// - Throws: `SystemError`.
     mutating func run() throws {
-        for root in ["notes", "cards", "blobs", "extras"] where !spared.sparesNames {
+        for root in ["notes", "cards", "blobs", "extras"] where !spared.contains(.portableName) {
             guard try files.status(DiskPath(root))?.kind == .directory else { continue }
             try correct(in: DiskPath(root), was: root, is: root)
         }
@@ -115,7 +115,7 @@ struct CorrectedNames {
                 continue
             }
             guard entry.kind == .file, let path = try? BundlePath(old.composed), path != .manifest,
-                FileType(of: path) == nil, !spared.contains("NB302", path.text)
+                FileType(of: path) == nil, !spared.contains(.place, path.text)
             else { continue }
             try move(directory.appending(entry.name), path, old)
         }

@@ -59,7 +59,7 @@ extension NotebookDirectory {
         var names = CorrectedNames(files, isDry: isDry, sparing: spared)
         if level == .everything { try names.run() }
         var composed = ComposedNames(files, isDry: isDry)
-        if !spared.contains("NB304") { try composed.compose() }
+        if !spared.contains(.composedName) { try composed.compose() }
         let aside = SetAside(files, world: world)
         var restored = RestoredBlobs(files, aside)
         func planned() throws -> (Inspection, SealPlan) {
@@ -71,8 +71,8 @@ extension NotebookDirectory {
             if restored.steps.isEmpty {
                 let moves = inspection.blobOrigins.moves.filter { move in
                     move.isReturn
-                        ? !spared.contains("NB501", move.source.text)
-                        : level == .everything && !spared.contains("NB502")
+                        ? !spared.contains(.blobName, move.source.text)
+                        : level == .everything && !spared.contains(.blobContents)
                 }
                 try restored.run(moves, isDry: isDry)
                 if !isDry, !moves.isEmpty {
@@ -83,7 +83,7 @@ extension NotebookDirectory {
             }
             let corrections = Corrections(
                 inspection, level, renames: renamed + names.renames,
-                correctsNames: isDry && level == .everything && !spared.sparesNames,
+                correctsNames: isDry && level == .everything && !spared.contains(.portableName),
                 doubtful: level == .safe ? try files.unwritten(of: inspection) : [], sparing: spared)
             let plan = SealPlan(inspection, corrections, now: world.now(), newUUID: world.newUUID)
             guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
@@ -94,7 +94,7 @@ extension NotebookDirectory {
         let rewritesDecomposed = inspection.files.contains { fact in
             fact.storedPath != nil && (plan.adoptions[fact.path] != nil || plan.mayRewrite(fact))
         }
-        if spared.contains("NB304"), rewritesDecomposed {
+        if spared.contains(.composedName), rewritesDecomposed {
             try composed.compose()
             (inspection, plan) = try planned()
         }

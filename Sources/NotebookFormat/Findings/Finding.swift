@@ -47,60 +47,6 @@ public struct RuleID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral
     public static func < (left: RuleID, right: RuleID) -> Bool { left.description < right.description }
 }
 
-/// One rule of the format: what it demands, why, and the check.
-public protocol Rule: Sendable {
-    /// The name, which never changes its meaning.
-    var id: RuleID { get }
-    /// What the rule demands, as words joined by hyphens.
-    var name: String { get }
-    /// How grave it is to break it.
-    var severity: Severity { get }
-    /// The clause of the format that it checks.
-    var clause: String { get }
-    /// The part of the format that its clause stands in.
-    var level: FormatLevel { get }
-    /// Why it matters, in a sentence or two.
-    var explanation: String { get }
-    /// What breaks it.
-    var example: String { get }
-    /// What to do about it.
-    var remedy: String { get }
-
-    /// Whether the rule says something only of a notebook that was read as a whole.
-    var needsWholeNotebook: Bool { get }
-    /// Whether other rules can say nothing where this one is broken, so that its findings are never suppressed or lowered.
-    var isFundamental: Bool { get }
-
-    /// Looks for what breaks the rule: a pure function of what was found out.
-    ///
-    /// - Throws: only if the rule itself fails; that is never taken for “nothing found”.
-    func findings(in inspection: Inspection) throws -> [Finding]
-
-    /// How many more there are of some files than ``findings(in:)`` gives.
-    func omissions(in inspection: Inspection) throws -> [(path: String, count: Int)]
-}
-
-extension Rule {
-    /// Nearly all rules do.
-    public var needsWholeNotebook: Bool { true }
-
-    /// Few rules are.
-    public var isFundamental: Bool { false }
-
-    /// Most rules give all.
-    public func omissions(in inspection: Inspection) -> [(path: String, count: Int)] { [] }
-
-    func finding(_ path: String, _ message: String, suggestion: String? = nil) -> Finding {
-        finding(path, nil, message, suggestion: suggestion)
-    }
-
-    func finding(_ path: String, _ position: TextPosition?, _ message: String, suggestion: String? = nil) -> Finding {
-        Finding(
-            rule: id, severity: severity, path: path, position: position, message: message,
-            suggestion: suggestion ?? remedy)
-    }
-}
-
 extension Finding {
     /// The finding as the same one whatever its message counts.
     func inShort(_ gist: String) -> Finding {

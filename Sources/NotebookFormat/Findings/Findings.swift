@@ -32,14 +32,14 @@ public struct Findings: Sendable {
     ///
     /// - Parameter mostInAll: How many are listed.
     init(
-        of rules: [any Rule], in inspection: Inspection, mostInAll: Int = mostInAll
+        of rules: [Rule], in inspection: Inspection, mostInAll: Int = mostInAll
     ) throws(RuleFailure) {
-        var found: [(rule: any Rule, findings: [Finding])] = []
+        var found: [(rule: Rule, findings: [Finding])] = []
         var omitted: [Key: Int] = [:]
         for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
             do {
                 var findings = try rule.findings(in: inspection)
-                for (path, count) in try rule.omissions(in: inspection) {
+                for (path, count) in try rule.omissions(inspection) {
                     omitted[Key(rule: rule.id, path: path), default: 0] += count
                 }
                 Self.cutFiles(&findings, &omitted)
@@ -78,7 +78,7 @@ public struct Findings: Sendable {
 
     /// Leaves every rule its share: as many as all can have, of those that have so many.
     private static func cutShares(
-        _ found: inout [(rule: any Rule, findings: [Finding])], _ most: Int, _ omitted: inout [Key: Int]
+        _ found: inout [(rule: Rule, findings: [Finding])], _ most: Int, _ omitted: inout [Key: Int]
     ) {
         guard found.reduce(0, { $0 + $1.findings.count }) > most else { return }
         var (left, share) = (most, 0)

@@ -19,19 +19,3 @@ public enum FormatLevel: String, Sendable, CaseIterable, Comparable {
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
-
-extension RuleBook {
-    /// Those of some rules that a validator of a level knows; an archive that cannot be read is refused at every level.
-    public static func rules(of level: FormatLevel, among rules: [any Rule] = all) -> [any Rule] {
-        rules.filter { $0.level <= level || !$0.needsWholeNotebook }
-    }
-
-    /// Those that a validator of a level judges a notebook by: while a change is pending, who does not know what it does finds
-    /// nothing else (Format, clause 2.6).
-    public static func rules(
-        of level: FormatLevel, among rules: [any Rule], for inspection: Inspection
-    ) -> [any Rule] {
-        let isOpaque = level < .changing && inspection.pendingChange != nil
-        return self.rules(of: level, among: rules).filter { !isOpaque || $0 is NoChangeIsPending }
-    }
-}

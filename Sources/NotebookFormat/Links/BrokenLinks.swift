@@ -53,34 +53,3 @@ public struct BrokenLinks: Sendable {
         }
     }
 }
-
-/// A rule that finds broken links of one sort.
-protocol LinkRule: Rule {
-    var kind: BrokenLink.Kind { get }
-}
-
-extension LinkRule {
-    /// The links of that sort.
-    func findings(in inspection: Inspection) -> [Finding] {
-        inspection.brokenLinks.listed.filter { $0.problem.kind == kind }.map { link in
-            var finding = finding(
-                link.source.text, link.position, link.problem.description, suggestion: link.suggestion)
-            finding.endColumn = link.endColumn
-            return finding
-        }
-    }
-
-    /// How many more there are of an item than are listed.
-    func omissions(in inspection: Inspection) -> [(path: String, count: Int)] {
-        inspection.brokenLinks.omissions.filter { $0.kind == kind }.map { ($0.source.text, $0.count) }
-    }
-}
-
-extension BrokenLink {
-    /// What to do about it, if there is more to say than of all links of its sort.
-    fileprivate var suggestion: String? {
-        guard !meant.isEmpty else { return nil }
-        let list = meant.map { PrintableText.escaped($0) }.joined(separator: " or ")
-        return problem.kind == .ambiguous ? "write \(list)" : "did you mean \(list)?"
-    }
-}

@@ -1,30 +1,9 @@
 /// All rules.
 public enum RuleBook {
-    /// The rules, in the order of their names.
-    public static let all: [any Rule] = [
-        ManifestIsPresent(), ManifestIsWellFormed(), VersionIsKnown(), ManifestIsCanonical(),
-        ManifestAgreesWithItems(), ManifestConformsToSchema(), ManifestListsPathsOnce(), TextsAreWithinTheLimits(),
-        DescriptionIsPresent(),
-        DescriptionIsWellFormed(), DescriptionIsCanonical(), DescriptionConformsToSchema(),
-        SmartFolderQueriesAreReadable(), ListedFilesExist(),
-        SizesMatch(), DigestsMatch(), NoFileIsUnlisted(), NoConflictCopies(), NamesHoldNoReservedCharacters(),
-        FilesHaveTheirPlaces(), PathsAreDistinct(), NamesAreComposed(), NamesHoldNoControlCharacters(),
-        NamesHoldNoInvisibleCharacters(), NamesHoldNoPrivateCharacters(), NamesHaveNoSpacesAtTheirEdges(),
-        NamesDoNotEndInFullStops(), NamesAreNoDevices(), NamesAreUTF8(), NamesAreShort(), PathsAreShort(),
-        PathsAreShallow(), PathsStayInside(), DirectoriesAreDistinct(), FilesAreNoDirectories(), PathsFitWindows(),
-        ItemsAreUTF8(),
-        UniqueIdentifiersDiffer(), ItemsHaveUniqueIdentifiers(), ValuesAreAcceptable(), ItemsHaveNoByteOrderMark(),
-        LinesEndInLineFeeds(), CardsHaveTwoSides(), NoConflictMarkers(), ItemsHoldNoNUL(), FrontMatterParses(),
-        ItemsAreWithinTheLimit(), DatesAreAcceptable(), TagsAreAcceptable(), ModifiedIsNotBeforeCreated(),
-        DatesAreNotInTheFuture(), TagsDoNotRepeat(), TagsHaveOneSpelling(), BlobNamesCarryDigests(),
-        BlobContentsMatchNames(), MediaTypesMatch(), BlobsAreReferenced(), BlobsAreStoredOnce(), BlobLinksResolve(),
-        FileLinksResolve(), WikiLinksResolve(), HeadingsResolve(), LinksAreUnambiguous(),
-        LinksDoNotLeadIntoTheTrash(), LinksStayInside(), NoSymbolicLinks(), NoChangeIsPending(), NoSpecialFiles(),
-        NoHardLinks(), NoSystemFiles(), ArchiveIsIntact(), ArchiveAgreesWithItself(), ArchiveHoldsNothingElse(),
-        MembersHaveNamesOfTheirOwn(), ArchiveIsNotEncrypted(), ArchiveUsesKnownFeatures(), FilesLieInOneDirectory(),
-        MembersAreInOrder(), MembersHaveOneTime(), MembersHaveOneMode(), ThereAreNoDirectories(), MembersArePlain(),
-        DirectoryHasTheNotebooksEnding(),
-    ]
+    /// The rules, in the order of their identifiers.
+    public static let all = manifest + description + files + paths + items + blobs + links + storage + archives
+
+    private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
     /// The rules whose findings are never suppressed, since others rest on them.
     package static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
@@ -34,7 +13,7 @@ public enum RuleBook {
     ///
     /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
     public static func judge(
-        _ inspection: Inspection, by rules: [any Rule] = all, listing most: Int = Findings.mostInAll
+        _ inspection: Inspection, by rules: [Rule] = all, listing most: Int = Findings.mostInAll
     ) throws(RuleFailure) -> Findings {
         try Findings(of: rules, in: inspection, mostInAll: most)
     }
@@ -43,13 +22,16 @@ public enum RuleBook {
     ///
     /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
     public static func findings(
-        in inspection: Inspection, by rules: [any Rule] = all
+        in inspection: Inspection, by rules: [Rule] = all
     ) throws(RuleFailure) -> [Finding] {
         try judge(inspection, by: rules).listed
     }
 
+    /// The rule with an identifier; `nil` if there is none.
+    public static func rule(_ id: RuleID) -> Rule? { byID[id] }
+
     /// The rule with a name, in any letter case; `nil` if there is none.
-    public static func rule(_ name: String) -> (any Rule)? {
+    public static func rule(_ name: String) -> Rule? {
         all.first { $0.id.description == name.uppercased() || $0.name == name.lowercased() }
     }
 
@@ -60,6 +42,22 @@ public enum RuleBook {
             $0.rawValue == word.uppercased() || $0.name == word.lowercased()
         }
         return family.map(RuleSelector.family)
+    }
+}
+
+extension RuleBook {
+    /// Those of some rules that a validator of a level knows; an archive that cannot be read is refused at every level.
+    public static func rules(of level: FormatLevel, among rules: [Rule] = all) -> [Rule] {
+        rules.filter { $0.level <= level || !$0.needsWholeNotebook }
+    }
+
+    /// Those that a validator of a level judges a notebook by: while a change is pending, who does not know what it does finds
+    /// nothing else (Format, clause 2.6).
+    public static func rules(
+        of level: FormatLevel, among rules: [Rule], for inspection: Inspection
+    ) -> [Rule] {
+        let isOpaque = level < .changing && inspection.pendingChange != nil
+        return self.rules(of: level, among: rules).filter { !isOpaque || $0.id == noChangeIsPending.id }
     }
 }
 

@@ -67,20 +67,20 @@ public struct Corrections: Sendable {
         self.doubtful = level == .safe ? doubtful : []
         acceptsDamage = level == .everything
         acceptsEmptied = level == .everything
-        acceptsMissing = level == .everything && !spared.contains("NB201")
+        acceptsMissing = level == .everything && !spared.contains(.missingFiles)
         self.correctsNames = correctsNames
         self.spared = spared
         for fact in inspection.files where TrashedPath(fact.path) == nil {
             guard let item = fact.item?.readable else { continue }
             var correction = ItemCorrection()
             let path = fact.path.text
-            correction.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains("NB405", path)
-            correction.mendsLineEnds = item.foreignLineEnds != nil && !spared.contains("NB406", path)
+            correction.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains(.byteOrderMark, path)
+            correction.mendsLineEnds = item.foreignLineEnds != nil && !spared.contains(.lineEnds, path)
             if level == .everything {
-                correction.rewritesTags = item.repeatedTag != nil && !spared.contains("NB416", path)
+                correction.rewritesTags = item.repeatedTag != nil && !spared.contains(.repeatedTags, path)
                 let created = item.metadata.created
                 if let created, let modified = item.metadata.modified, modified < created,
-                    !spared.contains("NB414", path)
+                    !spared.contains(.modificationDate, path)
                 {
                     correction.modified = created
                 }
@@ -88,7 +88,7 @@ public struct Corrections: Sendable {
             if correction != ItemCorrection() { items[fact.path] = correction }
         }
         if case .read(let description, let bytes) = inspection.description, description.text != bytes,
-            !spared.contains("NB113")
+            !spared.contains(.canonicalDescription)
         {
             self.description = description.text
         }
@@ -100,7 +100,7 @@ public struct Corrections: Sendable {
         var known: [Digest: BundlePath] = [:]
         for fact in blobs where BlobName(fact.path.name)?.matches(fact.digest) == true {
             if let first = known[fact.digest] {
-                if !spared.contains("NB505", fact.path.text) { self.blobs[fact.path] = first }
+                if !spared.contains(.duplicateBlobs, fact.path.text) { self.blobs[fact.path] = first }
             } else {
                 known[fact.digest] = fact.path
             }

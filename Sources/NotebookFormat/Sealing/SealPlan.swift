@@ -154,10 +154,10 @@ public struct SealPlan: Sendable {
             guard let item = fact.item?.readable else { continue }
             let path = fact.path.text
             if let uuid = fact.uuid {
-                guard owners[uuid]?.path != fact.path, !corrections.spared.contains("NB402", path) else { continue }
+                guard owners[uuid]?.path != fact.path, !corrections.spared.contains(.newUUID, path) else { continue }
                 amendments[fact.path, default: Amendment()].uuid = newUUID()
             } else if TrashedPath(fact.path) == nil, item.unacceptable[.uuid] == nil,
-                !corrections.spared.contains("NB403", path)
+                !corrections.spared.contains(.missingUUID, path)
             {
                 let old = known[fact.path]?.item?.uuid
                 amendments[fact.path, default: Amendment()].uuid =
@@ -231,7 +231,7 @@ public struct SealPlan: Sendable {
             first, _ in first
         }
         for fact in blobs
-        where BlobName(fact.path.name) == nil && !corrections.spared.contains("NB501", fact.path.text) {
+        where BlobName(fact.path.name) == nil && !corrections.spared.contains(.blobName, fact.path.text) {
             let taken = Set(known.values.map(\.key))
             var length = BlobName.shortestInfix
             var target = known[fact.digest]

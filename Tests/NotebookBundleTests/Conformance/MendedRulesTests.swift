@@ -22,7 +22,7 @@ import Testing
             let mending = try? NotebookDirectory(place.path, world: ConformanceKit.world).mend(level)
             let rest = try ConformanceKit.findings(in: place).filter { $0.rule == rule }
             let isMended = mending != nil && rest.isEmpty
-            #expect(level.mends(RuleID(stringLiteral: rule)) == isMended, "\(row.notebook) \(level)")
+            #expect(level.fixes(RuleID(stringLiteral: rule)) == isMended, "\(row.notebook) \(level)")
         }
     }
 

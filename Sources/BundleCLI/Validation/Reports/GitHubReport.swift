@@ -4,7 +4,7 @@ import NotebookFormat
 ///
 /// (docs.github.com, “Workflow commands for GitHub Actions”.)
 struct GitHubReport: ValidationReport {
-    let rules: [any Rule]
+    let rules: [Rule]
     let root: RepositoryRoot
 
     func text(of notebook: ValidatedNotebook) -> String {

@@ -6,7 +6,7 @@ import NotebookFormat
 /// A rule that found something grave enough to fail the validation is a failure; what else it found is its output. One all of
 /// whose findings are ignored or in the baseline is skipped.
 struct JUnitReport: ValidationReport {
-    let rules: [any Rule]
+    let rules: [Rule]
 
     func end(of run: ValidationRun) -> String {
         let suites = run.notebooks.map(suite)
@@ -72,7 +72,7 @@ struct JUnitReport: ValidationReport {
     }
 
     private func testCase(
-        _ rule: any Rule, _ found: [Finding], _ failing: [Finding], _ notebook: ValidatedNotebook, _ suite: String
+        _ rule: Rule, _ found: [Finding], _ failing: [Finding], _ notebook: ValidatedNotebook, _ suite: String
     ) -> String {
         let head = "    <testcase classname=\"\(suite)\" name=\"\(rule.id) \(rule.name)\""
         guard !found.isEmpty else { return head + "/>\n" }
@@ -89,7 +89,7 @@ struct JUnitReport: ValidationReport {
             + ">\n      <failure message=\"\(message)\" type=\"\(first.severity)\">\(lines)</failure>\n    </testcase>\n"
     }
 
-    private func skippedCase(_ rule: any Rule, _ suppressed: [Judgement.Suppressed], _ suite: String) -> String {
+    private func skippedCase(_ rule: Rule, _ suppressed: [Judgement.Suppressed], _ suite: String) -> String {
         let counts = FindingCounts.suppressed { reason in suppressed.count { $0.reason == reason } }
         return "    <testcase classname=\"\(suite)\" name=\"\(rule.id) \(rule.name)\">\n"
             + "      <skipped message=\"\(counts)\"/>\n    </testcase>\n"

@@ -54,7 +54,7 @@ enum SARIF {
         let defaultConfiguration: Configuration
         let properties: Properties
 
-        init(_ rule: any Rule) {
+        init(_ rule: Rule) {
             id = rule.id.description
             // Names of rules in SARIF are in Pascal case (§3.49.7).
             name = rule.name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -6,7 +6,7 @@ import NotebookFormat
 /// Paths are relative to the repository. What lies in an archive is located at the archive, with the member as its logical
 /// location.
 struct SARIFReport: ValidationReport {
-    let rules: [any Rule]
+    let rules: [Rule]
     let root: RepositoryRoot
 
     func end(of run: ValidationRun) throws -> String { try PrintedJSON.text(of: log(run), .indented) }

@@ -5,7 +5,7 @@ struct StatisticsReport: ValidationReport {
     /// How many messages of a rule are shown.
     private static let patterns = 3
 
-    let rules: [any Rule]
+    let rules: [Rule]
     let style: Style
     /// The report whose verdicts are shown as well.
     let verdicts: TextReport

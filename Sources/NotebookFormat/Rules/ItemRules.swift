@@ -1,0 +1,267 @@
+extension RuleBook {
+    /// The rules about notes and cards.
+    static let items: [Rule] = [
+        // Every note and card is UTF-8.
+        Rule(
+            "NB401", "items-are-utf-8", .error, clause: "3.1", level: .items,
+            why: "Text in another encoding is shown wrongly, and cannot be edited safely.",
+            example: "A note that an old editor saved in Latin-1.",
+            remedy: "save it as UTF-8",
+            check: unreadableItems { $0 == .encoding }),
+        // No two items have the same uuid.
+        Rule(
+            "NB402", "unique-identifiers-differ", .error, clause: "7.8", level: .items, fix: .newUUID,
+            why: "The uuid is what tells items apart when they are renamed, moved or merged.",
+            example: "A note was copied with a file manager.",
+            remedy: "run ‘bundle seal’, which gives the copy a new uuid"
+        ) { rule, inspection in
+            let items = inspection.files.filter { $0.item?.readable?.metadata.uuid != nil }
+            let same = Dictionary(grouping: items) { $0.item?.readable?.metadata.uuid }
+            return same.values.filter { $0.count > 1 }.flatMap { facts -> [Finding] in
+                // The one that was there before is the original.
+                let isListed = { (fact: FileFact) in inspection.manifest.value?[fact.path] != nil }
+                guard let original = facts.first(where: isListed) ?? facts.first else { return [] }
+                return facts.filter { $0.path != original.path }.map { fact in
+                    let other = PrintableText.escaped(original.path.text)
+                    return rule.finding(
+                        fact.path.text, fact.item?.readable?.positions[.uuid], "has the same uuid as \(other)")
+                }
+            }
+        },
+        // Every item has a uuid.
+        Rule(
+            "NB403", "items-have-unique-identifiers", .note, clause: "7.3", level: .items, fix: .missingUUID,
+            why: "Without a uuid an item that is renamed outside of the tool looks like a new one.",
+            example: "A note without front matter.",
+            remedy: "run ‘bundle seal’, which gives it one"
+        ) { rule, inspection in
+            inspection.files.compactMap { fact in
+                guard let item = fact.item?.readable, item.metadata.uuid == nil, item.unacceptable[.uuid] == nil else {
+                    return nil
+                }
+                return rule.finding(fact.path.text, "has no uuid")
+            }
+        },
+        // Every uuid, title and mark has an accepted spelling.
+        Rule(
+            "NB404", "values-are-acceptable", .warning, clause: "7.4", level: .items,
+            why: """
+                A value that cannot be read is treated as missing: the item appears without its title, or is not pinned.
+                """,
+            example: "`pinned: perhaps`, or a title that begins with `[`.",
+            remedy: "correct the value; a title with special characters stands in quotation marks",
+            check: unacceptableValues([.uuid, .title, .pinned]) {
+                "the value of “\($0)” is not acceptable and is treated as missing"
+            }),
+        // No note or card begins with a byte order mark.
+        Rule(
+            "NB405", "items-have-no-byte-order-mark", .warning, clause: "3.3", level: .items, fix: .byteOrderMark,
+            why: """
+                The mark says nothing in UTF-8, and many programs take it for text: they miss the front matter behind it.
+                """,
+            example: "A note saved by an editor as “UTF-8 with BOM”.",
+            remedy: "save it as UTF-8 without a byte order mark"
+        ) { rule, inspection in
+            inspection.files.filter { $0.item?.readable?.hasByteOrderMark == true }.map {
+                rule.finding($0.path.text, TextPosition(line: 1, column: 1), "the file begins with a byte order mark")
+            }
+        },
+        // Lines of notes and cards end in line feeds alone.
+        Rule(
+            "NB406", "lines-end-in-line-feeds", .warning, clause: "3.3", level: .items, fix: .lineEnds,
+            why: """
+                Programs that convert line ends change the bytes and break the digest; in git, every line of the note is a change.
+                """,
+            example: "A note that an editor on Windows saved with CRLF.",
+            remedy: "save it with line ends LF"
+        ) { rule, inspection in
+            inspection.files.compactMap { fact in
+                guard let ends = fact.item?.readable?.foreignLineEnds else { return nil }
+                return rule.finding(fact.path.text, ends.first, message(ends)).inShort("a line ends in CRLF or CR")
+            }
+        },
+        // Every card has a front and a back.
+        Rule(
+            "NB407", "cards-have-two-sides", .warning, clause: "8.3", level: .items,
+            why: "A card without one of its sides asks nothing, or has no answer.",
+            example: "A card whose `---` has text directly above it, which makes a heading of that text.",
+            remedy: "put front and back on either side of a line ‘---’ between empty lines"
+        ) { rule, inspection in
+            inspection.files.compactMap { fact in
+                guard let side = fact.item?.readable?.missingSide else { return nil }
+                return rule.finding(fact.path.text, "the card has no \(side.rawValue)")
+            }
+        },
+        // No note or card holds the conflict markers of a version control system.
+        Rule(
+            "NB408", "no-conflict-markers", .warning, clause: "16.4", level: .items,
+            why: "Both versions stand in the text, and nobody has decided which one is right.",
+            example: "`<<<<<<< HEAD` in a note after a merge. Within one block of code the lines mean nothing.",
+            remedy: "‘bundle resolve’ settles it, or choose between the two versions and remove the markers"
+        ) { rule, inspection in
+            inspection.files.compactMap { fact in
+                guard let position = fact.item?.readable?.conflictMarker else { return nil }
+                return rule.finding(fact.path.text, position, "a conflict marker of a version control system")
+            }
+        },
+        // No note or card holds the character U+0000.
+        Rule(
+            "NB409", "items-hold-no-nul", .error, clause: "3.4", level: .items,
+            why: "Many programs take the character for the end of the text, and cut off what follows.",
+            example: "A file that was damaged by a crash, filled up with zeros.",
+            remedy: "take the file from a copy, or remove the character",
+            check: unreadableItems { $0 == .nul }),
+        // The front matter of every note and card follows its grammar.
+        Rule(
+            "NB410", "front-matter-parses", .error, clause: "7.2", level: .items,
+            why: "Front matter that breaks its grammar cannot be shown or edited safely.",
+            example: "A line of the front matter is not “key: value”, or `title` occurs twice.",
+            remedy: "correct it in a text editor",
+            check: unreadableItems { $0 == .malformed || $0 == .conflictMarker }),
+        // No note or card is too long.
+        Rule(
+            "NB411", "items-are-within-the-limit", .error, clause: "7.9", level: .items,
+            why: "A reader takes a note into memory as a whole; what is longer than 16 MiB may be refused.",
+            example: "A log file that was renamed to `.md`.",
+            remedy: "split it, or attach it as a file",
+            check: unreadableItems { $0 == .tooLong }),
+        // Every date has an accepted spelling.
+        Rule(
+            "NB412", "dates-are-acceptable", .warning, clause: "7.4", level: .items,
+            why: """
+                A date that cannot be read is treated as missing: the item is sorted as if it were as old as the notebook.
+                """,
+            example: "`created: {{date}}`, as a template has it, or `created: 3 March`.",
+            remedy: "write it as 2026-11-20 or 2026-11-20T10:00:00Z, or ignore the warning for templates",
+            check: unacceptableValues([.created, .modified]) {
+                "the value of “\($0)” is not acceptable and is treated as missing"
+            }),
+        // Every list of tags has an accepted spelling.
+        Rule(
+            "NB413", "tags-are-acceptable", .warning, clause: "7.4", level: .items,
+            why: """
+                Tags that cannot be read do not count: the item is not found under them. They stay in the file as they are.
+                """,
+            example: "`tags: [birds, [wetland]]`, or a tag of more than 255 bytes.",
+            remedy: "write them as [birds, wetland]",
+            check: unacceptableValues([.tags]) { "a value of “\($0)” is not acceptable and does not count" }),
+        // No item was changed before it was made.
+        Rule(
+            "NB414", "modified-is-not-before-created", .warning, clause: "7.10", level: .items, fix: .modificationDate,
+            why: "One of the two dates is wrong, and the item is sorted to the wrong place.",
+            example: "`created: 2026-11-20` with `modified: 2026-11-19`.",
+            remedy: "correct one of the dates; ‘bundle validate --fix=unsafe’ sets the date of change to that of making"
+        ) { rule, inspection in
+            inspection.files.compactMap { fact in
+                guard let item = fact.item?.readable, let created = item.metadata.created,
+                    let modified = item.metadata.modified,
+                    modified < created
+                else { return nil }
+                return rule.finding(
+                    fact.path.text, item.positions[.modified],
+                    "was changed on \(modified), before it was made on \(created)")
+            }
+        },
+        // No item was made or changed in the future.
+        Rule(
+            "NB415", "dates-are-not-in-the-future", .warning, clause: "7.10", level: .items,
+            why: """
+                A date in the future keeps an item at the top of every list, and Today does not find it. A day is allowed for \
+                other time zones.
+                """,
+            example: "`modified: 2062-01-01`",
+            remedy: "correct the date"
+        ) { rule, inspection in
+            guard let now = inspection.now else { return [] }
+            let latest = Timestamp(clamping: now.secondsSince1970 + 86_400)
+            return inspection.files.flatMap { fact -> [Finding] in
+                guard let item = fact.item?.readable else { return [] }
+                let dates = [(KnownKey.created, item.metadata.created), (.modified, item.metadata.modified)]
+                return dates.compactMap { key, date in
+                    guard let date, date > latest else { return nil }
+                    return rule.finding(
+                        fact.path.text, item.positions[key], "“\(key.rawValue)” is in the future: \(date)")
+                }
+            }
+        },
+        // No item has a tag twice.
+        Rule(
+            "NB416", "tags-do-not-repeat", .note, clause: "3.8", level: .items, fix: .repeatedTags,
+            why: "The second one is ignored; an edit of the tags drops it.",
+            example: "`tags: [birds, Birds]`",
+            remedy: "remove one of them; ‘bundle validate --fix=unsafe’ does so"
+        ) { rule, inspection in
+            inspection.files.compactMap { fact in
+                guard let item = fact.item?.readable, let repeated = item.repeatedTag else { return nil }
+                let message = "the tag \(PrintableText.quoted(repeated.tag.text)) repeats an earlier one"
+                return rule.finding(fact.path.text, repeated.position, message)
+            }
+        },
+        // Every tag is spelled the same in all items.
+        Rule(
+            "NB417", "tags-have-one-spelling", .note, clause: "3.8", level: .items,
+            why: "They are the same tag, but a program that compares letter by letter takes them for two.",
+            example: "`birds` in one note and `Birds` in another.",
+            remedy: "choose one spelling"
+        ) { rule, inspection in
+            var spellings: [ComparisonKey: (tag: Tag, path: BundlePath)] = [:]
+            var findings: [Finding] = []
+            for fact in inspection.files where TrashedPath(fact.path) == nil {
+                guard let item = fact.item?.readable else { continue }
+                for tag in item.metadata.tags {
+                    guard let first = spellings[tag.key] else {
+                        spellings[tag.key] = (tag, fact.path)
+                        continue
+                    }
+                    guard !first.tag.text.isIdentical(to: tag.text) else { continue }
+                    let other = PrintableText.quoted(first.tag.text)
+                    findings.append(
+                        rule.finding(
+                            fact.path.text, item.positions[.tags],
+                            "the tag \(PrintableText.quoted(tag.text)) is spelled \(other) in \(PrintableText.escaped(first.path.text))"
+                        ))
+                }
+            }
+            return findings
+        },
+    ]
+}
+
+extension RuleBook {
+    /// How many lines end in what.
+    private static func message(_ ends: ForeignLineEnds) -> String {
+        let kinds = [(ends.crlf, "CRLF"), (ends.cr, "CR")].filter { $0.0 > 0 }
+        let names = kinds.map(\.1).joined()
+        if kinds.count == 1, ends.crlf + ends.cr == ends.lines {
+            return ends.lines == 1 ? "the line ends in \(names)" : "all \(ends.lines) lines end in \(names)"
+        }
+        return kinds.enumerated().map { index, kind in
+            index > 0
+                ? "\(kind.0) in \(kind.1)"
+                : "\(kind.0) of \(ends.lines) lines \(kind.0 == 1 ? "ends" : "end") in \(kind.1)"
+        }.joined(separator: " and ")
+    }
+
+    /// Finds items that cannot be read.
+    private static func unreadableItems(_ isMeant: @escaping @Sendable (TextProblem.Kind) -> Bool) -> Rule.Check {
+        { rule, inspection in
+            inspection.files.compactMap { fact in
+                guard case .unreadable(let problem, let position)? = fact.item, isMeant(problem.kind) else {
+                    return nil
+                }
+                return rule.finding(fact.path.text, position, problem.message)
+            }
+        }
+    }
+
+    /// Finds values of the front matter that are not acceptable.
+    private static func unacceptableValues(
+        _ keys: [KnownKey], _ message: @escaping @Sendable (String) -> String
+    ) -> Rule.Check {
+        { rule, inspection in
+            inspection.unacceptableValues(of: keys).map { value in
+                rule.finding(value.path.text, value.position, message(value.key.rawValue))
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+extension RuleBook {
+    /// The rules about what else stands in the directory.
+    static let storage: [Rule] = [
+        // Nothing is a symbolic link.
+        Rule(
+            "NB701", "no-symbolic-links", .error, clause: "2.3", level: .container,
+            why: """
+                A link leads out of the notebook, and means something else or nothing where the notebook is copied to.
+                """,
+            example: "`notes/shared.md` is a symbolic link to a file elsewhere.",
+            remedy: "put a copy of the file in its place",
+            check: irregularFiles(.symbolicLink) { "is \($0)" }),
+        noChangeIsPending,
+        // Nothing is a device, a socket or a FIFO.
+        Rule(
+            "NB703", "no-special-files", .error, clause: "2.3", level: .container,
+            why: "Reading such a file can hang, or reach into the system; it cannot be copied or archived.",
+            example: "A FIFO that a program left in `blobs/`.",
+            remedy: "remove it",
+            check: irregularFiles(.special) { "is \($0)" }),
+        // No member of an archive is a hard link.
+        Rule(
+            "NB704", "no-hard-links", .error, clause: "2.3", level: .archives,
+            why: """
+                A hard link in an archive takes its content from another file, which need not be in the archive.
+                """,
+            example: "A tar that was made of a directory with hard links.",
+            remedy: "make the archive with ‘bundle archive’",
+            check: irregularFiles(.hardLink) { "is \($0)" }),
+        // No operating system has left its own files.
+        Rule(
+            "NB705", "no-system-files", .note, clause: "14.2", level: .container,
+            why: """
+                Such files are not part of the notebook and are never archived, but they end up in git and in archives that \
+                other programs make.
+                """,
+            example: "`Thumbs.db` in a folder of notes, or `__MACOSX` in a zip.",
+            remedy: "remove them, and let git ignore them"
+        ) { rule, inspection in
+            inspection.systemFiles.map { rule.finding($0, "is a file of an operating system") }
+        },
+    ]
+}
+
+extension RuleBook {
+    /// No interrupted change is waiting to be completed.
+    static let noChangeIsPending = Rule(
+        "NB702", "no-change-is-pending", .error, clause: "2.6", level: .container, fix: .pendingChange,
+        why: "The notebook is between two states: a tool was stopped while it changed it.",
+        example: "The power failed during an edit.",
+        remedy: "run ‘bundle open’, which completes or undoes the change"
+    ) { rule, inspection in
+        let rescue = "run ‘bundle repair’, which sets aside what is left of the change"
+        return inspection.pendingChange.map { words in
+            [rule.finding(".bundle/journal", words, suggestion: inspection.pendingChangeIsLost ? rescue : nil)]
+        } ?? []
+    }
+
+    /// Finds what is no file.
+    static func irregularFiles(
+        _ kind: IrregularFile.Kind, _ message: @escaping @Sendable (IrregularFile.Kind) -> String
+    ) -> Rule.Check {
+        { rule, inspection in
+            inspection.irregular.filter { $0.kind == kind }.map { rule.finding($0.path, message($0.kind)) }
+        }
+    }
+}
