@@ -64,14 +64,17 @@ let package = Package(
             name: "ExampleAppTests", dependencies: ["Shoebox", "NotebookBundle"], path: "Tests/ExampleApp/Tests",
             packageAccess: false, swiftSettings: house),
         .testTarget(
-            name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
+            name: "NotebookFormatTests", dependencies: ["BundleCLI", "NotebookFormat", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "ArchivesTests",
             dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport", "bundle"],
             swiftSettings: house),
         .testTarget(
             name: "NotebookBundleTests",
-            dependencies: ["NotebookBundle", "NotebookStore", "NotebookFormat", "Archives", "SimulatedDisks", "TestSupport"],
+            dependencies: [
+                "NotebookBundle", "NotebookStore", "NotebookFormat", "Archives", "SimulatedDisks", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "NotebookExchangeTests",

@@ -17,7 +17,8 @@ import Testing
         return below.flatMap { path -> [(String, String)] in
             let text = (try? String(contentsOf: sources.appending(path: path), encoding: .utf8)) ?? ""
             var isLong = false
-            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { number, line in
+            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+                number, line in
                 let code = line.drop { $0 == " " }
                 defer { if code.components(separatedBy: "\"\"\"").count == 2 { isLong.toggle() } }
                 if code.hasPrefix("//") || !isLong && !code.contains("\"") { return nil }

@@ -27,7 +27,8 @@ extension NotebookReading {
             }
             let stem = PortableName.made(from: snapshot.notebook.description.title) ?? "Notebook"
             let packer = Packer(
-                tree, directoryName: options.part.map { $0.directoryName(of: directoryName ?? stem) } ?? directoryName
+                tree,
+                directoryName: options.part.map { $0.directoryName(of: directoryName ?? stem) } ?? directoryName
                     ?? stem + NotebookLocation.ending,
                 withoutTrash: options.leavesOutTrash, part: options.part, progress: progress)
             let sink = MemorySink()

@@ -224,7 +224,8 @@ extension StoreError: Failure {
         case .failed(let error): error.remedy
         case .changedMeanwhile: "try again"
         case .unconfirmed: "check the disk, and \(.recover) to see what was saved"
-        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
+        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion:
+            "use a newer version of this program"
         case .unreadableJournal, .unrecoverable:
             "\(.repair), which sets it aside and accepts the files as they are, or \(.repairCopy)"
         case .incomplete(let error): error.remedy

@@ -273,7 +273,6 @@ import Testing
 
         private let table = Mutex(Table())
 
-
         func revision() -> String { table.withLock { "\($0.revision)" } }
 
         func contents() -> BackendContents {
