@@ -43,6 +43,16 @@ import Testing
     }
 
     static func symbols() throws -> [Graph.Symbol] {
+        try withGraphs { folder in
+            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            return try files.flatMap {
+                try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)).symbols
+            }
+        }
+    }
+
+    /// Calls `body` with a folder that holds the graphs of symbols.
+    static func withGraphs<Result>(_ body: (URL) throws -> Result) throws -> Result {
         try TemporaryFolder.with { folder in
             let build = Project.root.appending(path: ".build/debug")
             let sources = Project.root.appending(path: "Sources").path
@@ -59,10 +69,7 @@ import Testing
             }
             let result = try Command.run(words)
             #expect(result.status == 0, "\(result.errors)")
-            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            return try files.flatMap {
-                try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)).symbols
-            }
+            return try body(folder)
         }
     }
 
@@ -114,6 +121,28 @@ import Testing
             #expect(symbol.text.contains("- Throws:"), "\(symbol.name)")
             guard let type = symbol.pathComponents.first, waiting.contains(type) else { continue }
             #expect(blocking.contains(symbol.name) || blocking.contains(type), "\(symbol.name)")
+        }
+    }
+
+    @Test(.enabled(if: Command.path(of: "docc") != nil, "docc is not installed"))
+    func `make a documentation without warnings`() throws {
+        try Self.withGraphs { graphs in
+            try TemporaryFolder.with { folder in
+                let catalogue = Project.root.appending(path: "Sources/FrontDoor/NotebookBundle.docc").path
+                let result = try Command.run([
+                    try #require(Command.path(of: "docc")), "convert", catalogue,
+                    "--additional-symbol-graph-dir", graphs.path, "--output-dir", folder.path + "/out",
+                    "--fallback-display-name", "NotebookBundle", "--fallback-bundle-identifier",
+                    "org.notebundle.library",
+                ])
+                #expect(result.status == 0)
+                let complaints = (result.output + result.errors).split(separator: "\n").filter {
+                    $0.contains("warning:") || $0.contains("error:")
+                }
+                #expect(complaints == [])
+                #expect(
+                    FileManager.default.fileExists(atPath: folder.path + "/out/data/documentation/notebookbundle.json"))
+            }
         }
     }
 }

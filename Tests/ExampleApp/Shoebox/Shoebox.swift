@@ -6,9 +6,13 @@ public import NotebookBundle
 public actor Shoebox {
     /// What a list shows.
     public struct Row: Identifiable, Sendable {
+        /// What it is known by.
         public let id: Item.ID
+        /// The title.
         public let title: String
+        /// The beginning of the text.
         public let excerpt: String
+        /// Whether it stands before the others.
         public let isPinned: Bool
     }
 
@@ -96,9 +100,13 @@ public actor Shoebox {
 
     /// No notebook of the box has this name.
     public struct NoSuchNotebook: Failure {
+        /// The name that was asked for.
         public let name: String
+        /// What is wrong.
         public var description: String { "no notebook is called \(name)" }
+        /// What would help.
         public var remedy: Remedy? { "put one into the box" }
+        /// Nothing was found.
         public var isFinding: Bool { true }
     }
 

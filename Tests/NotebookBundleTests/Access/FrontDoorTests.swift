@@ -156,6 +156,46 @@ import Testing
         }
     }
 
+    @Test func `leaves the threads of tasks alone while others change the notebook`() async throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+        let (isChanging, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let change = Thread {
+            _ = try? notebook.edit { _ in
+                isChanging.signal()
+                mayEnd.wait()
+            }
+        }
+        change.start()
+        isChanging.wait()
+        // More readers than there are threads for tasks wait for the lock; this task must still go on, and let the change end.
+        let readers = (1...64).map { _ in Task { try await notebook.open().items.count } }
+        await Task { _ = mayEnd.signal() }.value
+        for reader in readers { #expect(try await reader.value == 0) }
+        let cancelled = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await notebook.open()
+        }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+
+    @Test func `reads as much as it is asked for, whatever the limit`() throws {
+        let notebook = try MemoryNotebook(title: "N")
+        try Self.filled(notebook)
+        let path = try notebook.open().item("Weir").path
+        let size = try #require(try notebook.content(of: path, limit: .max)).count
+        #expect(try notebook.content(of: path, limit: size)?.count == size)
+        for limit in [size - 1, 0, -1, .min] {
+            #expect(throws: FileTooLong.self) { try notebook.content(of: path, limit: limit) }
+        }
+        let archive = NotebookArchive(bytes: try notebook.archived(as: .zip).bytes)
+        #expect(try archive.content(of: path, limit: .max)?.count == size)
+        #expect(throws: FileTooLong.self) { try archive.content(of: path, limit: .min) }
+    }
+
     @Test func `makes a notebook of files and of archives, and gives them again`() throws {
         let notebook = try MemoryNotebook(title: "N", surroundings: Self.surroundings.again)
         try Self.filled(notebook)
