@@ -24,8 +24,20 @@ public struct BackendNotebook: NotebookStorage {
     public static func create(
         in backend: any NotebookBackend, title: String, surroundings: Surroundings = .system
     ) throws -> BackendNotebook {
-        let contents = try backend.contents()
         let files = try MemoryNotebook(title: title, surroundings: surroundings).files()
+        return try create(in: backend, files: files, surroundings: surroundings)
+    }
+
+    /// Puts the files of a notebook into a backend that keeps nothing.
+    ///
+    /// Blocks as long as the backend takes.
+    ///
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` gives them.
+    /// - Throws: `NotebookError.taken` if the backend keeps something, or what the backend throws.
+    public static func create(
+        in backend: any NotebookBackend, files: [String: [UInt8]], surroundings: Surroundings = .system
+    ) throws -> BackendNotebook {
+        let contents = try backend.contents()
         let change = BackendChange(revision: contents.revision, written: files, removed: [])
         guard contents.files.isEmpty, try backend.apply(change) else { throw NotebookError.taken(name) }
         return BackendNotebook(backend, surroundings: surroundings)

@@ -1,6 +1,8 @@
 public import NotebookFormat
 
 /// A notebook that is being changed: files are staged, and the manifest that goes with them is made in the end.
+///
+/// Calls that throw block until they have read and written what they need.
 public struct Draft: ~Copyable {
     /// The notebook before the change.
     public let notebook: Notebook
@@ -81,6 +83,8 @@ public struct Draft: ~Copyable {
     }
 
     /// Reads an item as it is now: what was changed from outside counts.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, `FileTooLong`, or what keeps the file from being read.
     public mutating func item(_ path: BundlePath) throws -> ItemFile {
         try Self.item(try read(path, limit: ItemFile.maximumBytes), path)
     }

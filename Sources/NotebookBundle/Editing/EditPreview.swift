@@ -47,6 +47,10 @@ extension NotebookDirectory {
     /// Tries a change on a draft that is then dropped: nothing is written.
     ///
     /// What an interrupted change left behind is completed or taken away first, as by every change.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs.
+    ///
+    /// - Throws: the same as `edit`.
     public func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {
         if try hasPendingChange() { _ = try recover() }
         return try readFiles { files in

@@ -49,6 +49,8 @@ extension Draft {
     ///
     /// All notes and cards that are not in the trash are read, and those changed whose links would lead elsewhere; their
     /// dates of change stay. Files that are no items by their content are left.
+    ///
+    /// - Throws: what keeps items from being read or written.
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }

@@ -4,8 +4,8 @@ public import NotebookFormat
 /// (``NotebookArchive``), in memory (``MemoryNotebook``), or where a program keeps it (``BackendNotebook``).
 ///
 /// Each call reads the notebook anew and blocks until it is done; calls with the same names that are `async` leave the
-/// caller's thread alone. Values that come back are snapshots: what others change later does not change them. What
-/// belongs together is read in one ``read(_:)``.
+/// caller's thread alone. Values that come back are snapshots: what others change later does not change them. What belongs
+/// together is read in one `read(_:)`.
 public protocol NotebookReading: Sendable {
     /// Calls `body` with the notebook as it is at one time: nobody changes it meanwhile.
     ///

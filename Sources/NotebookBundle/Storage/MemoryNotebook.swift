@@ -99,7 +99,7 @@ public struct MemoryNotebook: NotebookStorage {
 
     /// Calls `body` with the notebook as it is at one time; others may change it meanwhile, which is not seen.
     ///
-    /// Does not wait for others.
+    /// Does not wait for others, and blocks no longer than the work takes.
     ///
     /// - Throws: `NotebookError` if it is no notebook, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
@@ -123,7 +123,7 @@ public struct MemoryNotebook: NotebookStorage {
 
     /// Looks at every file.
     ///
-    /// Does not wait for others.
+    /// Does not wait for others, and blocks no longer than the work takes.
     ///
     /// - Throws: never, of a notebook that was made in memory.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {

@@ -47,9 +47,9 @@ extension NotebookStorage {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in
-    ///   memory that are changed or deleted.
-    /// - Throws: the same as ``edit(_:)``.
+    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
+    ///   changed or deleted.
+    /// - Throws: the same as `edit(_:)`.
     @discardableResult
     public func edit<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result

@@ -141,7 +141,7 @@ extension FileContent {
     package func bytes(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try stream { piece in
-            if bytes.count <= limit { bytes += piece.prefix(limit + 1 - bytes.count) }
+            if bytes.count <= limit { bytes += piece.prefix(max(limit - bytes.count, (limit - bytes.count) &+ 1)) }
         }
         return bytes
     }

@@ -13,7 +13,7 @@ public struct Finding: Hashable, Sendable {
     /// What was found, without a full stop.
     public let message: String
     /// What to do about it.
-    public let suggestion: String?
+    public let suggestion: Remedy?
     /// What the file holds, where the finding is about just that: with other bytes it is another finding.
     public var content: Digest?
     /// What is said in any case, where the message also holds counts that other lines change; what tells findings

@@ -18,7 +18,7 @@ public enum RuleBook {
         try Findings(of: rules, in: inspection, mostInAll: most)
     }
 
-    /// The findings that ``judge(_:by:)`` lists.
+    /// The findings that ``judge(_:by:listing:)`` lists.
     ///
     /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
     public static func findings(

@@ -46,6 +46,22 @@ public struct Judgement: Sendable {
         reported.count { $0.finding.severity == severity } + omitted.values.reduce(0) { $0 + ($1[severity] ?? 0) }
     }
 
+    /// Judges a notebook that was looked at, by all rules.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called in fingerprints of findings.
+    ///   - settings: What is changed of the rules.
+    ///   - baseline: Findings that are accepted.
+    /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
+    public init(
+        of inspection: Inspection, named name: String, by settings: ValidationSettings = ValidationSettings(),
+        baseline: Baseline? = nil
+    ) throws(RuleFailure) {
+        self.init(
+            try RuleBook.judge(inspection), of: name, by: settings, baseline: baseline,
+            comments: inspection.ignoreComments)
+    }
+
     /// Judges the findings of a notebook that has this name in the report.
     ///
     /// Findings that are not listed count like others, but neither a comment nor a baseline accepts them: nobody knows

@@ -24,7 +24,7 @@ struct TextReport: ValidationReport {
             guard let suggestion = finding.suggestion, explained.insert("\(finding.rule) \(suggestion)").inserted else {
                 continue
             }
-            text += hint(suggestion)
+            text += hint(suggestion.text(for: session.tool))
         }
         let rest = groups.rest.map { "\(notebook.name): \($0.line)\n" + $0.messages.map { "    \($0)\n" }.joined() }
         return Self.harmless(text + rest.joined() + failure + verdict(notebook) + "\n")
@@ -41,7 +41,7 @@ struct TextReport: ValidationReport {
     }
 
     private func hint(_ text: String) -> String {
-        "    " + style("hint: " + text.replacing("‘bundle ", with: "‘\(session.tool) "), .dim) + "\n"
+        "    " + style("hint: " + text, .dim) + "\n"
     }
 
     func end(of run: ValidationRun) -> String {
