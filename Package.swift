@@ -56,15 +56,25 @@ let package = Package(
         .target(
             name: "SimulatedDisks", dependencies: ["NotebookBundle", "NotebookFormat", "TestSupport"],
             path: "Tests/SimulatedDisks", swiftSettings: quick),
+        // What apps by others see: nothing but public declarations.
+        .target(
+            name: "Shoebox", dependencies: ["NotebookBundle"], path: "Tests/ExampleApp/Shoebox", packageAccess: false,
+            swiftSettings: house),
         .testTarget(
-            name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: house),
+            name: "ExampleAppTests", dependencies: ["Shoebox", "NotebookBundle"], path: "Tests/ExampleApp/Tests",
+            packageAccess: false, swiftSettings: house),
+        .testTarget(
+            name: "NotebookFormatTests", dependencies: ["BundleCLI", "NotebookFormat", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "ArchivesTests",
             dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport", "bundle"],
             swiftSettings: house),
         .testTarget(
             name: "NotebookBundleTests",
-            dependencies: ["NotebookBundle", "NotebookFormat", "Archives", "SimulatedDisks", "TestSupport"],
+            dependencies: [
+                "NotebookBundle", "NotebookStore", "NotebookFormat", "Archives", "SimulatedDisks", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "NotebookExchangeTests",

@@ -20,6 +20,9 @@ package enum BundleTool {
 
     static let verbs: [Verb] = commands.map { $0.verb }
 
+    /// The names of the verbs, in that order.
+    package static let verbNames: [String] = verbs.map(\.name)
+
     /// Runs the tool.
     ///
     /// - Parameters:

@@ -1,9 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Jobs of which each begins when the one before is done, on a thread of their own: whoever waits for them may be a job.
+/// Jobs of which each begins when the one before is done, on a thread of their own: whoever waits for them may be a
+/// job.
 ///
-/// Where the system gives no thread, each is done by whoever adds it, at once.
+/// Without threads from the system, each is done at once by the caller.
 package final class JobChain: Sendable {
     private let jobs = Jobs()
 
@@ -13,7 +14,7 @@ package final class JobChain: Sendable {
     /// What was added is done all the same.
     deinit { jobs.end() }
 
-    /// Adds a job whose result nobody waits for.
+    /// Adds a job without waiting for its result.
     package func add(_ job: @escaping @Sendable () -> Void) { jobs.add(job) }
 
     private final class Jobs: Sendable {

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// A line of jobs that are done on all cores, whose results are handed on in the order in which the jobs came, while later
-/// ones are still under way.
+/// A line of jobs that are done on all cores, whose results are handed on in the order in which the jobs came, while
+/// later ones are still under way.
 ///
-/// It is used by one thread, which waits for a result where the line is full; so what waits stays small. Where the system
-/// gives no threads, that one does the jobs.
+/// It is used by one thread, which waits for a result where the line is full; so what waits stays small. Where the
+/// system gives no threads, that one does the jobs.
 package struct JobLine<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void
@@ -43,7 +43,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
         self.receive = receive
     }
 
-    /// Whoever gives up waits for what is under way, and for nothing else.
+    /// Giving up waits only for what is under way.
     deinit {
         for place in places { place.ticket?.cancel() }
         helpers.end()
@@ -52,7 +52,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
 
     /// Adds a job to the line's end.
     ///
-    /// - Throws: what an earlier job threw, or whoever receives.
+    /// - Throws: what an earlier job threw, or the receiver throws.
     package mutating func add(_ job: @escaping @Sendable () throws -> Value) throws {
         try makeRoom()
         let ticket = Ticket(job)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A job, and its result to come: it is done once, by whoever comes to it first.
+/// A job and its future result: whoever needs it first does it, once.
 final class Ticket<Value: Sendable>: Sendable {
     typealias Job = @Sendable () throws -> Value
 
@@ -17,7 +17,7 @@ final class Ticket<Value: Sendable>: Sendable {
 
     init(_ job: @escaping Job) { state = Mutex(.waiting(job)) }
 
-    /// Does the job, unless somebody else does or did.
+    /// Does the job, unless it is under way or done.
     func run() {
         let job = state.withLock { state -> Job? in
             guard case .waiting(let job) = state else { return nil }
@@ -40,7 +40,7 @@ final class Ticket<Value: Sendable>: Sendable {
         if wasWaiting { isDone.signal() }
     }
 
-    /// Waits until nobody is at it any more.
+    /// Waits until it is idle.
     func wait() {
         isDone.wait()
         isDone.signal()

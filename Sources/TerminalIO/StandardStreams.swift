@@ -33,7 +33,8 @@ package enum StandardStreams {
     /// From now on writing to a closed pipe is an error that `write` reports.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 
-    /// From now on the process, where it finds no memory or a defect in itself, says so in a line and ends with a status.
+    /// From now on the process, where it finds no memory or a defect in itself, says so in a line and ends with a
+    /// status.
     package static func explainBreakdowns(tool: String, status: Int32) {
         TerminalCall.explainBreakdowns(tool: tool, status: status)
     }
@@ -42,13 +43,13 @@ package enum StandardStreams {
     /// cleared away; a second time they end the process.
     package static func catchInterruptions() { csystem_catch_interruptions() }
 
-    /// Whether somebody asked the process to end since then.
+    /// Whether the process was asked to end since then.
     package static var isInterrupted: Bool { csystem_interruption() != 0 }
 
     /// Ends the process as the signal would have that asked it to.
     package static func endByInterruption() { csystem_end_by(csystem_interruption()) }
 
-    /// Writes all bytes; false if nobody reads them any more.
+    /// Writes all bytes; false if the reader is gone.
     ///
     /// - Throws: `SystemError` for any other reason.
     package static func write(_ bytes: [UInt8], to stream: Int32) throws(SystemError) -> Bool {
@@ -74,7 +75,7 @@ package enum StandardStreams {
         return bytes
     }
 
-    /// Reads a line, at most 64 KiB, from a descriptor that somebody opened for this process.
+    /// Reads a line, at most 64 KiB, from a descriptor that was opened for this process.
     package static func readLine(from descriptor: Int32) throws(SystemError) -> [UInt8] {
         var line: [UInt8] = []
         while line.count < 1 << 16 {

@@ -13,7 +13,7 @@ enum TerminalCall {
     /// The reason of the last error.
     static var code: Int32 { errno }
 
-    /// Whether somebody asked the process to end.
+    /// Whether the process was asked to end.
     static var isInterrupted: Bool { csystem_interruption() != 0 }
 
     /// The kind and the size of what an open descriptor leads to; `nil` on an error.
@@ -45,7 +45,7 @@ enum TerminalCall {
         }
     }
 
-    /// Waits until something can be read, or the end; false if somebody asks the process to end meanwhile, which another
+    /// Waits until something can be read, or the end; false if the process is asked to end meanwhile, which another
     /// thread may be told.
     static func awaitInput(_ descriptor: Int32) -> Bool {
         while !isInterrupted {

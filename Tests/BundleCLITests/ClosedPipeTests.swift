@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `is mended nevertheless`() throws {
+    @Test func `is fixed nevertheless`() throws {
         let workplace = try Workplace()
         _ = try ConformanceKit.make(
             "NB406-lines-end-in-line-feeds-warning.notebundle", in: workplace.directory, as: "N.notebundle")

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.enabled(if: Command.path(of: "git") != nil, "git is not installed"))
-    func `tells of conflict markers in the manifest, and sealing mends it`() throws {
+    func `tells of conflict markers in the manifest, and sealing fixes it`() throws {
         try TemporaryFolder.with { folder in
             // Without the bundle's attributes, git leaves markers.
             let result = try Self.history(

@@ -20,7 +20,7 @@
         isOwned = true
     }
 
-    /// Uses a descriptor that somebody else closes.
+    /// Borrows a descriptor.
     init(borrowing number: CInt) {
         self.number = number
         isOwned = false

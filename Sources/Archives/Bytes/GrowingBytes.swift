@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A stream that can be read anywhere, again and again: what was read once is kept in a temporary file, and no more of
-/// the stream is read than somebody asks for.
+/// the stream is read than is asked for.
 ///
 /// The file has no name and goes away with its last user, however the process ends.
 final class GrowingBytes: RandomAccessBytes {

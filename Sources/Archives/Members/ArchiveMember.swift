@@ -97,7 +97,7 @@ package struct ZipFacts: Equatable, Sendable {
 
 /// What a tar says of a member.
 package struct TarFacts: Equatable, Sendable {
-    /// The dialect of a header, told by its magic number.
+    /// The dialect of a header, by its magic number.
     package enum Dialect: String, Sendable, CaseIterable {
         /// The seventh edition's: no magic number.
         case v7

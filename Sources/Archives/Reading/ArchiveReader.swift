@@ -1,14 +1,15 @@
 /// Reads an archive from anybody, member by member, in constant memory apart from the members' names.
 ///
 /// A zip or a tar, plain or compressed with gzip, Zstandard or xz, is recognised by its content. Whatever is damaged
-/// or ambiguous is refused while it is read; nothing is certain of the archive as a whole until ``next()`` has returned nil
-/// or ``finish()`` has returned.
+/// or ambiguous is refused while it is read; nothing is certain of the archive as a whole until ``next()`` has
+/// returned nil or ``finish()`` has returned.
 package final class ArchiveReader {
     private let cursor: any MemberCursor
     private var failure: ArchiveProblem?
     private let notes = ContainerNotes()
 
-    /// What the archive as a whole has that the format does not define; all of it is known when ``next()`` has returned nil.
+    /// What the archive as a whole has that the format does not define; all of it is known when ``next()`` has
+    /// returned nil.
     package var oddities: [ContainerOddity] {
         if let zip, !zip.comment.isEmpty { notes.note(.zipComment) }
         if !globalPaxKeys.isEmpty { notes.note(.globalHeader) }
@@ -21,11 +22,12 @@ package final class ArchiveReader {
     /// The zip itself, to read members in any order; nil for a tar.
     package let zip: ZipArchive?
 
-    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; what they say is not applied to
-    /// the members.
+    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; what they say is not applied
+    /// to the members.
     package var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
 
-    /// The content of the current member, where that can also be read later and on other cores, as in a zip; nil in a tar.
+    /// The content of the current member, where that can also be read later and on other cores, as in a zip; nil in a
+    /// tar.
     package var lastingContent: ZipMemberContent? { (cursor as? ZipCursor)?.lasting }
 
     /// Goes through a zip that is open already.
@@ -44,7 +46,7 @@ package final class ArchiveReader {
 
     /// Reads an archive that arrives as a stream.
     ///
-    /// A tar is read as it comes, so that whoever needs its first members only can stop there. A zip has its directory at its
+    /// A tar is read as it comes, so that reading can stop after its first members. A zip has its directory at its
     /// end, and is first kept in a temporary file (``SpooledBytes``).
     package convenience init(
         _ stream: any ByteStream, limits: ArchiveLimits = ArchiveLimits()
@@ -59,7 +61,8 @@ package final class ArchiveReader {
         try self.init(Descriptor(reading: path), limits: limits, password: password)
     }
 
-    /// Reads what a descriptor delivers, which is not closed: a regular file from its beginning, anything else as a stream.
+    /// Reads what a descriptor delivers, which is not closed: a regular file from its beginning, anything else as a
+    /// stream.
     package convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
         try self.init(Descriptor(borrowing: descriptor), limits: limits)
     }
@@ -125,8 +128,8 @@ package final class ArchiveReader {
 
     /// Passes to the next member in stored order; nil at the end, once everything was verified that is not content.
     ///
-    /// What is left of the content of the member before is passed over: in a zip without looking at it, in a tar without
-    /// keeping it.
+    /// What is left of the content of the member before is passed over: in a zip without looking at it, in a tar
+    /// without keeping it.
     package func next() throws(ArchiveProblem) -> ArchiveMember? {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
@@ -140,8 +143,9 @@ package final class ArchiveReader {
     /// Reads some of the current member's content to the front of `buffer`, whose length is the most that is wanted,
     /// and returns how many bytes; 0 at the end.
     ///
-    /// A zip's last bytes are given out only after all of them were verified. What is wrong with a zip's content, or keeps
-    /// it from being read, as encryption does, is wrong with that member alone: ``next()`` goes on. A tar ends there.
+    /// A zip's last bytes are given out only after all of them were verified. What is wrong with a zip's content, or
+    /// keeps it from being read, as encryption does, is wrong with that member alone: ``next()`` goes on. A tar ends
+    /// there.
     package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
@@ -152,7 +156,8 @@ package final class ArchiveReader {
         }
     }
 
-    /// Reads what is left of the current member's content; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit` bytes.
+    /// Reads what is left of the current member's content; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit`
+    /// bytes.
     package func content(limit: Int) throws(ArchiveProblem) -> [UInt8] {
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

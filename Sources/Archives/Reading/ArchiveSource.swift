@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where an archive is, to be read as often as somebody wants: a file, bytes, or a stream that can be read only once.
+/// Where an archive is, to be read any number of times: a file, bytes, or a stream that can be read only once.
 package final class ArchiveSource: Sendable {
     private let origin: Origin
     private let password: [UInt8]?
@@ -36,7 +36,7 @@ package final class ArchiveSource: Sendable {
 
     /// An archive that `source` delivers: up to so many of the next bytes, and none at the end.
     ///
-    /// What was read is kept in a temporary file without a name; no more is read than somebody needs, and nothing before
+    /// What was read is kept in a temporary file without a name; no more is read than is needed, and nothing before
     /// the first reader is asked for.
     package convenience init(
         stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]

@@ -1,11 +1,12 @@
 /// Writes an archive of files, the same to the byte wherever it is written.
 ///
-/// Nothing of the machine gets into it: every member is a regular file with mode 0644, nobody's, of 1980-01-01T00:00:00Z;
-/// there are no members for directories. `docs/Format.md` defines the plain tar to the byte; the compressed forms are the
-/// same for equal versions of the compression libraries (``CompressionLibraries``), on any number of processors.
+/// Nothing of the machine gets into it: every member is a regular file with mode 0644, nobody's, of
+/// 1980-01-01T00:00:00Z; there are no members for directories. `docs/Format.md` defines the plain tar to the byte; the
+/// compressed forms are the same for equal versions of the compression libraries (``CompressionLibraries``), on any
+/// number of processors.
 ///
-/// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still being
-/// compressed: an error may be one of a file that was added before.
+/// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still
+/// being compressed: an error may be one of a file that was added before.
 package final class ArchiveWriter {
     private let members: any MemberWriter
     private var paths: Set<[UInt8]> = []
@@ -75,10 +76,10 @@ package final class ArchiveWriter {
     ///   - path: its path in the archive, with slashes; not empty, without NUL, without a slash at either end.
     ///   - size: the number of bytes of its content.
     ///   - isAlreadyCompressed: whether a zip stores it as it is, without trying to make it smaller.
-    ///   - content: called once, or twice for a large member of a zip that can't be overwritten or can't be deflated; it
-    ///     must deliver the same each time.
-    /// - Throws: ``ArchiveProblem/unwritable(_:path:detail:)``, what the sink throws, or what `content` throws. The archive
-    ///   can't be continued after that.
+    ///   - content: called once, or twice for a large member of a zip that can't be overwritten or can't be deflated;
+    ///     it must deliver the same each time.
+    /// - Throws: ``ArchiveProblem/unwritable(_:path:detail:)``, what the sink throws, or what `content` throws. The
+    ///   archive can't be continued after that.
     package func add(
         _ path: String, size: UInt64, isAlreadyCompressed: Bool = false, content: MemberContent
     ) throws {
@@ -120,7 +121,7 @@ package final class ArchiveWriter {
         isUsable = false
     }
 
-    /// Does a step of the work; after an error there is none any more.
+    /// Does a step of the work; after an error all further steps fail.
     private func using(_ step: () throws -> Void) throws {
         guard isUsable else { throw ArchiveProblem.unwritable(.alreadyFinished, path: "", detail: "") }
         isUsable = false

@@ -1,4 +1,4 @@
-/// A member that is too large for memory, written in one pass where the local header can be corrected afterwards, else
+/// A member that is too large for memory, written in one pass where the local header can be fixed afterwards, else
 /// in two; either way with the same bytes.
 struct ZipLargeMember {
     private let member: NewMember

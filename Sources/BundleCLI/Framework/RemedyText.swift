@@ -1,8 +1,8 @@
-import NotebookFormat
+package import NotebookFormat
 
 extension Remedy {
     /// The remedy as the tool says it, with its verbs and options.
-    func text(for tool: String) -> String { text { $0.words(of: tool) } }
+    package func text(for tool: String) -> String { text { $0.words(of: tool) } }
 }
 
 extension Remedy.Action {

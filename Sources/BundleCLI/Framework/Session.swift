@@ -31,7 +31,7 @@ struct Session: Sendable {
         return session
     }
 
-    /// The session whose work goes on when nobody reads its answer any more.
+    /// The session that goes on after its output was closed.
     func outlivingItsReader() -> Session {
         Session(tool: tool, terminal: terminal.outlivingItsReader(), rules: rules, settings: settings)
     }
@@ -116,13 +116,13 @@ struct Session: Sendable {
         }
     }
 
-    /// Asks a question that is answered with yes or no; nobody there means no.
+    /// Asks a yes-or-no question; without a person at a terminal the answer is no.
     func confirm(_ question: String) throws -> Bool {
         guard let answer = try answer(to: "\(question) [y/N] ") else { return false }
         return ["y", "yes"].contains(answer.lowercased())
     }
 
-    /// Asks for a line of text; `nil` if nobody is there, or nothing comes.
+    /// Asks for a line of text; `nil` without a terminal or an answer.
     func answer(to prompt: String) throws -> String? {
         guard terminal.inputIsTerminal else { return nil }
         try terminal.errors(Array(prompt.utf8))

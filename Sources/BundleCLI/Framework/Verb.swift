@@ -1,4 +1,4 @@
-/// What a verb says of itself: for help, for the parser, for shells, and for whoever starts and ends it.
+/// A verb’s description of itself: for help, the parser, shells, and the process.
 struct Verb: Sendable {
     let name: String
     /// One line, without a full stop.
@@ -10,7 +10,7 @@ struct Verb: Sendable {
     let examples: [(call: String, effect: String)]
     /// What the statuses 1 and 2 mean here, where that is special.
     let statuses: [ExitStatus: String]
-    /// Whether it builds something beside its place, which must not stay when somebody ends it.
+    /// Whether it builds something beside its place, which must not stay when the process is ended.
     let buildsBeside: Bool
 
     init(

@@ -73,7 +73,7 @@ struct ArchivePasswords {
         return password
     }
 
-    /// What is wrong with an archive is said by whoever reads it; what keeps it from being read is said here.
+    /// What is wrong with an archive is reported by its reader; what keeps it from being read is said here.
     private func isEncrypted(_ archive: NamedArchive) throws -> Bool {
         try ArchiveFailure.naming(archive.name) {
             do throws(ArchiveProblem) {

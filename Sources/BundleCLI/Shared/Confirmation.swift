@@ -12,7 +12,7 @@ struct Confirmation {
 
     /// Whether a person agrees, or --yes or the settings do.
     ///
-    /// - Parameter mustAsk: Whether only --yes can stand for an answer, even where nobody can be asked.
+    /// - Parameter mustAsk: Whether --yes is required where there is no terminal.
     func isGiven(_ question: String, mustAsk: Bool) throws -> Bool {
         if arguments[Common.yes] || !mustAsk && session.settings.confirmDelete == false { return true }
         guard session.terminal.inputIsTerminal else {

@@ -24,7 +24,7 @@ struct EditNotes {
         }
     }
 
-    /// Tells what came in the way of a change that was saved.
+    /// Reports what got in the way of a saved change.
     func tell(_ commit: Commit?) throws {
         for conflict in commit?.conflicts ?? [] { try tell(conflict: "\(conflict)") }
         if let error = commit?.unfinished {
@@ -33,7 +33,7 @@ struct EditNotes {
         }
     }
 
-    /// Tells of what could not be kept, and of what follows besides links.
+    /// Reports what could not be kept, and of what follows besides links.
     func tell(_ links: LinkKeeping) throws {
         for name in links.smartFolders {
             try session.note("note: the query of the smart folder \(PrintableText.quoted(name)) follows")

@@ -46,7 +46,7 @@ struct Editing {
         }
     }
 
-    /// Changes items so that links have to follow, and tells what was done, and what there is to say of it.
+    /// Changes items so that links have to follow, and reports what was done.
     func relocate(_ body: (inout Draft) throws -> (items: [Item], notes: [String])) throws -> ExitStatus {
         let edit = try tried(try NotebookOpener(arguments, session).directory()) { draft in
             draft.keepsLinks = !arguments[Relocation.noLinks]

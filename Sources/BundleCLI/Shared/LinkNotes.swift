@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Tells which links lead nowhere or elsewhere by a change.
+/// Reports which links lead nowhere or elsewhere by a change.
 struct LinkNotes {
     /// How many links are shown one by one.
     private static let shownLosses = 20
@@ -10,7 +10,7 @@ struct LinkNotes {
 
     init(_ session: Session) { self.session = session }
 
-    /// Tells which links lead nowhere or elsewhere, or will once something is done.
+    /// Reports which links lead nowhere or elsewhere, or will once something is done.
     func tell(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
         let lost = losses.filter { $0.next == .nowhere }
         if !lost.isEmpty {
@@ -40,7 +40,7 @@ struct LinkNotes {
         if links.count > Self.shownLosses { try session.note("  and \(links.count - Self.shownLosses) more") }
     }
 
-    /// Tells which links of other items lead elsewhere since items came in.
+    /// Reports which links of other items lead elsewhere after items were added.
     func tellShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
         guard !added.isEmpty else { return }
         let losses = try directory.readTree { files in
@@ -53,7 +53,7 @@ struct LinkNotes {
         try tell(losses, isDone: true)
     }
 
-    /// Tells which names mean several files since some came in; only the manifest is looked at.
+    /// Reports which names mean several files after some were added; only the manifest is looked at.
     func tellShared(_ added: [BundlePath], in manifest: Manifest) throws {
         for shared in SharedNames(of: added, in: manifest).names {
             let paths = shared.paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")

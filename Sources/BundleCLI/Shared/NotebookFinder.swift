@@ -29,13 +29,13 @@ struct NotebookFinder {
     /// The path of the notebook, or the folder of notebooks, that a word names; a folder is taken as it is.
     func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
 
-    /// The path of a source that a word names: like a notebook, but anything can be it, and nobody is asked for a library.
+    /// The path of a source that a word names: like a notebook, but anything goes, and it does not ask for a library.
     func source(_ word: String) throws -> String {
         if let found = try candidates(word).first ?? shelved(word) { return found }
         throw NotebookError.nothingThere(session.displayed(session.absolute(word)))
     }
 
-    /// The path of the notebook that a word names, if there is one; nobody is asked for a library.
+    /// The path of the notebook that a word names, if there is one; does not ask for a library.
     func known(_ word: String) -> String? { notebook(word) ?? (try? shelved(word)) }
 
     /// The archive that a word names: a file, or standard input, which can be read again and again.

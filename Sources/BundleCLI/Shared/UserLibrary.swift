@@ -41,7 +41,7 @@ struct UserLibrary {
 
     /// The folder of the library that is used.
     ///
-    /// Where there is none, a person at a terminal is asked for one.
+    /// Without one, asks at the terminal.
     func folder() throws -> LibraryFolder {
         guard let library = session.settings.currentLibrary else {
             guard let folder = try ask() else { throw LibraryFailure.noLibrary }
@@ -52,7 +52,7 @@ struct UserLibrary {
         return folder
     }
 
-    /// Asks a person at a terminal where notebooks are to live; `nil` if nobody is there, or wants none.
+    /// Asks where to keep notebooks; `nil` without a terminal, or if the answer is no.
     private func ask() throws -> LibraryFolder? {
         guard session.terminal.inputIsTerminal else { return nil }
         let proposed = session.places.library.path

@@ -1,22 +1,22 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Mends notebooks for ‘validate --fix’, and tells what it did.
+/// Fixes notebooks for ‘validate --fix’, and reports what it did.
 struct Fixer {
     let session: Session
     /// Opens what is fixed.
     let opener: NotebookOpener
-    let level: Corrections.Level
+    let level: Fixes.Level
     /// Whether nothing is changed, and the changes are shown.
     let isPreview: Bool
     /// Whether standard output belongs to a report for programs.
     let tellsAside: Bool
-    /// Says what is reported of a notebook; nothing else is mended.
+    /// Says what is reported of a notebook; nothing else is fixed.
     let validator: Validator
-    /// What is lost for certain of the notebooks that were mended.
+    /// What is lost for certain of the notebooks that were fixed.
     private(set) var losses: [String] = []
 
-    /// Mends notebooks; what keeps one of them from being mended is told, and the others are mended.
+    /// Fixes notebooks; reports those that it cannot fix, and goes on.
     ///
     /// Of a preview, the status says whether something would change.
     mutating func fix(_ entries: [ValidationInputs.Entry]) throws -> ExitStatus {
@@ -33,7 +33,7 @@ struct Fixer {
         return status
     }
 
-    /// Mends a notebook, and says whether there was, or would be, something to change.
+    /// Fixes a notebook, and says whether there was, or would be, something to change.
     private mutating func fix(_ entry: ValidationInputs.Entry) throws -> Bool {
         let notebook = validator.validate(entry)
         if let failure = notebook.failure {
@@ -50,16 +50,16 @@ struct Fixer {
         case .archive where !rules.contains(where: level.fixes): return false
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
         }
-        let spared = Corrections.Spared((notebook.judgement?.suppressions ?? []).map(\.finding))
+        let spared = Fixes.Spared((notebook.judgement?.suppressions ?? []).map(\.finding))
         let progress = ProgressLine(session, "fixing")
-        let mending = try directory.mend(level, sparing: spared, isDry: isPreview, progress: progress)
+        let fixed = try directory.fix(level, sparing: spared, isDry: isPreview, progress: progress)
         progress.finish()
-        try EditNotes(session).tell(mending.recovery, mending.commit)
-        let steps = mending.steps + (mending.manifestStep.map { [$0] } ?? [])
+        try EditNotes(session).tell(fixed.recovery, fixed.commit)
+        let steps = fixed.steps + (fixed.manifestStep.map { [$0] } ?? [])
         for step in steps { try tell("\(notebook.name): \(step.line)") }
-        losses += mending.losses.map { "\(notebook.name): \($0.line)" }
-        for change in mending.preview { try show(change, in: notebook.name) }
-        return !steps.isEmpty || mending.commit != nil
+        losses += fixed.losses.map { "\(notebook.name): \($0.line)" }
+        for change in fixed.preview { try show(change, in: notebook.name) }
+        return !steps.isEmpty || fixed.commit != nil
     }
 
     /// Says what is lost, as the last word.
@@ -81,7 +81,7 @@ struct Fixer {
     }
 }
 
-/// What keeps a notebook from being mended; among several it says which.
+/// Why a notebook cannot be fixed, with its name if there are several.
 private struct FixFailure: Failure {
     let notebook: String?
     let reason: any Failure

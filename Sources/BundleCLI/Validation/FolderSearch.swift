@@ -4,11 +4,11 @@ import NotebookFormat
 /// Looks for notebooks in a folder, at any depth.
 ///
 /// Whatever has the name of a notebook or of an archive of one is found, be it a file, a directory or a link; so is a
-/// directory with the files of a notebook. Names that begin with a full stop are passed over, and links to directories with
-/// other names are not followed. What cannot be looked into is a part of the result: a notebook may be there.
+/// directory with the files of a notebook. Names that begin with a full stop are passed over, and links to directories
+/// with other names are not followed. What cannot be looked into is a part of the result: a notebook may be there.
 struct FolderSearch {
-    /// How many folders are looked into, one in another: each name is walked to from the first, so that deeper ones would
-    /// take the longer the deeper they are.
+    /// How many folders are looked into, one in another: each name is walked to from the first, so that deeper ones
+    /// would take the longer the deeper they are.
     static let maximumDepth = 256
 
     /// What is passed over.
@@ -42,7 +42,8 @@ struct FolderSearch {
     private struct Step {
         let directory: DiskPath
         let depth: Int
-        /// The working tree that it belongs to: the path of the tree's part that is looked into, and its place in `views`.
+        /// The working tree that it belongs to: the path of the tree's part that is looked into, and its place in
+        /// `views`.
         let tree: (root: DiskPath, view: Int)?
     }
 
@@ -125,7 +126,7 @@ struct FolderSearch {
 
     private func place(of path: DiskPath) -> String { path == .root ? folder : OutsidePath.below(folder, path.text) }
 
-    /// What git says of a folder; `nil` if nobody wants to know, or git does not know it, which is said.
+    /// What git says of a folder; `nil` if not asked for, or if git does not know it, which is reported.
     private mutating func view(of directory: DiskPath) -> (root: DiskPath, view: Int)? {
         guard filter.leavesOutIgnored || filter.isTrackedOnly else { return nil }
         let place = place(of: directory)

@@ -50,7 +50,7 @@ struct Git {
     }
 
     /// What git tells its hooks of the repository would make it take any other directory for the working tree
-    /// (git(1), GIT_DIR), unless somebody says where that is.
+    /// (git(1), GIT_DIR), unless that is set.
     private var unbound: [String] {
         guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
         return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }

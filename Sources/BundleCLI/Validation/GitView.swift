@@ -6,10 +6,10 @@ import TerminalIO
 struct GitView {
     /// Files and directories that it ignores and does not track, by their paths from the folder on.
     private let ignored: Set<DiskPath>
-    /// Files that it tracks and the directories that they lie in; `nil` if nobody asked.
+    /// Files that it tracks and the directories that they lie in; `nil` if not asked for.
     private let tracked: Set<DiskPath>?
 
-    /// Asks git; a folder that is ignored as a whole ignores nothing, since somebody has named it.
+    /// Asks git; a folder that is ignored as a whole ignores nothing, since it was named.
     ///
     /// - Parameters:
     ///   - asksForIgnored: Whether what is ignored is wanted.

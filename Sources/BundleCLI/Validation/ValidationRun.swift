@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What came of validating some notebooks.
+/// The result of validating some notebooks.
 struct ValidationRun {
     /// The notebooks, in the order in which they were named.
     var notebooks: [ValidatedNotebook] = []
@@ -11,7 +11,7 @@ struct ValidationRun {
     /// The worst of all notebooks.
     var status: ExitStatus { notebooks.map(\.status).max() ?? .success }
 
-    /// How many findings are reported of each gravity.
+    /// How many findings are reported of each severity.
     func count(_ severity: Severity) -> Int { notebooks.map { $0.count(severity) }.reduce(0, +) }
 
     /// How many findings are not reported, and why.
@@ -51,7 +51,7 @@ struct ValidationRun {
     func count(_ verdict: ValidatedNotebook.Verdict) -> Int { notebooks.count { $0.verdict == verdict } }
 }
 
-/// What came of validating one notebook.
+/// The result of validating one notebook.
 struct ValidatedNotebook {
     /// What is to be said of a notebook as a whole.
     enum Verdict: String, CaseIterable {
@@ -65,7 +65,7 @@ struct ValidatedNotebook {
         case unknown
     }
 
-    /// What came of looking.
+    /// The result of looking.
     enum Outcome {
         case judged(Judgement)
         /// Some of its files could not be looked at, and why; the others were judged.
@@ -83,7 +83,7 @@ struct ValidatedNotebook {
     var archive: ArchiveFacts?
     /// The paths of files as they are stored, where that is in another normalisation.
     var storedPaths = StoredPaths()
-    /// From which gravity on findings fail the validation.
+    /// The lowest severity that fails the validation.
     var failOn = ValidationSettings.FailureThreshold.error
     /// The lines at which findings are.
     var lines = SourceLines()
@@ -127,7 +127,7 @@ struct ValidatedNotebook {
         return failure.isFinding ? .finding : .failure
     }
 
-    /// How many findings of a gravity count, those that are not listed included.
+    /// How many findings of a severity count, those that are not listed included.
     func count(_ severity: Severity) -> Int { judgement?.count(severity) ?? 0 }
 
     /// How many findings are not listed of each rule, since there are too many.

@@ -11,7 +11,7 @@ struct Validator {
     let level: FormatLevel
     /// What the command line changes about the settings.
     let adjust: @Sendable (inout ValidationSettings) -> Void
-    /// The findings that are accepted, or why nobody knows them.
+    /// The accepted findings, or why they cannot be read.
     let baseline: Result<Baseline?, any Error>
     /// Whether the lines at which findings are will be shown.
     let showsLines: Bool
@@ -77,7 +77,7 @@ private struct NoRules: ToolFailure {
     var hint: String? { "docs/CI.md describes the settings; ‘bundle explain’ lists the rules" }
 }
 
-/// Something that nobody foresaw: it is never taken for a pass.
+/// An unexpected error: it is never taken for a pass.
 struct UnforeseenFailure: ToolFailure {
     let name: String
     let reason: String
@@ -85,7 +85,7 @@ struct UnforeseenFailure: ToolFailure {
     var description: String { "\(name) could not be validated: \(PrintableText.escaped(reason))" }
     var hint: String? { nil }
 
-    /// An error as a failure: as it is where somebody foresaw it.
+    /// An error as a failure: unchanged if it is one.
     static func unless(_ name: String, _ error: any Error) -> any Failure {
         (error as? any Failure) ?? UnforeseenFailure(name: name, reason: "\(error)")
     }

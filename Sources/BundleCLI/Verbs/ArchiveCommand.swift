@@ -49,7 +49,7 @@ struct ArchiveCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let path: String
-        /// The links of a part that lead to what stays behind.
+        /// The links of a part to files that are left out.
         let leaving: [LeavingRow]?
     }
 
@@ -155,7 +155,7 @@ extension ArchiveCommand {
         return NotebookPart(folders: found.0, tags: found.1)
     }
 
-    /// Tells of links to what stays behind.
+    /// Reports links to what is left out.
     private func tell(_ links: [NotebookPart.LeavingLink]) throws {
         for link in links {
             let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
@@ -186,7 +186,9 @@ extension ArchiveFormat {
         var rows: [(words: String, formats: [ArchiveFormat])] = []
         for format in allCases {
             guard let levels = format.levels, let usual = format.defaultLevel else { continue }
-            if let row = rows.firstIndex(where: { $0.formats[0].levels == levels && $0.formats[0].defaultLevel == usual }) {
+            if let row = rows.firstIndex(where: {
+                $0.formats[0].levels == levels && $0.formats[0].defaultLevel == usual
+            }) {
                 rows[row].formats.append(format)
             } else {
                 rows.append(("(\(rows.isEmpty ? "default " : "")\(usual))", [format]))
@@ -199,7 +201,7 @@ extension ArchiveFormat {
     }
 }
 
-/// A link of a part of a notebook to what stays behind, in the answer.
+/// A link of a part of a notebook to what is left out, in the answer.
 private struct LeavingRow: Encodable {
     let path: String
     let line: Int

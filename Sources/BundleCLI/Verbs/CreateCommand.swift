@@ -33,7 +33,7 @@ struct CreateCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let notebook: NotebookRow
-        /// What came in with --from.
+        /// What --from imported.
         let imported: ImportRow?
     }
 

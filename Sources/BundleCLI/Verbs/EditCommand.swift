@@ -106,7 +106,7 @@ extension EditCommand {
         return false
     }
 
-    /// Opens an item in the editor and saves what comes of it.
+    /// Opens an item in the editor and saves the result.
     private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
         let (item, old) = try directory.readTree { files in
             let item = try Notebook(files).item(arguments[Common.item])

@@ -90,7 +90,7 @@ extension ExplainCommand {
         try session.print("")
         let parts = [
             ("", rule.explanation), ("example: ", rule.example),
-            ("remedy: ", rule.remedy.replacing("‘bundle ", with: "‘\(session.tool) ")),
+            ("remedy: ", rule.remedy.text(for: session.tool)),
             ("clause: ", "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"),
         ]
         for (label, text) in parts {
@@ -120,6 +120,6 @@ private struct RuleRow: Encodable {
         level = rule.level.rawValue
         explanation = rule.explanation
         example = rule.example
-        remedy = rule.remedy
+        remedy = rule.remedy.text(for: "bundle")
     }
 }

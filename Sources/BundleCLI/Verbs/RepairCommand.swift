@@ -90,7 +90,7 @@ private struct StepRow: Encodable {
 }
 
 extension StepRow {
-    init(_ step: MendingStep) {
+    init(_ step: FixStep) {
         self.init(action: step.action.rawValue, path: step.path, to: step.newPath, detail: step.detail)
     }
 

@@ -62,7 +62,7 @@ struct SealCommand: Command {
 extension SealCommand {
     private static let strayLimit = 100
 
-    /// Tells which files stay outside; of very many, how many more there are.
+    /// Reports which files stay outside; if there are very many, the first and a count.
     private func tellStrays(_ strays: [BundlePath]) throws {
         for stray in strays.prefix(Self.strayLimit) {
             let path = PrintableText.escaped(stray.text)

@@ -107,7 +107,7 @@ private struct SearchRun {
         return (results.map { PlacedResult(notebook: nil, result: $0) }, .success)
     }
 
-    /// The results of all notebooks, the best first; what cannot be read is told, and the others are searched.
+    /// The results of all notebooks, the best first; what cannot be read is reported, and the others are searched.
     func inLibrary() throws -> ([PlacedResult], ExitStatus) {
         var status = ExitStatus.success
         var all: [PlacedResult] = []

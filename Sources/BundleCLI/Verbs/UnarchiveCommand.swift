@@ -134,7 +134,7 @@ extension UnarchiveCommand {
 
     private static var shownLosses: Int { 10 }
 
-    /// A notebook's directory, locked as long as the value lives; `nil` if there is none.
+    /// A notebook's directory, locked while the value lives; `nil` if there is none.
     private func lockIfThere(_ path: String) throws -> (any FileOperations)? {
         let (directory, name) = OutsideFiles(session).split(path)
         let there = try DirectoryFiles(directory, name: session.displayed(directory)).status(DiskPath(name))

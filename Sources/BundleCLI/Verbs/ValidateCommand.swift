@@ -94,7 +94,7 @@ struct ValidateCommand: Command {
         {
             throw .conflict("--select and --ignore leave no rule")
         }
-        // What is not looked for is not mended.
+        // What is not looked for is not fixed.
         try arguments.requireAtMostOne(of: [Self.level, Self.fix])
         guard arguments[Self.diff] else { return }
         if arguments[Self.fix] == nil { throw .conflict("--diff needs --fix") }

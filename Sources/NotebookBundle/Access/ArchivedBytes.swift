@@ -27,7 +27,8 @@ extension NotebookReading {
             }
             let stem = PortableName.made(from: snapshot.notebook.description.title) ?? "Notebook"
             let packer = Packer(
-                tree, directoryName: options.part.map { $0.directoryName(of: directoryName ?? stem) } ?? directoryName
+                tree,
+                directoryName: options.part.map { $0.directoryName(of: directoryName ?? stem) } ?? directoryName
                     ?? stem + NotebookLocation.ending,
                 withoutTrash: options.leavesOutTrash, part: options.part, progress: progress)
             let sink = MemorySink()
@@ -39,7 +40,7 @@ extension NotebookReading {
 }
 
 extension NotebookArchive {
-    /// An archive whose bytes somebody has; nothing is read yet.
+    /// An archive in memory; nothing is read yet.
     ///
     /// - Parameter name: What messages call it.
     public init(bytes: [UInt8], name: String = "the archive", surroundings: Surroundings = .system) {
@@ -50,7 +51,7 @@ extension NotebookArchive {
     ///
     /// Blocks until the names in it are read.
     ///
-    /// - Throws: `ArchiveFailure` if it is none, or is damaged.
+    /// - Throws: `ArchiveFailure` if it is no archive, or is damaged.
     public func isEncrypted() throws -> Bool { try ArchiveFailure.naming(name) { try source.isEncrypted() } }
 
     /// The same archive, which is read with a password.

@@ -1,12 +1,13 @@
 import NotebookFormat
 
-/// Saves what somebody types into an item, a moment after the last keystroke.
+/// Saves what is typed into an item, shortly after the last keystroke.
 ///
-/// What came from outside meanwhile is never written over: where it can be brought together with what was typed, it is; where
-/// both changed the same place, nothing is saved, ``Outcome/conflict(theirs:)`` is told, and the editor decides by
+/// What came from outside meanwhile is never written over: where it can be brought together with what was typed, it
+/// is; where both changed the same place, nothing is saved, ``Outcome/conflict(theirs:)`` is told, and the editor
+/// decides by
 /// ``settle(with:)``.
 public actor Autosave {
-    /// What came of an attempt to save.
+    /// The result of an attempt to save.
     public enum Outcome: Sendable {
         /// It was saved; the text is what stands in the item now.
         case saved(Item, text: String)
@@ -16,7 +17,7 @@ public actor Autosave {
         case failed(any Error)
     }
 
-    /// What came of each attempt to save, in their order; to be listened to once.
+    /// The result of each attempt to save, in their order; to be listened to once.
     public nonisolated let outcomes: AsyncStream<Outcome>
 
     private let storage: any NotebookStorage
@@ -36,7 +37,7 @@ public actor Autosave {
     /// Does not block.
     ///
     /// - Parameters:
-    ///   - delay: How long nobody must type before it is saved.
+    ///   - delay: How long to wait after the last keystroke before saving.
     ///   - clock: By what the delay is measured, so that a test need not wait.
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or what keeps the item from being read.
     public init(
@@ -59,7 +60,7 @@ public actor Autosave {
     /// Whether something is typed that is not saved yet.
     public var hasUnsavedText: Bool { typed != nil }
 
-    /// Notes what the text behind the front matter is now, and saves it when nobody has typed for the delay.
+    /// Notes what the text after the front matter is now, and saves it after the delay.
     public func type(_ text: String) {
         typed = text
         timer?.cancel()

@@ -24,8 +24,20 @@ public struct BackendNotebook: NotebookStorage {
     public static func create(
         in backend: any NotebookBackend, title: String, surroundings: Surroundings = .system
     ) throws -> BackendNotebook {
-        let contents = try backend.contents()
         let files = try MemoryNotebook(title: title, surroundings: surroundings).files()
+        return try create(in: backend, files: files, surroundings: surroundings)
+    }
+
+    /// Puts the files of a notebook into a backend that keeps nothing.
+    ///
+    /// Blocks as long as the backend takes.
+    ///
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` gives them.
+    /// - Throws: `NotebookError.taken` if the backend keeps something, or what the backend throws.
+    public static func create(
+        in backend: any NotebookBackend, files: [String: [UInt8]], surroundings: Surroundings = .system
+    ) throws -> BackendNotebook {
+        let contents = try backend.contents()
         let change = BackendChange(revision: contents.revision, written: files, removed: [])
         guard contents.files.isEmpty, try backend.apply(change) else { throw NotebookError.taken(name) }
         return BackendNotebook(backend, surroundings: surroundings)
@@ -53,10 +65,10 @@ public struct BackendNotebook: NotebookStorage {
 
     /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
     ///
-    /// Blocks while others change the notebook through a copy of this value, while `body` runs, and until the backend has made
-    /// the change.
+    /// Blocks while others change the notebook through a copy of this value, while `body` runs, and until the backend
+    /// has made the change.
     ///
-    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `StoreError.changedMeanwhile` if somebody else has
+    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `StoreError.changedMeanwhile` if others have
     ///   changed what the backend keeps, or what `body` and the backend throw; then nothing has changed.
     @discardableResult
     public func change<Result>(
@@ -92,7 +104,7 @@ public struct BackendNotebook: NotebookStorage {
     }
 }
 
-/// What a backend keeps, as files in memory that are read when somebody opens them.
+/// What a backend keeps, as files in memory that are read on demand.
 private struct BackendCopy {
     let contents: BackendContents
     let directory: NotebookDirectory

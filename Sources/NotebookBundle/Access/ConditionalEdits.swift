@@ -3,7 +3,7 @@ public import NotebookFormat
 extension Draft {
     /// Changes an item that is still as it was read, and says whether anything has become different.
     ///
-    /// - Parameter digest: What ``NotebookFormat/ItemFile/digest`` was when it was read.
+    /// - Parameter digest: What `ItemFile.digest` was when it was read.
     /// - Throws: `NotebookError.changedSince` if the item is another one now, or what `edit(_:_:)` throws; nothing is changed
     ///   then.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest) throws -> Bool {
@@ -13,7 +13,7 @@ extension Draft {
 
     /// Puts a new text, front matter included, in place of that of an item that is still as it was read.
     ///
-    /// - Parameter digest: What ``NotebookFormat/ItemFile/digest`` was when it was read.
+    /// - Parameter digest: What `ItemFile.digest` was when it was read.
     /// - Throws: `NotebookError.changedSince` if the item is another one now, or `.malformedItem`; nothing is changed then.
     public mutating func replace(_ path: BundlePath, with bytes: [UInt8], ifStill digest: Digest) throws -> Bool {
         try require(path, digest)
@@ -30,7 +30,7 @@ extension NotebookStorage {
     ///
     /// Blocks until the change is made.
     ///
-    /// - Parameter digest: What ``NotebookFormat/ItemFile/digest`` was when it was read.
+    /// - Parameter digest: What `ItemFile.digest` was when it was read.
     /// - Returns: The item as it is now.
     /// - Throws: `NotebookError.changedSince` if the item is another one now, `.gone`, or what keeps the notebook from being
     ///   changed; nothing is changed then.

@@ -117,7 +117,7 @@ extension NewItem {
 }
 
 extension ItemChange {
-    /// A change of the text behind the front matter.
+    /// A change of the text after the front matter.
     public init(text: String) {
         self.init()
         body = Array(text.utf8)

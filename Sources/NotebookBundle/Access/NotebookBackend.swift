@@ -72,4 +72,11 @@ public struct BackendChange: Sendable {
     public let written: [String: [UInt8]]
     /// The files that go.
     public let removed: Set<String>
+
+    /// Describes a change.
+    public init(revision: String, written: [String: [UInt8]], removed: Set<String>) {
+        self.revision = revision
+        self.written = written
+        self.removed = removed
+    }
 }

@@ -19,7 +19,10 @@ extension DirectoryFiles {
         }
         var content: [UInt8] = []
         while content.count <= limit {
-            guard let bytes = SystemCall.read(source.number, upTo: min(chunkSize, limit + 1 - content.count)) else {
+            guard
+                let bytes = SystemCall.read(
+                    source.number, upTo: min(chunkSize, 1 + min(limit - content.count, chunkSize)))
+            else {
                 throw SystemError(.read, name, code: SystemCall.code)
             }
             if bytes.isEmpty { return content }

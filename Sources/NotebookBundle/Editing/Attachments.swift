@@ -19,6 +19,8 @@ public struct Attachment {
 
 extension Draft {
     /// Puts a file into the notebook as a blob and gives its path; bytes that are there already are not kept twice.
+    ///
+    /// - Throws: `NotebookError` if no file name can be made, or what writing the file or reading the attachment throws.
     public mutating func addBlob(_ attachment: Attachment) throws -> BundlePath {
         let file = try stage(expecting: attachment.size, attachment.content)
         if let known = blob(file.digest), try isIntact(known, file.digest) { return known }
@@ -36,6 +38,8 @@ extension Draft {
     }
 
     /// Attaches files to an item: puts them in as blobs and links them at the end of its body, images as images.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or what writing files or reading the attachments throws.
     public mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
         var paths: [BundlePath] = []
         var links: [String] = []

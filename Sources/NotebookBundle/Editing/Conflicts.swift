@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// Two versions of an item that nobody has brought together yet.
+/// Two versions of an item that are not merged yet.
 public struct OpenConflict: Hashable, Sendable {
     /// How the versions stand there.
     public enum Form: Hashable, Sendable {
@@ -35,6 +35,8 @@ public enum ConflictChoice: Sendable {
 
 extension Draft {
     /// The conflicts of the notebook, in the order of their paths.
+    ///
+    /// - Throws: what keeps files from being read.
     public mutating func conflicts() throws -> [OpenConflict] {
         var found: [OpenConflict] = []
         for path in try conflictCopies() {
@@ -50,6 +52,8 @@ extension Draft {
     }
 
     /// Both versions of a conflict in one text, with marks where both changed the same, and how many there are.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or what keeps files from being read.
     public mutating func both(_ conflict: OpenConflict) throws -> (text: [UInt8], places: Int) {
         guard case .copy(let copy) = conflict.form else {
             guard let item = conflict.item else { return ([], 0) }
@@ -67,6 +71,8 @@ extension Draft {
     /// Settles a conflict and gives the item; `nil` if it has to be left.
     ///
     /// What stood in a copy is in the trash afterwards, whatever was chosen.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func resolve(_ conflict: OpenConflict, _ choice: ConflictChoice) throws -> BundlePath? {
         guard case .copy(let copy) = conflict.form else {
             guard let path = conflict.item else { return nil }

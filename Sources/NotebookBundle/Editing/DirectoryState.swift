@@ -25,7 +25,7 @@ extension NotebookDirectory {
 
     /// Looks at how the files stand to the manifest; what a cache knows to be as it is listed is not read.
     ///
-    /// - Returns: What is there. Of files that are as they are listed, nothing but that is told.
+    /// - Returns: What is there. Files as listed are only marked as such.
     package func inspectChanges(progress: any WorkProgress = NoProgress()) throws -> Inspection {
         guard let cache = notebookCache else { return try inspect(collectsLinks: false, progress: progress) }
         let known = cache.load()
@@ -53,7 +53,8 @@ extension NotebookDirectory {
 
     /// Looks at every file that can be read.
     ///
-    /// - Returns: What was found out, and why some files could not be read; then nothing is certain of the notebook as a whole.
+    /// - Returns: What was found out, and why some files could not be read; then nothing is certain of the notebook as
+    ///   a whole.
     /// - Throws: what keeps the directory itself, the manifest or the description from being read.
     package func inspectWhatCanBeRead(
         progress: any WorkProgress = NoProgress()
@@ -82,7 +83,7 @@ extension NotebookDirectory {
         return (try? readTree { SourceLines($0, of: findings) }) ?? SourceLines()
     }
 
-    /// What an interrupted change left behind, what there is to say of it, and whether nobody can go on with it.
+    /// What an interrupted change left behind, how to describe it, and whether it is beyond completing.
     private func pendingChange(_ store: Store) throws -> (PendingChange, String?, isLost: Bool) {
         let nothing = PendingChange.none(hasStaging: true)
         // What stands in the staging place inside of an own edit is no remainder.
@@ -109,7 +110,7 @@ extension NotebookDirectory {
         }
     }
 
-    /// Who keeps others from changing the notebook, in words; `nil` if nobody does.
+    /// Who keeps others from changing the notebook, in words; `nil` if there is none.
     ///
     /// Blocks for a look at the directory.
     ///

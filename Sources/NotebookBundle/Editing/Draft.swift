@@ -1,6 +1,8 @@
 public import NotebookFormat
 
 /// A notebook that is being changed: files are staged, and the manifest that goes with them is made in the end.
+///
+/// Calls that throw block until they have read and written what they need.
 public struct Draft: ~Copyable {
     /// The notebook before the change.
     public let notebook: Notebook
@@ -20,7 +22,7 @@ public struct Draft: ~Copyable {
     private var forgotten: [FolderPath] = []
     /// Whether the change makes room on the disk, sooner or later.
     var frees = false
-    /// Whether links are kept right when items get other paths and titles.
+    /// Whether links are kept right when items move or get other titles.
     public var keepsLinks = true
     /// Whether files become what they were before, so that nothing else may follow from it.
     var restoresExactly = false
@@ -83,6 +85,8 @@ public struct Draft: ~Copyable {
     }
 
     /// Reads an item as it is now: what was changed from outside counts.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, `FileTooLong`, or what keeps the file from being read.
     public mutating func item(_ path: BundlePath) throws -> ItemFile {
         try Self.item(try read(path, limit: ItemFile.maximumBytes), path)
     }
@@ -164,7 +168,8 @@ public struct Draft: ~Copyable {
         try delete(old)
     }
 
-    /// Stages a file that is not written anew under a second name, which takes no room; `nil` where that cannot be done.
+    /// Stages a file that is not written anew under a second name, which takes no room; `nil` where that cannot be
+    /// done.
     private mutating func link(_ path: BundlePath, _ digest: Digest) throws -> StagedFile? {
         guard written[path] == nil else { return nil }
         try beginTransaction()

@@ -2,6 +2,8 @@ import NotebookFormat
 
 extension Draft {
     /// Puts a copy of an item beside it, with a title and a uuid of its own.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func duplicate(_ item: Item) throws -> Item {
         let file = try self.item(item.path)
         let stem = "\(item.livePath.stem) copy"

@@ -2,7 +2,7 @@ import NotebookFormat
 
 /// What takes an edit back: the files that it changed, as they were before.
 ///
-/// It holds the bytes of what was changed and deleted, in memory; of what only got another path it holds the path.
+/// It holds the bytes of what was changed and deleted, in memory; of what only moved it holds the path.
 public struct EditInverse: Sendable {
     /// A file that the edit wrote or deleted.
     struct Change: Sendable {

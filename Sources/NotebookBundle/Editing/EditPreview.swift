@@ -6,7 +6,8 @@ public struct EditPreview<Result> {
     public let result: Result
     /// What would be done to keep links.
     public let links: LinkKeeping
-    /// All files that would change: those that are moved or deleted first, then the other ones, each by their old paths, and
+    /// All files that would change: those that are moved or deleted first, then the other ones, each by their old
+    /// paths, and
     /// `notebook.json` and the manifest at the end.
     public let files: [FileChange]
 
@@ -36,7 +37,7 @@ public struct FileChange: Sendable {
     public let oldPath: BundlePath?
     /// Where it will stand; `nil` if it is deleted.
     public let newPath: BundlePath?
-    /// What it says now; nothing of a file that only gets another path.
+    /// What it says now; empty for a file that only moves.
     public let old: [UInt8]
     /// What it will say.
     public let new: [UInt8]
@@ -46,6 +47,10 @@ extension NotebookDirectory {
     /// Tries a change on a draft that is then dropped: nothing is written.
     ///
     /// What an interrupted change left behind is completed or taken away first, as by every change.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs.
+    ///
+    /// - Throws: the same as `edit`.
     public func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {
         if try hasPendingChange() { _ = try recover() }
         return try readFiles { files in

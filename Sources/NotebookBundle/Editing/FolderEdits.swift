@@ -39,6 +39,8 @@ extension Draft {
     }
 
     /// Moves everything in a folder to the trash, as one batch, and forgets the folder; `nil` if it held nothing.
+    ///
+    /// - Throws: `NotebookError.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
     public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {
         let items = notebook.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
         let batch = items.isEmpty ? nil : try moveToTrash(items)
@@ -50,6 +52,8 @@ extension Draft {
     }
 
     /// Puts a folder before one of its siblings, or behind all of them.
+    ///
+    /// - Throws: `NotebookError.noSuchFolder` if the sibling does not stand beside it.
     public mutating func order(_ folder: FolderPath, before sibling: FolderPath?) throws {
         var siblings = notebook.sortedFolders.filter { $0.parent == folder.parent && $0 != folder }
         let place = sibling.flatMap { siblings.firstIndex(of: $0) } ?? siblings.count

@@ -34,6 +34,8 @@ public struct ItemChange: Sendable {
 
 extension Draft {
     /// Changes an item and says whether anything has become different.
+    ///
+    /// - Throws: `NotebookError.gone`, `.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
         var new = old
@@ -50,6 +52,8 @@ extension Draft {
     }
 
     /// Puts a new text in place of an item's, for example one that was typed in an editor.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func replace(_ path: BundlePath, with bytes: [UInt8]) throws -> Bool {
         let old = try item(path)
         return try replace(path, old, try Self.item(bytes, path))

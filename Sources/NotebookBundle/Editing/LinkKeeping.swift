@@ -49,6 +49,8 @@ extension Draft {
     ///
     /// Notes and cards that are not in the trash are read if a link of theirs may name what was moved or renamed, and
     /// changed if it would lead elsewhere; their dates of change stay. Files that are no items by their content are left.
+    ///
+    /// - Throws: what keeps items from being read or written.
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }

@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// What came of joining two items.
+/// The result of joining two items.
 public struct MergedItem: Sendable {
     /// The first item, with both texts.
     public let item: Item
@@ -11,14 +11,15 @@ public struct MergedItem: Sendable {
 }
 
 extension Draft {
-    /// Puts the text of an item behind that of another of its kind, leads all links to it there, and moves it to the trash.
+    /// Puts the text of an item behind that of another of its kind, leads all links to it there, and moves it to the
+    /// trash.
     ///
-    /// The first keeps its identity, title and keys of other applications; it gets the tags of both, the earlier date of
-    /// making, and is pinned if one of them is. Of cards fronts and backs are joined. Relative links in the second text are
-    /// led from its new place, links to its headings to where these are then.
+    /// The first keeps its identity, title and keys of other applications; it gets the tags of both, the earlier date
+    /// of making, and is pinned if one of them is. Of cards fronts and backs are joined. Relative links in the second
+    /// text are led from its new place, links to its headings to where these are then.
     ///
-    /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds; `NotebookError.staysOpen` if the first
-    ///   text would take in the second.
+    /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds; `NotebookError.staysOpen` if the
+    ///   first text would take in the second.
     public mutating func merge(_ second: Item, into first: Item) throws -> MergedItem {
         guard first.path != second.path, first.type == second.type else {
             throw NotebookError.cannotMerge(first.path, second.path)

@@ -10,7 +10,7 @@ struct MovedFiles {
     private(set) var settled: Set<BundlePath> = []
     /// Where the headings of items went whose texts were joined.
     private(set) var joints: [JoinedAnchors] = []
-    /// Links that could not be kept, to be told of with the others.
+    /// Links that could not be kept, to be reported with the others.
     var unkept: [UnkeptLink] = []
     /// The paths that all moved files had before the change.
     private(set) var pathsBefore: [BundlePath: BundlePath] = [:]

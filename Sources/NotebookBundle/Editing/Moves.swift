@@ -2,6 +2,8 @@ public import NotebookFormat
 
 extension Draft {
     /// Gives an item another title, and its file the name that goes with it; links stay right.
+    ///
+    /// - Throws: `NotebookError.notATitle`, `.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func rename(_ item: Item, to title: String) throws -> Item {
         let title = try Self.title(title)
         var file = try self.item(item.path)
@@ -20,6 +22,8 @@ extension Draft {
     }
 
     /// Puts an item into another folder; links to it and in it stay right.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be moved.
     public mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
         guard folder != item.folder || item.batch != nil else { return item }
         let target = try freePath(stem: item.livePath.stem, type: item.type, in: folder)

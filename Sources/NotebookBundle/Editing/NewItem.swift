@@ -19,6 +19,8 @@ public struct NewItem: Sendable {
     public init(_ type: FileType) { self.type = type }
 
     /// A new item of a text, which may have front matter.
+    ///
+    /// - Throws: `NotebookError.malformedItem`.
     public init(_ type: FileType, text: [UInt8]) throws {
         self.type = type
         let path = try BundlePath(type == .card ? "cards/new.md" : "notes/new.md")
@@ -32,6 +34,8 @@ public struct NewItem: Sendable {
 
 extension Draft {
     /// Adds a note or card and gives its path.
+    ///
+    /// - Throws: `NotebookError.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
     @discardableResult
     public mutating func add(_ new: NewItem) throws -> Item {
         let now = world.now()
@@ -66,6 +70,8 @@ extension Draft {
     }
 
     /// The item at a path, as lists will show it after the change.
+    ///
+    /// - Throws: `NotebookError.gone` if the draft has no item there.
     public func shown(_ path: BundlePath) throws -> Item {
         guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
             throw NotebookError.gone(path)

@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// What others did to a notebook, or what is in it when somebody begins to watch it.
+/// What others did to a notebook, or what is in it when watching begins.
 public struct NotebookChange: Sendable {
     /// The notebook after the change, as it is listed.
     public let notebook: Notebook

@@ -40,7 +40,7 @@ public struct NotebookDirectory: Sendable {
         self.cache = cache
     }
 
-    /// Calls `body` with the files of the notebook while nobody changes them.
+    /// Calls `body` with the files of the notebook while they cannot change.
     ///
     /// Where the medium cannot lock, it is read again if it has changed meanwhile.
     package func readTree<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
@@ -79,8 +79,8 @@ public struct NotebookDirectory: Sendable {
 
     /// Opens the directory and keeps everybody else away.
     ///
-    /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` inside of an edit of the same
-    ///   notebook, or what keeps the directory from being opened.
+    /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` inside of an edit of the
+    ///   same notebook, or what keeps the directory from being opened.
     func openToChange() throws -> any FileOperations {
         guard OwnEdits.files(of: { world.identity(path) }) == nil else {
             throw NotebookError.editInEdit(world.display(path))
@@ -103,10 +103,10 @@ public struct NotebookDirectory: Sendable {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
-    ///   changed or deleted.
-    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, `StoreError` if the change
-    ///   cannot be made, or what `body` throws; then nothing has changed.
+    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in
+    ///   memory that are changed or deleted.
+    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, `StoreError` if
+    ///   the change cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
@@ -128,7 +128,7 @@ public struct NotebookDirectory: Sendable {
     }
 }
 
-/// What came of a change.
+/// The result of a change.
 public struct EditResult<Result> {
     /// What the change gives.
     public let result: Result

@@ -1,7 +1,7 @@
 import NotebookFormat
 import Synchronization
 
-/// What a program itself wrote, so that it is not told of it as of what others did.
+/// What the program itself wrote, so that it is not reported as a change by others.
 ///
 /// A storage has one, and so have its copies.
 public final class OwnChanges: Sendable {
@@ -15,7 +15,7 @@ public final class OwnChanges: Sendable {
     /// Nothing yet.
     public init() {}
 
-    /// Whether somebody waits for changes; before that nothing is noted.
+    /// Whether changes are awaited; before that nothing is noted.
     var isWatched: Bool { state.withLock { $0.isWatched } }
 
     /// Begins to note changes.

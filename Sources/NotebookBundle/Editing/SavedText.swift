@@ -15,8 +15,8 @@ public struct SavedText: Sendable {
 extension Draft {
     /// Saves a text that was typed over an item, wherever that is by now.
     ///
-    /// Where the item was changed meanwhile, both versions are brought together; where both changed the same, both stand in
-    /// it, marked. An item that was deleted meanwhile is restored.
+    /// Where the item was changed meanwhile, both versions are brought together; where both changed the same, both
+    /// stand in it, marked. An item that was deleted meanwhile is restored.
     ///
     /// - Parameters:
     ///   - text: The new text, front matter included.
@@ -37,7 +37,8 @@ extension Draft {
         return SavedText(item: try shown(path), isMerged: true, conflicts: merged.conflicts, isRestored: isRestored)
     }
 
-    /// Where an item is that was seen before: at its path, under its uuid elsewhere, or in the trash, which it comes out of.
+    /// Where an item is that was seen before: at its path, under its uuid elsewhere, or in the trash, which it comes
+    /// out of.
     private mutating func findAgain(_ item: Item) throws -> (path: BundlePath, isRestored: Bool) {
         let isThere = try peek(item.path, limit: ItemFile.maximumBytes) != nil
         if isThere, let known = entry(item.path), known.item?.uuid == item.uuid { return (item.path, false) }
@@ -54,7 +55,7 @@ extension Draft {
         throw NotebookError.gone(item.path)
     }
 
-    /// An item with a uuid that somebody has moved, and that is not sealed yet.
+    /// A moved item with a uuid, not sealed yet.
     private func unlistedItem(_ uuid: UniqueIdentifier) throws -> BundlePath? {
         var found: BundlePath?
         try tree().forEachFile { file, content in

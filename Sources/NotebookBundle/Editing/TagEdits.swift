@@ -1,7 +1,7 @@
 public import NotebookFormat
 
 extension Draft {
-    /// What came of giving a tag another name.
+    /// The result of giving a tag another name.
     public struct RenamedTag: Sendable {
         /// The items that have changed.
         public let items: [Item]
@@ -14,6 +14,7 @@ extension Draft {
     /// The queries of smart folders that name it follow.
     ///
     /// - Parameter inBodies: Whether it is renamed in texts as well, where it is written as `#tag`.
+    /// - Throws: `NotebookError.noSuchTag` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func renameTag(_ old: Tag, to new: Tag, inBodies: Bool = false) throws -> RenamedTag {
         func renamed(_ tag: Tag) -> Tag? { tag.below(old).flatMap { Tag(exactly: new.text + $0) } }
         var (changed, staying): (Set<BundlePath>, Int) = ([], 0)
@@ -48,6 +49,8 @@ extension Draft {
     /// Takes a tag, and the tags below it, away from all items.
     ///
     /// Returns the items that have changed.
+    ///
+    /// - Throws: `NotebookError.noSuchTag` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func removeTag(_ tag: Tag) throws -> [Item] {
         description.tags.removeAll { $0.name.below(tag) != nil }
         return try changeTags { $0.below(tag) == nil ? $0 : nil }
@@ -79,7 +82,8 @@ extension Draft {
 }
 
 extension Tag {
-    /// What follows another tag in this one: nothing if they are the same, `/…` if this one lies below it; `nil` otherwise.
+    /// What follows another tag in this one: nothing if they are the same, `/…` if this one lies below it; `nil`
+    /// otherwise.
     package func below(_ other: Tag) -> String? {
         if key == other.key { return "" }
         let count = other.text.split(separator: "/", omittingEmptySubsequences: false).count

@@ -40,7 +40,7 @@ extension Draft {
         effects = DeletionEffects()
     }
 
-    /// Takes back what deletions changed whose items are restored, as far as nobody has changed it since.
+    /// Takes back what deletions changed whose items are restored, unless it was changed since.
     mutating func takeBack(_ restored: [(item: BundlePath, batch: BatchName)]) throws {
         for batch in Set(restored.map(\.batch)).sorted() {
             let path = try UndoRecord.path(in: batch)

@@ -2,6 +2,8 @@ public import NotebookFormat
 
 extension Draft {
     /// Moves items to the trash, as one batch.
+    ///
+    /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
     public mutating func moveToTrash(_ items: [Item]) throws -> BatchName {
         frees = true
         let batch = world.newBatch()
@@ -15,7 +17,9 @@ extension Draft {
 
     /// Takes items out of the trash: into their old folders, or into another one.
     ///
-    /// What their deletion changed besides is taken back, where nobody has changed it since; `takenBack` tells.
+    /// What their deletion changed besides is taken back, unless it was changed since; `takenBack` tells.
+    ///
+    /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
     public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
         var restored: [Item] = []
         for item in items {
@@ -34,6 +38,8 @@ extension Draft {
     }
 
     /// Destroys files of the trash, or items at once.
+    ///
+    /// - Throws: what keeps files from being read.
     public mutating func destroy(_ paths: [BundlePath]) throws {
         frees = true
         for path in paths { try delete(path) }
@@ -53,6 +59,8 @@ extension Notebook {
 
 extension Draft {
     /// Takes a file out of the trash that is no item; one whose place is taken stays there.
+    ///
+    /// - Throws: `NotebookError.gone` or `.taken`, or `StoreError` if the file cannot be moved.
     public mutating func restoreFile(_ trashed: Entry) throws {
         guard let old = TrashedPath(trashed.path)?.oldPath, entry(old) == nil else { return }
         try moveBytes(trashed.path, to: old)

@@ -6,12 +6,12 @@ public import NotebookFormat
     public import Foundation
 #endif
 
-/// An error as a person is told of it: one line, what would help, and whether it is the notebook's fault.
+/// An error for people: one line, what would help, and whether the notebook is at fault.
 ///
-/// All errors of the library are of this kind. An app shows `localizedDescription` and `recoverySuggestion`, or makes buttons of
-/// the actions of the remedy.
+/// All errors of the library are of this kind. An app shows `localizedDescription` and `recoverySuggestion`, or makes
+/// buttons of the actions of the remedy.
 public protocol Failure: LocalizedError, CustomStringConvertible {
-    /// What would help; `nil` if nobody knows.
+    /// What would help; `nil` if unknown.
     var remedy: Remedy? { get }
 
     /// Whether the content is at fault or nothing was found, rather than that it could not be looked at.

@@ -24,7 +24,7 @@ public enum NotebookError: Error, Hashable, Sendable {
     case pathIsNotText(String)
     /// What is to be changed is an archive.
     case archiveIsReadOnly(String)
-    /// A folder from which notes are to be taken in has none.
+    /// A folder that is to be imported has no notes.
     case noNotes(String)
     /// The bundle has no `manifest.json` or `notebook.json`.
     case missing(String, file: String)
@@ -60,7 +60,7 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchTag(String, like: [String])
     /// These are one item, or of two kinds, and cannot be joined.
     case cannotMerge(BundlePath, BundlePath)
-    /// What begins here in an item would take in the text that is to be put behind it.
+    /// What begins here in an item would swallow the text that follows it.
     case staysOpen(BundlePath, TextPosition)
     /// No folder has this name; some that are like it.
     case noSuchFolder(String, like: [String])
@@ -68,7 +68,7 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchSmartFolder(String, like: [String])
     /// A file is another one than when it was read.
     case changedSince(BundlePath)
-    /// A notebook is to be changed by whoever is just changing it.
+    /// An edit was begun inside another edit of the same notebook.
     case editInEdit(String)
 }
 
@@ -224,7 +224,8 @@ extension StoreError: Failure {
         case .failed(let error): error.remedy
         case .changedMeanwhile: "try again"
         case .unconfirmed: "check the disk, and \(.recover) to see what was saved"
-        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
+        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion:
+            "use a newer version of this program"
         case .unreadableJournal, .unrecoverable:
             "\(.repair), which sets it aside and accepts the files as they are, or \(.repairCopy)"
         case .incomplete(let error): error.remedy

@@ -286,7 +286,7 @@ package final class DirectoryFiles: FileOperations {
         return directory
     }
 
-    /// Once somebody asked the process to end, nothing more is read or written, but what was begun is cleared away.
+    /// Once the process was asked to end, it reads and writes nothing more, but removes what it began.
     private func checkInterruption(_ operation: SystemError.Operation, _ path: DiskPath) throws(SystemError) {
         if SystemCall.isInterrupted { throw SystemError(operation, describe(path), code: SystemCall.interrupted) }
     }
@@ -319,12 +319,12 @@ extension FileStatus {
 }
 
 extension FileKind {
-    /// What a path leads to, whose links are followed; `nil` if there is nothing, or nobody may know.
+    /// What a path leads to, whose links are followed; `nil` if there is nothing, or it must not be read.
     package static func following(_ path: String) -> FileKind? {
         SystemCall.status(path, followsLinks: true).map { FileStatus($0).kind }
     }
 
-    /// What is at a path, which may be a link that leads nowhere; `nil` if there is nothing, or nobody may know.
+    /// What is at a path, which may be a link that leads nowhere; `nil` if there is nothing, or it must not be read.
     package static func at(_ path: String) -> FileKind? {
         SystemCall.status(path, followsLinks: false).map { FileStatus($0).kind }
     }

@@ -34,7 +34,7 @@ public enum LockError: Error, Hashable, Sendable {
 }
 
 extension DirectoryFiles {
-    /// Opens a bundle's directory and locks it; the lock is held as long as the value lives, and ends with the process.
+    /// Opens a bundle's directory and locks it; the lock is held while the value lives, and ends with the process.
     ///
     /// - Parameters:
     ///   - wait: How long to wait for another process.
@@ -78,7 +78,7 @@ extension DirectoryFiles {
     /// A process that is just being started has a copy of every descriptor for a moment, under no name of its own.
     private static let unnamedAttempts = 20
 
-    /// Who holds a lock that keeps others from writing; `nil` if nobody does.
+    /// Who holds a lock that keeps others from writing; `nil` if there is none.
     package static func holder(of path: String) throws -> String? {
         let files = try DirectoryFiles(path)
         var attempt = 0

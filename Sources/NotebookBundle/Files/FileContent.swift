@@ -21,11 +21,11 @@ extension FileOperations {
         defer { close(file) }
         var content: [UInt8] = []
         while content.count <= limit {
-            let bytes = try read(file, upTo: min(Self.chunkSize, limit + 1 - content.count))
+            let bytes = try read(file, upTo: min(Self.chunkSize, 1 + min(limit - content.count, Self.chunkSize)))
             if bytes.isEmpty { break }
             // Room for all of a longer file saves copying it again and again.
             if content.isEmpty, bytes.count == Self.chunkSize, let size = try status(path)?.size {
-                content.reserveCapacity(min(max(size, bytes.count), limit + 1))
+                content.reserveCapacity(min(max(size, bytes.count), max(limit, limit &+ 1)))
             }
             content += bytes
         }

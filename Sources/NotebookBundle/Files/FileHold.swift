@@ -1,12 +1,12 @@
-/// Keeps a file or directory locked as long as the value lives, and no longer than the process.
+/// Keeps a file or directory locked while the value lives, and no longer than the process.
 package protocol FileHold: AnyObject, Sendable {}
 
-/// What keeps nothing locked, where there is nobody else.
+/// A lock where none is needed.
 package final class NoHold: FileHold {
     package init() {}
 }
 
-/// What came of an attempt to lock something.
+/// The result of an attempt to lock something.
 package enum HoldResult {
     /// It is locked.
     case held(any FileHold)

@@ -71,11 +71,11 @@ package protocol FileOperations: Sendable {
     /// Makes sure that everything written so far survives a power cut.
     func synchronizeAll() throws(SystemError)
 
-    /// How many bytes can still be written; `nil` if nobody knows.
+    /// How many bytes can still be written; `nil` if unknown.
     var room: Int? { get }
 
-    /// Keeps room on the disk behind a file's end, which neither its size nor its content tells; where that cannot be done,
-    /// nothing happens.
+    /// Keeps room on the disk behind a file's end, which neither its size nor its content tells; where that cannot be
+    /// done, nothing happens.
     func reserve(_ bytes: Int, behind path: DiskPath)
 
     /// Gives the room behind a file's end back, if the disk has less than so many bytes left.
@@ -180,7 +180,7 @@ package struct FileStatus: Hashable, Sendable {
     package let size: Int
     /// When the content was last changed, in seconds since 1970.
     package let modified: Int64
-    /// By what the file is told from what it was; `nil` where that cannot be known.
+    /// Tells whether the file was changed; `nil` if unknown.
     package let stamp: FileMark?
 
     package init(kind: FileKind, size: Int, modified: Int64, stamp: FileMark? = nil) {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Files in memory, behind the port of those on a disk: gone with whoever holds them.
+/// Files in memory, behind the port of those on a disk: gone when they are released.
 package final class MemoryFiles: Sendable {
     fileprivate struct State {
         var files: [DiskPath: File] = [:]
@@ -11,7 +11,7 @@ package final class MemoryFiles: Sendable {
         var clock: Int64 = 0
     }
 
-    /// A file, whose content is read when somebody opens it.
+    /// A file whose content is read on demand.
     fileprivate struct File {
         var content: Content
         var size: Int
@@ -39,9 +39,9 @@ package final class MemoryFiles: Sendable {
     /// A directory that holds nothing.
     package init() {}
 
-    /// Opens the directory; one who changes it keeps others from changing it as long as this is held.
+    /// Opens the directory; one who changes it keeps others from changing it while this is held.
     ///
-    /// - Throws: `LockError.busy` if somebody else changes it all the time.
+    /// - Throws: `LockError.busy` if others keep changing it.
     package func open(_ mode: LockMode, _ wait: Duration, name: String) throws(LockError) -> any FileOperations {
         guard case .exclusive = mode else { return MemoryHandle(self, holdsLock: false) }
         guard exclusive.wait(timeout: .now() + .milliseconds(Int(wait.components.seconds) * 1000)) == .success else {

@@ -1,8 +1,8 @@
 /// What stands at a place, as far as notebooks go: the one answer to what is a notebook.
 ///
 /// A directory is a notebook by its name, which ends in `.notebundle` (Format, clause 1; letter case does not matter to
-/// find it), or by its files `manifest.json` and `notebook.json`. With one of them alone it may be a damaged notebook, or
-/// something else: that is for whoever has named it to say.
+/// find it), or by its files `manifest.json` and `notebook.json`. With one of them alone it may be a damaged notebook,
+/// or something else: whoever named it knows.
 package enum NotebookLocation: Hashable, Sendable {
     /// A directory that is a notebook, damaged or not.
     case notebook

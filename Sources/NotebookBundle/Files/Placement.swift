@@ -1,7 +1,9 @@
 import NotebookFormat
 
-/// A file or directory that appears as a whole or not at all: it is made beside its place under a hidden name, and then
-/// renamed (Format, clause 15.8). There is no other way to write something whole.
+/// A file or directory that appears as a whole or not at all.
+///
+/// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). All that is written whole is
+/// written like this.
 ///
 /// The hidden name is locked while its maker is at work. Where a maker was killed, the next placement in that directory
 /// removes what it left. Ends with `finish`; dropping it removes what was made.

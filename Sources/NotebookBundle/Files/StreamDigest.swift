@@ -3,8 +3,8 @@ import Dispatch
 import NotebookFormat
 import Synchronization
 
-/// The digest of content that comes piece by piece: of a large file it is computed on another core, while the next pieces are
-/// read or written.
+/// The digest of content that comes piece by piece: of a large file it is computed on another core, while the next
+/// pieces are read or written.
 ///
 /// One core reads or writes a file from the cache about as fast as it takes the digest, so that this halves the time.
 struct StreamDigest {
@@ -31,7 +31,7 @@ struct StreamDigest {
         }
     }
 
-    /// The digest of all bytes taken in.
+    /// The digest of all bytes so far.
     func finish() -> Digest {
         switch way {
         case .inline(let hasher): hasher.finish()

@@ -42,7 +42,7 @@ package enum SystemCall {
     /// The reason that a signal came.
     static let interrupted = EINTR
 
-    /// Whether somebody asked the process to end.
+    /// Whether the process was asked to end.
     static var isInterrupted: Bool { csystem_interruption() != 0 }
 
     /// Whether a reason is that a file system cannot make the names in directories durable, as some on removable media.
@@ -106,14 +106,14 @@ package enum SystemCall {
         return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
     }
 
-    /// A path with all links followed; `nil` if it leads nowhere, or nobody may know.
+    /// A path with all links followed; `nil` if it leads nowhere, or it must not be read.
     static func realPath(_ path: String) -> String? {
         guard let real = unsafe withName(Array(path.utf8), { unsafe realpath($0, nil) }) else { return nil }
         defer { unsafe free(real) }
         return unsafe String(validatingCString: real)
     }
 
-    /// The directory in which the process works; `nil` if it was removed, or nobody may know.
+    /// The directory in which the process works; `nil` if it was removed, or it must not be read.
     static func workingDirectory() -> String? {
         guard let path = unsafe getcwd(nil, 0) else { return nil }
         defer { unsafe free(path) }

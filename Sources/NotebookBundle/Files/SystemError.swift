@@ -56,7 +56,7 @@ extension SystemError {
     /// Whether the system cannot do this at all.
     var meansUnsupported: Bool { code == SystemCall.unsupported }
 
-    /// Whether somebody asked the process to end.
+    /// Whether the process was asked to end.
     var meansInterrupted: Bool { code == SystemCall.interrupted }
 }
 

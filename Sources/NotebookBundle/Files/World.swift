@@ -6,7 +6,7 @@ package struct World: Sendable {
     package let now: Clock
     /// Gives 64 random bits.
     package let random: @Sendable () -> UInt64
-    /// Opens and locks a bundle's directory, waiting so long for others.
+    /// Opens and locks a bundle’s directory, waiting this long for others.
     package let open: @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
 
     /// How messages show a path.

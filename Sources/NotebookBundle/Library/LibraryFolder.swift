@@ -17,6 +17,8 @@ public struct LibraryFolder: Sendable {
 
     /// The notebooks in it, directories and archives, by their names as people sort them.
     ///
+    /// Blocks until the folder is read.
+    ///
     /// - Parameter isDeep: Whether its folders are looked into; links to folders are not followed.
     /// - Throws: `SystemError` if the folder cannot be listed.
     public func notebooks(isDeep: Bool = true) throws -> [Place] {

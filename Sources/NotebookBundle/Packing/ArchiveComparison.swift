@@ -29,7 +29,8 @@ package enum ArchiveComparison: Hashable, Sendable {
 
     /// Compares an archive with what a packer would write with this level.
     ///
-    /// - Throws: `ArchiveFailure` if the archive is damaged, `PackingRefusal` if the notebook is not as it was sealed.
+    /// - Throws: `ArchiveFailure` if the archive is damaged, `PackingRefusal` if the notebook changed since it was
+    ///   sealed.
     package init(_ source: ArchiveSource, name: String, with packer: Packer, level: Int?) throws {
         let plan = try packer.plan()
         let (format, differences) = try ArchiveFailure.naming(name) {

@@ -2,11 +2,12 @@ package import Archives
 import NotebookFormat
 
 extension DirectoryFiles {
-    /// Writes an archive beside its place and moves it there when it is whole; a file that is there already is replaced.
+    /// Writes an archive beside its place and moves it there when it is whole; a file that is there already is
+    /// replaced.
     ///
     /// Its permissions stay. A device or pipe is written to.
     ///
-    /// - Throws: `NotebookError.taken` if a link is there, which whoever calls follows.
+    /// - Throws: `NotebookError.taken` if a link is there, which the caller follows.
     package func writeArchive<Result>(_ name: String, world: World, _ pack: (any ArchiveSink) throws -> Result) throws
         -> Result
     {

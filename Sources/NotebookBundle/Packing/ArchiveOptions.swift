@@ -4,7 +4,7 @@ public struct ArchiveOptions: Sendable {
     public var level: Int?
     /// Encrypts the contents, which only a zip can.
     public var password: String?
-    /// Whether the trash stays behind.
+    /// Whether the trash is left out.
     public var leavesOutTrash = false
     /// The part of the notebook that is meant; `nil` for all of it.
     public var part: NotebookPart?

@@ -4,8 +4,8 @@ public import NotebookFormat
 /// blobs that they name.
 ///
 /// It has a uuid that is derived from the notebook's and from what was asked for, so that the same part is the same
-/// notebook wherever it is made; the items keep theirs. Of `notebook.json` it has the settings and the decoration of its
-/// own folders and tags; trash, extras, smart folders and unknown keys stay behind.
+/// notebook wherever it is made; the items keep theirs. Of `notebook.json` it has the settings and the decoration of
+/// its own folders and tags; trash, extras, smart folders and unknown keys are left out.
 public struct NotebookPart: Sendable {
     /// What the title and the directory have behind those of the notebook.
     public let label: String
@@ -24,7 +24,7 @@ public struct NotebookPart: Sendable {
         }
     }
 
-    /// A link of an item in the part to a file that stays behind.
+    /// A link of an item in the part to a file that is left out.
     public struct LeavingLink: Hashable, Sendable {
         /// The item that has the link.
         public let item: BundlePath

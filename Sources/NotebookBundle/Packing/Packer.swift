@@ -83,11 +83,12 @@ package struct Packer {
         let description: [UInt8]?
         /// How many of the files are in the trash.
         let inTrash: Int
-        /// Links to what stays behind.
+        /// Links to what is left out.
         let leaving: [NotebookPart.LeavingLink]
     }
 
-    /// Makes sure, before anything is written, that the files are those of the manifest, and tells what will be written.
+    /// Makes sure, before anything is written, that the files are those of the manifest, and tells what will be
+    /// written.
     ///
     /// - Throws: `PackingRefusal` if something is unlisted, gone or of another size.
     func plan() throws -> Plan {
@@ -191,7 +192,7 @@ public struct Packed: Sendable {
     public let files: Int
     /// How many of them are in the trash.
     public let inTrash: Int
-    /// Links of a part to what stays behind.
+    /// Links of a part to what is left out.
     public let leaving: [NotebookPart.LeavingLink]
 }
 

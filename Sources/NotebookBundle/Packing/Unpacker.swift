@@ -24,8 +24,8 @@ package struct Unpacker: Sendable {
         return stem + ".notebundle"
     }
 
-    /// Writes the files into a bundle that is being made, and tells what of an operating system stayed out, by the paths up
-    /// to the components that say so.
+    /// Writes the files into a bundle that is being made, and tells what of an operating system was skipped, by the
+    /// paths up to the components that say so.
     ///
     /// - Throws: `UntrueArchive` or `ArchiveFailure`.
     package func unpack(into bundle: inout NewBundle) throws -> LeftOut {

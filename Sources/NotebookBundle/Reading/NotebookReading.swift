@@ -5,14 +5,15 @@ public import NotebookFormat
 ///
 /// Each call reads the notebook anew and blocks until it is done; calls with the same names that are `async` leave the
 /// caller's thread alone. Values that come back are snapshots: what others change later does not change them. What belongs
-/// together is read in one ``read(_:)``.
+/// together is read in one `read(_:)`.
 public protocol NotebookReading: Sendable {
     /// Calls `body` with the notebook as it is at one time: nobody changes it meanwhile.
     ///
-    /// Blocks while others change the notebook, and while `body` runs. Inside of an own edit, on its thread, it answers at
-    /// once, with the notebook as it was before the edit.
+    /// Blocks while others change the notebook, and while `body` runs. Inside of an own edit, on its thread, it
+    /// answers at once, with the notebook as it was before the edit.
     ///
-    /// - Throws: `NotebookError` or `ArchiveFailure` if it is no notebook, `LockError` if others do not let go in time, or what
+    /// - Throws: `NotebookError` or `ArchiveFailure` if it is no notebook, `LockError` if others do not let go in
+    ///   time, or what
     ///   `body` throws.
     func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result
 
@@ -22,7 +23,7 @@ public protocol NotebookReading: Sendable {
     ///
     /// - Parameters:
     ///   - collectsLinks: Whether links are followed, which the rules for links need.
-    ///   - progress: Who is told how far it is.
+    ///   - progress: Gets told how far the work is.
     /// - Throws: what keeps files from being read; what is wrong with the notebook is no error.
     func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection
 }
@@ -133,7 +134,7 @@ extension NotebookReading {
     ///
     /// - Parameters:
     ///   - collectsLinks: Whether links are followed, which the rules for links need.
-    ///   - progress: Who is told how far it is.
+    ///   - progress: Gets told how far the work is.
     /// - Throws: what keeps files from being read; what is wrong with the notebook is no error.
     public func inspect(
         collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()

@@ -2,7 +2,7 @@ public import NotebookFormat
 
 /// A notebook at one time, with its files.
 ///
-/// As long as the value lives, nobody changes the notebook: in a directory it holds the lock that readers share, so do not
+/// While the value lives, the notebook does not change: in a directory it holds the lock that readers share, so do not
 /// keep it longer than it is needed. All calls block until they have read what they need.
 public struct NotebookSnapshot {
     /// What the notebook lists.

@@ -7,15 +7,15 @@ struct Repairer {
     private let name: String
     private let aside: SetAside
     /// So much of a notebook.json is looked at.
-    private static let longestRescue = 256 << 20
-    /// So many names are told in one line.
+    private static let longestRepair = 256 << 20
+    /// The most names in one line.
     private static let longestList = 50
     /// What was done.
-    private(set) var steps: [MendingStep] = []
+    private(set) var steps: [FixStep] = []
     /// The files and directories with all that they held which were set aside.
     private var kept: [String] = []
     /// What is lost for certain.
-    private(set) var losses: [MendingStep] = []
+    private(set) var losses: [FixStep] = []
 
     /// A repairer of the bundle with this name.
     init(_ files: any FileOperations, world: World, name: String) {
@@ -26,9 +26,9 @@ struct Repairer {
     }
 
     private mutating func note(
-        _ action: MendingStep.Action, _ path: String, to newPath: String? = nil, _ detail: String
+        _ action: FixStep.Action, _ path: String, to newPath: String? = nil, _ detail: String
     ) {
-        steps.append(MendingStep(action, path, to: newPath, detail))
+        steps.append(FixStep(action, path, to: newPath, detail))
     }
 
     /// Completes or undoes an interrupted change; sets it aside if that is not possible.
@@ -79,31 +79,31 @@ struct Repairer {
         case .missing: break
         case .malformed(let problem, _):
             // Of one that is too long, most may be a single value.
-            bytes = try files.content(of: DiskPath(.notebook), limit: Self.longestRescue)
-            isCut = bytes.count > Self.longestRescue
+            bytes = try files.content(of: DiskPath(.notebook), limit: Self.longestRepair)
+            isCut = bytes.count > Self.longestRepair
             try copyAside(DiskPath(.notebook), problem.message)
         }
         let items = inspection.files.compactMap { $0.item?.readable?.metadata }
         let dates = items.flatMap { [$0.created, $0.modified] }.compactMap(\.self)
         let title = NotebookLocation.stem(of: name)
-        let rescue = DescriptionRescue(
+        let repaired = RepairedDescription(
             of: bytes,
             substitute: NotebookDescription(
                 uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
                 created: dates.min() ?? world.now()))
-        try write(rescue.description.text, to: DiskPath(.notebook))
+        try write(repaired.description.text, to: DiskPath(.notebook))
         let cut = isCut ? "; lost what stands behind the first 256 MiB" : ""
-        note(.rebuilt, "notebook.json", Self.words(for: rescue) + cut)
-        var lost = rescue.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
+        note(.rebuilt, "notebook.json", Self.words(for: repaired) + cut)
+        var lost = repaired.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
         if inspection.knownEntries.contains(where: { $0.path == .notebook }) {
             // What was sealed had all that every description has.
-            lost += rescue.madeAnew.filter { !lost.contains($0) }
+            lost += repaired.madeAnew.filter { !lost.contains($0) }
         }
-        if rescue.saved.isEmpty, rescue.savedInPart.isEmpty, !lost.isEmpty {
+        if repaired.saved.isEmpty, repaired.savedInPart.isEmpty, !lost.isEmpty {
             let isMissing = if case .missing = inspection.description { true } else { false }
             lost = [isMissing ? "was listed, and no file has its content" : "its text: nothing of it could be read"]
         }
-        if !lost.isEmpty { losses.append(MendingStep(.lost, "notebook.json", Self.list(lost))) }
+        if !lost.isEmpty { losses.append(FixStep(.lost, "notebook.json", Self.list(lost))) }
     }
 
     /// The first of some names, and how many more there are.
@@ -112,9 +112,9 @@ struct Repairer {
         return names.prefix(Self.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    private static func words(for rescue: DescriptionRescue) -> String {
-        let kept = rescue.saved + rescue.savedInPart.map { "\($0) in part" }
-        let parts = [("lost", rescue.lost), ("made anew:", rescue.madeAnew)].filter { !$0.1.isEmpty }
+    private static func words(for repaired: RepairedDescription) -> String {
+        let kept = repaired.saved + repaired.savedInPart.map { "\($0) in part" }
+        let parts = [("lost", repaired.lost), ("made anew:", repaired.madeAnew)].filter { !$0.1.isEmpty }
         let words = parts.map { "; \($0) \(list($1))" }.joined()
         return (kept.isEmpty ? "nothing could be read" : "kept \(list(kept))") + words
     }
@@ -132,28 +132,28 @@ struct Repairer {
                 note(.rebuilt, fact.path.text, "dates and tags of both versions")
                 continue
             }
-            guard problem.kind != .tooLong, let rescue = ItemRescue(of: bytes) else {
+            guard problem.kind != .tooLong, let repaired = RepairedItem(of: bytes) else {
                 try moveAside(path, problem.message)
                 kept.append(fact.path.text)
                 continue
             }
             try copyAside(path, problem.message)
-            try write(rescue.item.bytes, to: path)
-            note(.rebuilt, fact.path.text, rescue.steps.joined(separator: ", "))
+            try write(repaired.item.bytes, to: path)
+            note(.rebuilt, fact.path.text, repaired.steps.joined(separator: ", "))
         }
     }
 
-    /// Tells what was mended and sealed in the end.
-    mutating func tell(_ mending: Mending) {
+    /// Reports what was fixed and sealed.
+    mutating func tell(_ fixed: FixReport) {
         let rebuilt = Set(steps.filter { $0.action == .rebuilt }.map(\.path))
         // What was rebuilt is another text, of course.
-        steps += mending.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
+        steps += fixed.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
         // What was set aside is not lost.
         let kept = kept.map { PrintableText.escaped($0) }
-        losses += mending.losses.filter { loss in
+        losses += fixed.losses.filter { loss in
             !kept.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") }
         }
-        if let commit = mending.commit { note(.sealed, "manifest.json", "made of the files; \(commit.fingerprint)") }
+        if let commit = fixed.commit { note(.sealed, "manifest.json", "made of the files; \(commit.fingerprint)") }
     }
 
     private mutating func moveAside(_ path: DiskPath, _ reason: String) throws {

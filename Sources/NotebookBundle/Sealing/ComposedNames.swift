@@ -4,7 +4,7 @@ import NotebookFormat
 struct ComposedNames {
     private let files: any FileOperations
     private let isDry: Bool
-    /// The files and directories that got another name, or would, in that form.
+    /// The files and directories that were renamed, or would be, in that form.
     private(set) var paths: [String] = []
     /// Whether the disk stores names in its own form, whatever it is given.
     private var keepsForm = false

@@ -7,7 +7,7 @@ struct RestoredBlobs {
     private let files: any FileOperations
     private let aside: SetAside
     /// What was done.
-    private(set) var steps: [MendingStep] = []
+    private(set) var steps: [FixStep] = []
 
     init(_ files: any FileOperations, _ aside: SetAside) { (self.files, self.aside) = (files, aside) }
 
@@ -18,7 +18,7 @@ struct RestoredBlobs {
         // Where each content stands now: an exchange changes that of two.
         var places = Dictionary(moves.map { ($0.source, $0.source) }) { first, _ in first }
         for move in moves {
-            steps.append(MendingStep(.renamed, move.source.text, to: move.target.text, "its digest proves it"))
+            steps.append(FixStep(.renamed, move.source.text, to: move.target.text, "its digest proves it"))
             guard !isDry, let place = places[move.source], place != move.target else { continue }
             if let other = places.first(where: { $0.value == move.target })?.key {
                 try exchange(DiskPath(place), DiskPath(move.target))
@@ -27,7 +27,7 @@ struct RestoredBlobs {
                 let target = DiskPath(move.target)
                 if let kept = try aside.move(target) {
                     steps.append(
-                        MendingStep(.setAside, move.target.text, to: kept.text, "does not hold what its name promises"))
+                        FixStep(.setAside, move.target.text, to: kept.text, "does not hold what its name promises"))
                 }
                 _ = try files.makeDirectories(target.parent)
                 try files.renameExclusively(DiskPath(place), to: target)

@@ -6,7 +6,7 @@ struct SealWriter {
     let inspection: Inspection
     let plan: SealPlan
     private let settled: SettledConflicts
-    /// The items in which links were corrected, or would be, as far as they have been looked at.
+    /// The items in which links were fixed, or would be, as far as they have been looked at.
     private(set) var relinked: Set<BundlePath> = []
 
     init(
@@ -21,12 +21,12 @@ struct SealWriter {
         var transaction = try Transaction(store, before: before)
         var facts: [FileFact] = []
         var present = Set(inspection.files.map(\.path))
-        let corrections = plan.corrections
+        let fixes = plan.fixes
         let links = plan.renamedLinks
         for fact in inspection.files {
             if let target = plan.adoptions[fact.path] {
                 try adopt(fact, target, &transaction, &facts, &present)
-            } else if fact.path == .notebook, let text = corrections.description {
+            } else if fact.path == .notebook, let text = fixes.description {
                 let staged = try transaction.stage(text)
                 transaction.put(staged, at: .notebook, replaces: fact.digest)
                 facts.append(FileFact(path: .notebook, size: staged.size, digest: staged.digest, item: nil))
@@ -85,9 +85,9 @@ extension SealWriter {
         guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
         let old = try Draft.item(settled.texts[fact.path] ?? bytes, fact.path)
         let amended = try old.setting(plan.amended(old.metadata, of: fact.path))
-        let mended = try plan.corrections.items[fact.path]?.applied(to: amended) ?? amended
-        let new = try links.rewriting(mended, at: fact.path)
-        if new.bytes != mended.bytes { relinked.insert(fact.path) }
+        let fixed = try plan.fixes.items[fact.path]?.applied(to: amended) ?? amended
+        let new = try links.rewriting(fixed, at: fact.path)
+        if new.bytes != fixed.bytes { relinked.insert(fact.path) }
         return (old, new)
     }
 
@@ -95,7 +95,7 @@ extension SealWriter {
     mutating func preview() throws -> [TextChange] {
         let links = plan.renamedLinks
         var changes: [TextChange] = []
-        if let text = plan.corrections.description, case .read(_, let bytes) = inspection.description {
+        if let text = plan.fixes.description, case .read(_, let bytes) = inspection.description {
             changes.append(TextChange(path: .notebook, old: bytes, new: text))
         }
         for fact in inspection.files where plan.adoptions[fact.path] == nil && plan.mayRewrite(fact) {

@@ -13,7 +13,7 @@ struct SettledConflicts {
 
     /// Settles what can be settled, and has the inspection see those items as they will be.
     ///
-    /// - Parameter takesAll: Whether values that nobody can choose between are taken as well, one of them as a comment.
+    /// - Parameter takesAll: Whether undecidable values are taken as well, one of them as a comment.
     init(_ inspection: inout Inspection, _ files: any FileOperations, takesAll: Bool) throws {
         for (index, fact) in inspection.files.enumerated() {
             guard case .unreadable(let problem, _)? = fact.item, problem.kind == .conflictMarker, let type = fact.type

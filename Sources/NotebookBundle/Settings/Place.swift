@@ -55,7 +55,8 @@ public struct Place: Hashable, Sendable {
     /// Removes what is there, a directory with all that it holds.
     package func remove() throws { try FileManager.default.removeItem(at: url) }
 
-    /// Makes the directory, if it is not there, so that nobody but the user can look into it, and those above it as usual.
+    /// Makes the directory, if it is not there, so that nobody but the user can look into it, and those above it as
+    /// usual.
     func createPrivately() throws {
         try parent.create()
         try create(attributes: [.posixPermissions: 0o700])
@@ -72,7 +73,7 @@ public struct Place: Hashable, Sendable {
 }
 
 extension SystemError {
-    /// An error of Foundation, told as the system tells it.
+    /// An error of Foundation, in the words of the system.
     init(_ operation: Operation, _ path: String, because error: any Error) {
         let reason = (error as? CocoaError)?.underlying ?? error
         let code =
@@ -83,8 +84,8 @@ extension SystemError {
 
 /// The places of the tool and of applications that use notebooks, as the platform has them.
 public struct Places: Sendable {
-    /// The folder that the settings are in: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS in Application
-    /// Support.
+    /// The folder that the settings are in: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS in
+    /// Application Support.
     public let configuration: Place
     /// The folder for what can be made again: `$XDG_CACHE_HOME/notebundle`, on macOS in Caches.
     public let cache: Place

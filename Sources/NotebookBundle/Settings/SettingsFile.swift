@@ -16,6 +16,8 @@ public struct SettingsFile: Sendable {
 
     /// Reads the settings; a file that is missing says nothing.
     ///
+    /// Blocks until the file is read.
+    ///
     /// A damaged file is set aside under a name with the time, which `setAside` gives.
     ///
     /// - Throws: `SystemError` if the file cannot be read or moved.
@@ -33,6 +35,8 @@ public struct SettingsFile: Sendable {
 
     /// Writes the settings, as a whole or not at all; where the file is a link, what it leads to.
     ///
+    /// Blocks until the file is written.
+    ///
     /// What others wrote since the settings were loaded is lost; `change` keeps it.
     ///
     /// - Throws: `SystemError` if the file cannot be written.
@@ -47,7 +51,9 @@ public struct SettingsFile: Sendable {
         }
     }
 
-    /// Loads the settings, changes them and saves them, while nobody else can; gives what was saved.
+    /// Loads the settings, changes them and saves them, while no one else can; gives what was saved.
+    ///
+    /// Blocks while others change the settings, and until the file is written.
     ///
     /// - Throws: `LockError` if others do not let go in time, or what `load`, `body` and `save` throw.
     @discardableResult

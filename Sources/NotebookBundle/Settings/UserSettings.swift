@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// How a person wants notebooks to be shown and kept, over all notebooks: a property list (`settings.plist`, XML).
+/// The user’s settings for all notebooks: a property list (`settings.plist`, XML).
 public struct UserSettings: Sendable, Equatable {
     /// The order of items.
     public var sortOrder: NotebookDescription.SortKey?
@@ -69,7 +69,7 @@ public struct UserSettings: Sendable, Equatable {
     }
 }
 
-/// A property list that is none, or says what settings cannot say.
+/// A property list that is malformed, or has settings that do not exist.
 public struct DamagedSettings: Error, Hashable, Sendable {
     /// What is wrong.
     public let reason: String
@@ -149,7 +149,7 @@ extension UserSettings {
 }
 
 extension UserSettings.Library {
-    /// A row of the property list; `nil` if it is none.
+    /// A row of the property list; `nil` if it is not one.
     fileprivate init?(_ value: PropertyListValue) {
         guard case .dictionary(let row) = value, let name = row["name"]?.text, let path = row["path"]?.text else {
             return nil

@@ -16,8 +16,8 @@ package struct Decoration: Sendable, Equatable {
 }
 
 extension Draft {
-    /// Takes over how another notebook decorates folders and tags, and its saved queries, where this one has none of its own;
-    /// an empty notebook without settings gets those of the other one.
+    /// Takes over how another notebook decorates folders and tags, and its saved queries, where this one has none of
+    /// its own; an empty notebook without settings gets those of the other one.
     ///
     /// - Parameter base: The folder that the other one's folders are put into.
     package mutating func takeDecoration(
@@ -64,6 +64,6 @@ extension Draft {
 }
 
 extension NotebookDescription.Settings {
-    /// Whether nobody has chosen anything.
+    /// Whether nothing was chosen.
     fileprivate var isDefault: Bool { sort == .modified && fontSize == nil && colorScheme == .system }
 }

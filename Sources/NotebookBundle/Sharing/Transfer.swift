@@ -52,7 +52,7 @@ public struct Transfer: Sendable {
 
         /// Why an item is not simply written over.
         public enum Reason: Sendable {
-            /// It was changed here as well since it came in.
+            /// It was changed here as well since it was imported.
             case changedHere
             /// The new text has nothing in common with it: it may be another item that only has its place.
             case unrelated
@@ -68,12 +68,13 @@ public struct Transfer: Sendable {
     }
 }
 
-/// How items of another notebook are told from those that are here.
+/// How items of another notebook are matched with those here.
 package enum TransferIdentity: Sendable {
     /// Each is a new item, with a uuid of its own where that is taken.
     case new
     /// An item with a uuid that is known here, or without one the same path, is the same item.
     ///
-    /// - Parameter guessed: The uuids that only follow from names that the source uses, so that others can have them too.
+    /// - Parameter guessed: The uuids that only follow from names that the source uses, so that others can have them
+    ///   too.
     case same(guessed: Set<UniqueIdentifier> = [])
 }

@@ -115,8 +115,8 @@ extension Draft {
         }
     }
 
-    /// Keeps an item in the trash before it is written over, under a uuid of its own, if it was changed since it came in or
-    /// has nothing in common with the new one; tells which.
+    /// Keeps an item in the trash before it is written over, under a uuid of its own, if it was changed since it was
+    /// imported or has nothing in common with the new one; tells which.
     private mutating func keep(
         _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
     ) throws -> Transfer.Kept.Reason? {

@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// What a draft holds, kept ready for items that are taken in one after the other.
+/// What a draft holds, kept ready for items that are imported one after the other.
 ///
 /// It is made once and goes along with what is taken, from however many sources.
 package struct TransferTarget {
@@ -12,7 +12,7 @@ package struct TransferTarget {
     private(set) var blobs: [Digest: BundlePath] = [:]
     /// The uuids of what was taken so far.
     private(set) var arrived: Set<UniqueIdentifier> = []
-    /// What items were when they came in, by which it is known whether they were changed since.
+    /// What items were when they were imported, by which it is known whether they were changed since.
     package private(set) var received: [UniqueIdentifier: Digest]
     private var batch: BatchName?
     private var trashed: Set<UniqueIdentifier> = []
@@ -48,7 +48,7 @@ package struct TransferTarget {
         return name
     }
 
-    /// Notes what an item is now that it came in.
+    /// Notes what an item is after its import.
     mutating func noteReceived(_ uuid: UniqueIdentifier?, _ digest: Digest) {
         if let uuid { received[uuid] = digest }
     }
@@ -142,7 +142,7 @@ package struct TransferTarget {
 extension Draft {
     /// What items can be taken into, as the draft stands.
     ///
-    /// - Parameter received: What items were when they came in.
+    /// - Parameter received: What items were when they were imported.
     package func transferTarget(received: [UniqueIdentifier: Digest] = [:]) -> TransferTarget {
         TransferTarget(manifest, description, received)
     }

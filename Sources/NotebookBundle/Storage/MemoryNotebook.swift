@@ -1,8 +1,9 @@
 public import NotebookFormat
 
-/// A notebook in memory: everything that one in a directory can do, and gone with whoever holds it.
+/// A notebook in memory: everything that one in a directory can do, and gone when it is released.
 ///
-/// It can be made of files or of an archive, and gives its files, which is what a document-based app hands to its framework.
+/// It can be made of files or of an archive, and gives its files, which is what a document-based app hands to its
+/// framework.
 public struct MemoryNotebook: NotebookStorage {
     private let disk: MemoryFiles
     private let directory: NotebookDirectory
@@ -21,7 +22,7 @@ public struct MemoryNotebook: NotebookStorage {
         }
     }
 
-    /// A notebook of files that somebody keeps; nothing is looked at before somebody reads it.
+    /// A notebook whose files a program keeps; nothing is read before it is needed.
     ///
     /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` gives them.
     public init(files: [String: [UInt8]], surroundings: Surroundings = .system) {
@@ -73,7 +74,8 @@ public struct MemoryNotebook: NotebookStorage {
             identity: { _ in "memory \(ObjectIdentifier(disk))" })
     }
 
-    /// The same notebook as somebody else sees it: what is changed through this value is told by `changes` of the other.
+    /// The same notebook as somebody else sees it: what is changed through this value shows up in `changes` of the
+    /// other.
     public func shared() -> MemoryNotebook { MemoryNotebook(disk, surroundings) }
 
     /// The bytes of all files by their paths in the bundle, as a directory of the notebook would hold them.
@@ -97,7 +99,7 @@ public struct MemoryNotebook: NotebookStorage {
 
     /// Calls `body` with the notebook as it is at one time; others may change it meanwhile, which is not seen.
     ///
-    /// Does not wait for others.
+    /// Does not wait for others, and blocks no longer than the work takes.
     ///
     /// - Throws: `NotebookError` if it is no notebook, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
@@ -109,7 +111,8 @@ public struct MemoryNotebook: NotebookStorage {
     ///
     /// Blocks while others change the notebook, and while `body` runs.
     ///
-    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others do not let go in time, or what
+    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others do not let go in time,
+    ///   or what
     ///   `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
@@ -120,7 +123,7 @@ public struct MemoryNotebook: NotebookStorage {
 
     /// Looks at every file.
     ///
-    /// Does not wait for others.
+    /// Does not wait for others, and blocks no longer than the work takes.
     ///
     /// - Throws: never, of a notebook that was made in memory.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {

@@ -1,11 +1,13 @@
 import NotebookFormat
 
-/// The changes of a notebook by others, from the moment on at which they were asked for; it ends when the task is cancelled.
+/// The changes of a notebook by others, from the moment on at which they were asked for; it ends when the task is
+/// cancelled.
 ///
-/// The notebook is looked at again and again; changes that follow each other closely come as one. What is looked at is the
-/// list of the files, and of the notes and cards in it the size and the time of the last change (in whole seconds), so that
-/// what an editor writes is told before it is sealed; a file is read only where these differ. What was changed through the
-/// value that was asked, or a copy of it, is not told. New files that nobody has listed yet are told when they are sealed.
+/// The notebook is looked at again and again; changes that follow each other closely come as one. What is looked at is
+/// the list of the files, and of the notes and cards in it the size and the time of the last change (in whole
+/// seconds), so that what an editor writes is reported before it is sealed; a file is read only where these differ.
+/// What was changed through the value that was asked, or a copy of it, is not reported. New files that are not listed
+/// yet are reported when they are sealed.
 public struct NotebookChanges: AsyncSequence, Sendable {
     private let storage: any NotebookStorage
     private let interval: Duration
@@ -35,8 +37,8 @@ public struct NotebookChanges: AsyncSequence, Sendable {
 
         /// The next change; `nil` when the task is cancelled.
         ///
-        /// While the notebook cannot be read, it waits on; if it could not be read from the start, the first time that it
-        /// can is the start. Does not block: it looks at the files on a thread that may wait.
+        /// While the notebook cannot be read, it waits on; if it could not be read from the start, the first time that
+        /// it can is the start. Does not block: it looks at the files on a thread that may wait.
         ///
         /// - Throws: never.
         public mutating func next() async throws -> NotebookChange? {
@@ -85,7 +87,7 @@ extension NotebookStorage {
 }
 
 extension NotebookChange {
-    /// The change without what the program did itself, and what was told before.
+    /// The change without the program’s own changes and those reported before.
     func without(_ own: OwnChanges, _ before: Watched, _ manifest: Manifest) -> NotebookChange {
         var rest = self
         rest.added.removeAll { own.wrote($0, manifest[$0]?.digest) }

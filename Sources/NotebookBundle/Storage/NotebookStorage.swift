@@ -9,10 +9,11 @@ public protocol NotebookStorage: NotebookReading {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
-    ///   changed or deleted.
-    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if others do not
-    ///   let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
+    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in
+    ///   memory that are changed or deleted.
+    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if
+    ///   others do not let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing
+    ///   has changed.
     @discardableResult
     func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
@@ -34,8 +35,9 @@ extension NotebookStorage {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if others do not
-    ///   let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
+    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if
+    ///   others do not let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing
+    ///   has changed.
     @discardableResult
     public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
         try change(keepingInverse: false, body)
@@ -47,7 +49,7 @@ extension NotebookStorage {
     ///
     /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
     ///   changed or deleted.
-    /// - Throws: the same as ``edit(_:)``.
+    /// - Throws: the same as `edit(_:)`.
     @discardableResult
     public func edit<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
@@ -55,22 +57,23 @@ extension NotebookStorage {
         try change(keepingInverse: keepsInverse, body)
     }
 
-    /// None: nobody writes to the files from outside.
+    /// None: the files have no other writers.
     ///
     /// - Throws: never.
     public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
 
-    /// Nothing: all changes are told.
+    /// Nothing: all changes are reported.
     public var ownChanges: OwnChanges { OwnChanges() }
 }
 
 extension NotebookDirectory: NotebookStorage {
     /// Calls `body` with the notebook as it is at one time: nobody changes it meanwhile.
     ///
-    /// Blocks while others change the notebook, and while `body` runs. Where the medium cannot lock, `body` is called again if
-    /// the notebook has changed meanwhile.
+    /// Blocks while others change the notebook, and while `body` runs. Where the medium cannot lock, `body` is called
+    /// again if the notebook has changed meanwhile.
     ///
-    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, or what `body` throws.
+    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, or what `body`
+    ///   throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try readTree { try body(try NotebookSnapshot($0)) }
     }

@@ -6,7 +6,7 @@ import NotebookFormat
 struct Completion {
     let store: Store
     let journal: Journal
-    /// Files that somebody else had written meanwhile, under the names where they are kept now.
+    /// Files that others wrote meanwhile, by the names that they are kept under.
     private(set) var conflicts: [String] = []
 
     private var spelling: Spelling
@@ -59,8 +59,8 @@ struct Completion {
         try store.discardStaging()
     }
 
-    /// Whether a file has another name under which it was put into the bundle: then nothing of it is lost, whatever it holds
-    /// by now.
+    /// Whether a file has another name under which it was put into the bundle: then nothing of it is lost, whatever it
+    /// holds by now.
     private func isKept(_ path: DiskPath, _ digest: Digest) throws(SystemError) -> Bool {
         guard let put = journal.puts.first(where: { $0.digest == digest }) else { return false }
         return try files.isSameFile(path, DiskPath(put.path))
@@ -96,8 +96,8 @@ struct Completion {
         }
     }
 
-    /// Puts a staged file into the place of another one, which stays in `.bundle/` where the disk can do that in one step:
-    /// what somebody writes there in this moment is not lost.
+    /// Puts a staged file into the place of another one, which stays in `.bundle/` where the disk can do that in one
+    /// step: what others write there at this moment is not lost.
     private func replace(_ target: DiskPath, _ index: Int) throws(SystemError) {
         do throws(SystemError) {
             try files.exchange(Store.staged(index), with: target)
@@ -143,10 +143,10 @@ struct Completion {
         try files.synchronizeDirectory(other.parent)
     }
 
-    /// Keeps a file that somebody else has written, beside its place.
+    /// Keeps a file that others wrote, beside its place.
     private mutating func keep(_ path: DiskPath) throws(SystemError) { try keep(path, beside: path) }
 
-    /// Keeps a file that somebody else has written, beside the place where it was found.
+    /// Keeps a file that others wrote, beside the place where it was found.
     private mutating func keep(_ file: DiskPath, beside path: DiskPath) throws(SystemError) {
         let name = path.name
         let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex

@@ -20,14 +20,16 @@ package struct Store: Sendable {
 
     static func staged(_ index: Int) -> DiskPath { staging.appending("put.\(index)") }
 
-    /// Where a file goes whose name gets another spelling.
+    /// Where a file goes whose name changes its spelling.
     static func replaced(_ index: Int) -> DiskPath { staging.appending("old.\(index)") }
 
     /// Where a file goes that is deleted.
     static func deleted(_ index: Int) -> DiskPath { staging.appending("gone.\(index)") }
 
     /// Whether a path is the staging place, or lies in it.
-    static func isStaged(_ path: DiskPath) -> Bool { path == staging || path.bytes.starts(with: staging.bytes + [0x2F]) }
+    static func isStaged(_ path: DiskPath) -> Bool {
+        path == staging || path.bytes.starts(with: staging.bytes + [0x2F])
+    }
 
     package init(_ files: any FileOperations, now: @escaping Clock, bulkThreshold: Int = 64) {
         self.files = files

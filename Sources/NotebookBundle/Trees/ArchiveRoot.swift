@@ -10,10 +10,11 @@ enum ArchiveRoot {
 
     /// The directory that is the notebook's; `nil` if there are no files.
     ///
-    /// The first member shows it, unless its directory is none of a notebook: then those behind it tell whether the notebook
-    /// lies deeper.
+    /// The first member shows it, unless its directory is none of a notebook: then those behind it tell whether the
+    /// notebook lies deeper.
     ///
-    /// - Throws: `NotebookError` for a notebook that lies too deep, or has no directories; or what keeps one from reading.
+    /// - Throws: `NotebookError` for a notebook that lies too deep, or has no directories; or what keeps one from
+    ///   reading.
     static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
         var root: String?
         var leadsOut = false
@@ -36,7 +37,7 @@ enum ArchiveRoot {
         return root ?? (leadsOut ? "" : nil)
     }
 
-    /// The next member; where the directory is known already, what is wrong with the archive is told by who reads it.
+    /// The next member; where the directory is known already, what is wrong with the archive is reported by the reader.
     private static func next(_ reader: ArchiveReader, isCertain: Bool) throws -> ArchiveMember? {
         do {
             return try reader.next()
@@ -46,7 +47,8 @@ enum ArchiveRoot {
         }
     }
 
-    /// The notebook's directory, if a program of Windows has put `\` between the parts of a path (PKWARE APPNOTE 4.4.17.1).
+    /// The notebook's directory, if a program of Windows has put `\` between the parts of a path (PKWARE APPNOTE
+    /// 4.4.17.1).
     private static func directoryBeforeBackslash(_ member: ArchiveMember) -> String? {
         let path = plain(member.path)
         guard !path.contains(UInt8(ascii: "/")), let bar = path.firstIndex(of: UInt8(ascii: "\\")) else { return nil }
@@ -73,7 +75,8 @@ enum ArchiveRoot {
         return rest
     }
 
-    /// What an operating system put in for itself, beside or in the notebook: the path up to the component that says so.
+    /// What an operating system put in for itself, beside or in the notebook: the path up to the component that says
+    /// so.
     static func systemFile(_ path: ArraySlice<UInt8>) -> String? {
         let components = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         guard let first = components.first else { return nil }

@@ -27,7 +27,7 @@ package struct ArchiveTree: FileTree {
 
     /// Looks into an archive.
     ///
-    /// - Throws: `ArchiveFailure` if it is none, or has nothing in it.
+    /// - Throws: `ArchiveFailure` if it is no archive, or has nothing in it.
     package init(_ source: ArchiveSource, name: String, limits: ArchiveLimits = ArchiveLimits()) throws {
         self.name = name
         self.source = source

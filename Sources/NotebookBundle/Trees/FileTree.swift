@@ -14,14 +14,15 @@ package protocol FileTree {
     /// What is odd about an archive as a whole, after a pass over all of it, in words; empty if this is no archive.
     var containerOddities: [String] { get }
 
-    /// Calls `visit` with every file that is not outside the document (Format, section 14), in the order in which they are
-    /// stored; the content can be read during the call, once.
+    /// Calls `visit` with every file that is not outside the document (Format, section 14), in the order in which they
+    /// are stored; the content can be read during the call, once.
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws
 
     /// The content of a small file; `nil` if there is none. A longer one than the limit is an error.
     func content(of path: BundlePath, limit: Int) throws -> [UInt8]?
 
-    /// Reads several files of one directory at once, on any core; `nil` where files can be read only one after the other.
+    /// Reads several files of one directory at once, on any core; `nil` where files can be read only one after the
+    /// other.
     var directoryReader: DirectoryReader? { get }
 
     /// Hands on the content of a file piece by piece; false if there is none.
@@ -82,7 +83,7 @@ package struct TreeFile: Hashable, Sendable {
         case systemFile(String)
         /// A directory of its own, which only archives have.
         case directory(String)
-        /// A file or directory that the system does not give; what is below a directory nobody knows.
+        /// A file or directory that the system refuses to read; what is below it is unknown.
         case unreadable(String, SystemError)
 
         /// Whether this is no part of a notebook, and does no harm to one.
@@ -107,7 +108,7 @@ package struct TreeFile: Hashable, Sendable {
     let isBeside: Bool
     /// In what respects a member of an archive is not as a writer writes it.
     let oddities: [ArchiveFacts.Respect]
-    /// By what a file on the disk is told from what it was.
+    /// Tells whether a file on the disk was changed.
     let stamp: FileMark?
 
     package init(
@@ -140,7 +141,7 @@ extension FileContent {
     package func bytes(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try stream { piece in
-            if bytes.count <= limit { bytes += piece.prefix(limit + 1 - bytes.count) }
+            if bytes.count <= limit { bytes += piece.prefix(max(limit - bytes.count, (limit - bytes.count) &+ 1)) }
         }
         return bytes
     }

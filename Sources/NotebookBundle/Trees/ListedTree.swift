@@ -1,11 +1,12 @@
 package import NotebookFormat
 
-/// The files of a notebook in an archive as far as its manifest lists them; nothing else is believed (Format, clause 17.7).
+/// The files of a notebook in an archive as far as its manifest lists them; nothing else is believed (Format, clause
+/// 17.7).
 ///
 /// What contradicts the manifest is an error as soon as it is met.
 package struct ListedTree: FileTree {
     private let tree: ArchiveTree
-    /// `nil` if there is none that can be read, which whoever opens the notebook says.
+    /// `nil` if there is none that can be read, which opening the notebook reports.
     let manifest: Manifest?
     private let manifestBytes: [UInt8]?
 
@@ -48,8 +49,8 @@ package struct ListedTree: FileTree {
     }
 }
 
-/// The content of a member, which must be what the manifest lists: stopped where it becomes longer, and failing at its end
-/// if it is another.
+/// The content of a member, which must be what the manifest lists: stopped where it becomes longer, and failing at its
+/// end if it is another.
 struct ListedContent: FileContent {
     private let content: any FileContent
     private let entry: Entry

@@ -1,15 +1,15 @@
 package import NotebookFormat
 public import NotebookStore
 
-/// What came of an import into a notebook.
+/// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
     /// What became of the items of each source, in the order of the sources.
     public let transfers: [Transfer]
     /// What was changed in notes on the way, so that they are notes of a notebook.
     public let changed: [ImportReport.Row]
-    /// What is not as the sources have it.
+    /// What differs from the sources.
     public let lost: [ImportReport.Row]
-    /// What of the sources stayed out, and why.
+    /// What was skipped, and why.
     public let leftOut: [ImportReport.Row]
     /// How much was taken over besides items.
     package let decoration: Decoration

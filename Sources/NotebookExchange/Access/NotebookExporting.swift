@@ -6,7 +6,7 @@ extension NotebookReading {
     /// Blocks until everything is read.
     ///
     /// - Parameter items: The items that are meant, of a snapshot of this notebook; `nil` for all.
-    /// - Returns: The text in UTF-8, and what stays behind of the notebook, in words.
+    /// - Returns: The text in UTF-8, and what is left out, in words.
     /// - Throws: `NotebookError.malformedItem`, or what keeps the notebook from being read.
     public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
         try read { snapshot in
@@ -26,7 +26,7 @@ extension NotebookReading {
     ///   - name: The name of the folder, which must not be there yet.
     ///   - directory: Where it is made.
     ///   - items: The items that are meant, of a snapshot of this notebook; `nil` for all.
-    /// - Returns: What stays behind of the notebook, in words.
+    /// - Returns: What is left out, in words.
     /// - Throws: `NotebookError.taken` if something has the name, `NotebookError.malformedItem`, or `SystemError`.
     @discardableResult
     public func export(
@@ -52,8 +52,8 @@ extension NotebookReading {
 extension ExportedNotebook {
     init(_ snapshot: NotebookSnapshot) { self.init(snapshot.notebook, snapshot.files) }
 
-    /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what stays behind, in
-    /// words.
+    /// Writes the files of an export into a new folder, which is there as a whole or not at all; returns what is left
+    /// out, in words.
     ///
     /// - Throws: `NotebookError.taken`, or what keeps files from being read or written.
     package func write(

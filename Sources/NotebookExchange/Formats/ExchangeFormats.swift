@@ -30,7 +30,8 @@ extension ExportFormat: CaseIterable, Hashable {
 /// The formats in which items are imported: a folder of the code, and a line here.
 package enum ImportFormats {
     /// All, in the order in which sources are tried.
-    package static let all: [any ItemImporter] = [NotebookDirectories()] + ofFolders + [JSONFormat(), NotebookArchives()]
+    package static let all: [any ItemImporter] =
+        [NotebookDirectories()] + ofFolders + [JSONFormat(), NotebookArchives()]
 
     /// Those that a new notebook is made of.
     package static let ofFolders: [any ItemImporter] = [MarkdownFormat(), NotesFormat()]

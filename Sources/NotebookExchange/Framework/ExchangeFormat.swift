@@ -88,7 +88,7 @@ package protocol OpenSource {
     ) throws -> ImportSource
 }
 
-/// What came of writing a source into a bundle.
+/// The result of writing a source into a bundle.
 package struct Conversion {
     package let report: ImportReport
     /// When the first of the items was made, if the source does not say when the notebook was.

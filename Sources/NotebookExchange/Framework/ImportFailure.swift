@@ -1,7 +1,7 @@
 public import NotebookFormat
 public import NotebookStore
 
-/// A source from which nothing can be taken in.
+/// A source that cannot be imported.
 public struct ImportFailure: Failure {
     /// The source, safe to print.
     public let path: String

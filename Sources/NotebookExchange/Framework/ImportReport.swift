@@ -1,6 +1,6 @@
-/// What came of an import.
+/// The result of an import.
 public struct ImportReport: Sendable {
-    /// A file and what there is to say of it.
+    /// A file and what is said of it.
     public struct Row: Hashable, Sendable {
         /// The file, as its source calls it.
         public let path: String
@@ -14,20 +14,20 @@ public struct ImportReport: Sendable {
         }
     }
 
-    /// How many notes and cards came in.
+    /// How many notes and cards were imported.
     public internal(set) var items = 0
-    /// How many attachments came in.
+    /// How many attachments were imported.
     public internal(set) var attachments = 0
-    /// How many files came in as extras.
+    /// How many files were imported as extras.
     public internal(set) var extras = 0
     /// What was changed on the way, in the order of the paths.
     public internal(set) var changed: [Row] = []
-    /// What of a note was corrected or dropped, so that it is not as the source has it.
+    /// What was changed or dropped, and so differs from the source.
     public internal(set) var lost: [Row] = []
-    /// What stayed out, and why, in the order of the paths.
+    /// What was skipped, and why, in the order of the paths.
     public internal(set) var leftOut: [Row] = []
 
-    /// Adds what came of a part of the import.
+    /// Adds the report of a part of the import.
     mutating func add(_ other: ImportReport) {
         items += other.items
         attachments += other.attachments

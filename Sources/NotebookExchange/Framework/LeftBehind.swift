@@ -2,7 +2,7 @@ import NotebookStore
 import NotebookFormat
 
 extension Notebook {
-    /// What of a notebook stays behind when its items go elsewhere with the attachments that they reference, in words.
+    /// What a transfer of all items with their attachments leaves out, in words.
     func leftBehind(besides carried: Set<BundlePath>) -> [String] {
         let trash = manifest.entries.count { TrashedPath($0.path) != nil }
         let live = manifest.entries.filter { TrashedPath($0.path) == nil }

@@ -6,7 +6,7 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// Why a note in JSON stays out.
+/// Why a note in JSON is skipped.
 struct JSONNoteProblem: Error {
     let text: String
 }
@@ -15,7 +15,7 @@ struct JSONNoteProblem: Error {
 struct JSONNoteReader {
     /// What the note is called in messages.
     private let place: String
-    /// What is dropped or corrected.
+    /// What is dropped or fixed.
     private(set) var lost: [String] = []
 
     init(_ place: String) { self.place = place }

@@ -7,9 +7,9 @@ struct JSONNotes {
     private(set) var notes: [(place: String, note: JSONNote)] = []
     /// What the text says of a whole notebook.
     private(set) var description: NotebookDescription?
-    /// Where something stays out, and why.
+    /// What is skipped, and why.
     private(set) var leftOut: [String] = []
-    /// What is not taken over as it is.
+    /// What is changed or dropped.
     private(set) var lost: [String] = []
 
     /// Reads a text.

@@ -19,19 +19,19 @@ struct FolderImport: ~Copyable {
     private var byDigest: [Digest: BundlePath] = [:]
     private var blobKeys: Set<ComparisonKey> = []
     private var earliest: Timestamp?
-    /// How many links of a note were corrected.
+    /// How many links of a note were fixed.
     private var corrected: [String: Int] = [:]
     /// Why files in JSON hold no notes.
     private var refusals: [DiskPath: String] = [:]
 
     /// An import of a folder.
     ///
-    /// A note without a uuid gets one that follows from the notebook and from where the note stands, so that it is known
-    /// again whenever the folder comes in.
+    /// A note without a uuid gets one that follows from the notebook and from where the note stands, so that it is
+    /// known again whenever the folder is imported.
     ///
     /// - Parameters:
     ///   - notebook: The notebook that the notes are for.
-    ///   - takesExtras: Whether files that no note links to come in as extras.
+    ///   - takesExtras: Whether files that no note links to are imported as extras.
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
         _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
@@ -47,7 +47,7 @@ struct FolderImport: ~Copyable {
         self.progress = progress
     }
 
-    /// What came of it.
+    /// The result.
     struct Result {
         let report: ImportReport
         /// When the first of the items was made.
@@ -162,7 +162,7 @@ struct FolderImport: ~Copyable {
         UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
     }
 
-    /// Lets wiki links follow notes that got another name, now that all titles are known.
+    /// Lets wiki links follow notes that were renamed, now that all titles are known.
     private mutating func followNames(in bundle: inout NewBundle) throws {
         guard
             source.notes.contains(where: { note in
@@ -200,7 +200,7 @@ struct FolderImport: ~Copyable {
         }
     }
 
-    /// Corrects the links of a note: to attachments, which get new names, and to notes that got one.
+    /// Fixes the links of a note: to attachments, which get new names, and to notes that got one.
     private mutating func rewrite(
         _ item: ItemFile, _ note: SourceFolder.File, _ path: BundlePath, _ bundle: inout NewBundle
     ) throws -> (item: ItemFile, count: Int) {
@@ -282,6 +282,6 @@ struct FolderImport: ~Copyable {
 }
 
 extension SourceNames {
-    /// Whether a file comes in as a note.
+    /// Whether a file is imported as a note.
     func isNote(_ file: SourceFolder.File) -> Bool { paths[file.path] != nil }
 }

@@ -18,7 +18,7 @@ struct SourceFolder {
         let status: FileStatus
     }
 
-    /// Something that cannot come in.
+    /// Something that cannot be imported.
     struct Excluded: Hashable, Sendable {
         let path: String
         let reason: String
@@ -32,7 +32,7 @@ struct SourceFolder {
     private(set) var notes: [File] = []
     /// All other files, in the order of their paths.
     private(set) var others: [File] = []
-    /// What stays out whatever the notes say.
+    /// What is skipped in any case.
     private(set) var excluded: [Excluded] = []
     /// Whether all of the folder is meant.
     private(set) var isWhole = true

@@ -6,7 +6,7 @@ package struct TextFormat: ItemExporter {
     package let name = "text"
     package let isOneFile = false
 
-    /// Of a text, everything but the words stays behind, as ‘export --help’ says; so nothing is reported.
+    /// Of a text, everything but the words is left out, as ‘export --help’ says; so nothing is reported.
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {

@@ -51,7 +51,7 @@ package struct SHA256: Sendable {
     /// Takes in the next bytes.
     package mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
 
-    /// The digest of all bytes taken in.
+    /// The digest of all bytes so far.
     package consuming func finish() -> Digest {
         unsafe chashing_sha256_finish_several(&digest, 1, way.code)
         return Digest(digest)

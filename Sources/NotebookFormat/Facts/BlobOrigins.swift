@@ -6,7 +6,7 @@ package struct BlobOrigins: Sendable {
         package let source: BundlePath
         /// The path that lists its digest, or whose name carries it.
         package let target: BundlePath
-        /// Whether its name carries no digest, and the target is free: somebody took its name away.
+        /// Whether its name carries no digest, and the target is free: it lost its name.
         package let isReturn: Bool
     }
 

@@ -24,7 +24,7 @@ package struct FileFact: Sendable {
     /// What to do where the content is not what the manifest lists; `nil` where that can be sealed.
     ///
     /// A blob never changes: whatever is done to one makes another.
-    var remedyOfChange: String? {
+    var remedyOfChange: Remedy? {
         guard type == .blob, let name = BlobName(path.name), !name.matches(digest) else { return nil }
         return "take the file from a copy; if the change is wanted, attach the changed file anew and link to that"
     }

@@ -33,7 +33,7 @@ public struct Inspection: Sendable {
     /// What `manifest.json` says.
     public var manifest: Reading<Manifest> = .missing
     /// What can still be read of a manifest that is malformed; empty for others.
-    package var salvagedEntries: [Entry] = []
+    package var readableEntries: [Entry] = []
     /// What `notebook.json` says.
     public var description: Reading<NotebookDescription> = .missing
     /// What in `notebook.json` breaks section 6 of the format, and where, if that keeps it from being read.
@@ -48,11 +48,11 @@ public struct Inspection: Sendable {
     package var irregular: [IrregularFile] = []
     /// Files and directories that operating systems keep for themselves (Format, clause 14.2), as they were found.
     package var systemFiles: [String] = []
-    /// Files and directories that could not be read, as they were found; of what lies there nobody knows anything.
+    /// Files and directories that could not be read, as they were found; their content is unknown.
     public var unreadable: [String] = []
     /// What an interrupted change left behind, in words; `nil` if nothing.
     package var pendingChange: String?
-    /// Whether what it left behind is damaged, so that nobody can complete or undo the change.
+    /// Whether what it left behind is too damaged to complete or undo the change.
     package var pendingChangeIsLost = false
     /// Blobs that no item or extra mentions, if links were asked for.
     package var unreferencedBlobs: [BundlePath] = []
@@ -75,7 +75,7 @@ public struct Inspection: Sendable {
     package var storedPaths: StoredPaths { StoredPaths(of: files) }
 
     /// What is known of the files as they were: the entries of the manifest, or what can be read of a damaged one.
-    package var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? salvagedEntries }
+    package var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? readableEntries }
 
     /// Where attachments belong whose names were mixed up.
     package var blobOrigins: BlobOrigins { BlobOrigins(files, listed: knownEntries) }
@@ -89,7 +89,7 @@ public struct Inspection: Sendable {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Whether nobody knows what is at a path, since it, or a directory that it is in, could not be read.
+    /// Whether a path is unknown because it, or a directory above it, could not be read.
     func isUnknown(_ path: BundlePath) -> Bool {
         unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
     }
@@ -102,8 +102,8 @@ public struct Inspection: Sendable {
             }
     }
 
-    /// Takes the files that were found; of several with one path the first is it: the one that is stored in Normalization
-    /// Form C, or else the first in the order of bytes.
+    /// Takes the files that were found; of several with one path the first is it: the one that is stored in
+    /// Normalization Form C, or else the first in the order of bytes.
     package mutating func take(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }

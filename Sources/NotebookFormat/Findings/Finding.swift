@@ -2,7 +2,7 @@
 public struct Finding: Hashable, Sendable {
     /// The rule.
     public let rule: RuleID
-    /// How grave it is.
+    /// The severity.
     public var severity: Severity
     /// The file as it was found, in Normalization Form C where that makes it a path of a notebook; not safe to print.
     public let path: String
@@ -13,10 +13,11 @@ public struct Finding: Hashable, Sendable {
     /// What was found, without a full stop.
     public let message: String
     /// What to do about it.
-    public let suggestion: String?
+    public let suggestion: Remedy?
     /// What the file holds, where the finding is about just that: with other bytes it is another finding.
     public var content: Digest?
-    /// What is said in any case, where the message also holds counts that other lines change; what tells findings apart.
+    /// What is said in any case, where the message also holds counts that other lines change; what tells findings
+    /// apart.
     public var gist: String?
 }
 
@@ -29,7 +30,7 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// The notebook is not valid.
     case error
 
-    /// Compares by gravity.
+    /// Compares by severity.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -9,7 +9,7 @@ public struct Findings: Sendable {
     public struct Omission: Hashable, Sendable {
         /// The rule.
         public let rule: RuleID
-        /// How grave they are.
+        /// The severity.
         public let severity: Severity
         /// The file.
         public let path: String

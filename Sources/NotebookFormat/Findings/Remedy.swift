@@ -1,7 +1,7 @@
 /// What would help against an error or a finding: a sentence, and what a program could offer to do.
 ///
-/// The sentence speaks of what can be done with a notebook, not of how a program calls it; who has names for that, a command or a
-/// button, puts them in by ``text(naming:)``.
+/// The sentence speaks of what can be done with a notebook, not of how a program calls it; who has names for that, a
+/// command or a button, puts them in by ``text(naming:)``.
 public struct Remedy: Hashable, Sendable {
     /// What can be done about it.
     public enum Action: String, Hashable, Sendable, CaseIterable {
@@ -76,8 +76,8 @@ public struct Remedy: Hashable, Sendable {
         pieces.compactMap { piece in if case .action(let action) = piece { action } else { nil } }
     }
 
-    /// The sentence, with a program's own words for actions, which stand where “seal the notebook” could stand; `nil` leaves those
-    /// of the library.
+    /// The sentence, with a program's own words for actions, which stand where “seal the notebook” could stand; `nil`
+    /// leaves those of the library.
     public func text(naming name: (Action) -> String?) -> String {
         pieces.map { piece in
             switch piece {

@@ -1,6 +1,7 @@
 /// Double-quoted scalars (YAML 1.2.2 §7.3.1) that lie on one line.
 enum YAMLEscapes {
-    /// Decodes a scalar from its opening quotation mark; `nil` if it does not end in this part or has an unknown escape.
+    /// Decodes a scalar from its opening quotation mark; `nil` if it does not end in this part or has an unknown
+    /// escape.
     static func doubleQuoted(_ bytes: [UInt8], _ part: Range<Int>) -> (text: String, end: Int)? {
         var output: [UInt8] = []
         var index = part.lowerBound + 1
@@ -27,7 +28,7 @@ enum YAMLEscapes {
         UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
     ]
 
-    /// Decodes the escape that begins a part and gives its length; `nil` if it is none of YAML.
+    /// Decodes the escape that begins a part and gives its length; `nil` if it is not one of YAML.
     static func decode(_ bytes: [UInt8], _ part: Range<Int>, into output: inout [UInt8]) -> Int? {
         guard part.count >= 2 else { return nil }
         let letter = bytes[part.lowerBound + 1]

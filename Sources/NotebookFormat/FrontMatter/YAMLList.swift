@@ -32,7 +32,7 @@ struct YAMLList {
         elements.compactMap(\.scalar).filter { !$0.isNull && (!$0.text.isEmpty || $0.isQuoted) }
     }
 
-    /// Reads the list that is the value of a key; `nil` if it is none of the accepted spellings.
+    /// Reads the list that is the value of a key; `nil` if it is not one of the accepted spellings.
     static func read(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> YAMLList? {
         let value = YAMLScalar.withoutComment(bytes, entry.value, atStart: true)
         let first = bytes[value].firstIndex { !Line.isBlank($0) }

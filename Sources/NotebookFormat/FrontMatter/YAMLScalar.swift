@@ -10,7 +10,8 @@ struct YAMLScalar {
 
     /// Reads the scalar that fills a part of a line, but for spaces around it and a comment behind it.
     ///
-    /// `nil` if it is none of the accepted spellings; a scalar without text at the end of the part if nothing is there.
+    /// `nil` if it is not one of the accepted spellings; a scalar without text at the end of the part if nothing is
+    /// there.
     static func read(_ bytes: [UInt8], _ part: Range<Int>, inFlow: Bool = false) -> YAMLScalar? {
         var start = part.lowerBound
         while start < part.upperBound, Line.isBlank(bytes[start]) { start += 1 }

@@ -1,4 +1,4 @@
-/// An object that is taken apart key by key; what nobody asked for is left over.
+/// An object that is taken apart key by key; keys that are not asked for are left over.
 struct JSONObject {
     /// The members that were not asked for.
     private(set) var rest: [JSONValue.Member]

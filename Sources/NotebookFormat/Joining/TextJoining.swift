@@ -17,7 +17,7 @@ package struct TextJoining {
 
     /// The first item with both texts; its own lines stay as they are, and the others end like its first one.
     ///
-    /// - Throws: `JoiningProblem` if the first text would take in what follows it.
+    /// - Throws: `JoiningProblem` if the first text would swallow what follows it.
     package func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
         let second = withLineEnds(second)
         for renamed in LabelRenaming(in: second, besides: first).attempts() {

@@ -19,7 +19,7 @@ package struct Rename: Hashable, Sendable {
 }
 
 /// Keeps links right when files get other names: those of blobs that are adopted (Format, clause 10.4), and names that are
-/// corrected.
+/// fixed.
 package struct RenamedLinks: Sendable {
     private let renames: Moves
     private let origins: Moves

@@ -1,7 +1,7 @@
 extension Manifest {
     /// The files that a manifest lists, in the ascending order of their paths.
     ///
-    /// Each entry is made of the text of the manifest when it is asked for; whoever wants one value of many asks for that
+    /// Each entry is made of the text of the manifest when it is asked for; ask for a single value where that is enough
     /// alone (`path(at:)`, `title(at:)`, …).
     public struct Entries: Sendable {
         /// What many copies of a list share: with one reference, a copy of a list or an item costs little.
@@ -32,8 +32,8 @@ extension Manifest {
         /// The text that was read; empty if none was.
         var source: [UInt8] { table.source }
 
-        /// Where an entry stands in the text that was read, from bracket to bracket, if it stands there as the canonical text
-        /// has it.
+        /// Where an entry stands in the text that was read, from bracket to bracket, if it stands there as the
+        /// canonical text has it.
         func place(at index: Int) -> Range<Int>? {
             guard case .listed(let listed) = table.rows[index].texts else { return nil }
             return listed.entry
@@ -160,8 +160,8 @@ extension Manifest.Entries {
 
     /// The entries after files were removed and others put in.
     ///
-    /// Where the files stand is found by bisection, and what is between them is copied: one change among 100,000 entries takes a
-    /// thirtieth of the time of looking at each of them.
+    /// Where the files stand is found by bisection, and what is between them is copied: one change among 100,000
+    /// entries takes a thirtieth of the time of looking at each of them.
     func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest.Entries {
         let new = Dictionary(put.map { ($0.path, $0) }) { _, last in last }
         var (rows, made): ([EntryRow], [Entry]) = ([], table.made)

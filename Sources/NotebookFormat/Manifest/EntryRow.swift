@@ -1,7 +1,7 @@
 /// One line of a manifest as numbers: its values, and where its texts stand in the text of the manifest.
 ///
-/// A list of 100,000 files is read in a third of the time that it takes with a string for each path, title and tag, and no more
-/// of them are made than somebody asks for.
+/// A list of 100,000 files is read in a third of the time that it takes with a string for each path, title and tag,
+/// and no more of them are made than is asked for.
 struct EntryRow: Sendable {
     /// Where the texts of an entry are.
     enum Texts: Sendable {

@@ -1,10 +1,10 @@
 extension JSONText {
-    /// Why a text of a bundle is refused: its version is later than the one that is known here (Format, clause 18.1); `nil`
-    /// if it is not.
+    /// Why a text of a bundle is refused: its version is later than the one that is known here (Format, clause 18.1);
+    /// `nil` if it is not.
     ///
     /// The rest of the text need not be readable: what may be of a later version is not changed.
     package static func laterVersion(in bytes: [UInt8]) -> TextProblem? {
-        guard let found = version(in: bytes) ?? salvagedVersion(in: bytes) else { return nil }
+        guard let found = version(in: bytes) ?? readableVersion(in: bytes) else { return nil }
         return FormatHeader.laterVersion(found.spelling, at: found.offset)
     }
 
@@ -27,8 +27,8 @@ extension JSONText {
         }
     }
 
-    private static func salvagedVersion(in bytes: [UInt8]) -> (spelling: String, offset: Int)? {
-        let members = JSONSalvage(bytes, knownKeys: []).members
+    private static func readableVersion(in bytes: [UInt8]) -> (spelling: String, offset: Int)? {
+        let members = RepairedJSON(bytes, knownKeys: []).members
         guard let value = members.first(where: { $0.key == "version" })?.value,
             case .number(let spelling) = value.content
         else { return nil }

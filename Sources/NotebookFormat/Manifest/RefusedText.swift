@@ -1,6 +1,6 @@
 extension JSONText {
-    /// Why a text of a bundle is refused, by what comes first (Format, clause 20.2): that it is no such text, that its version
-    /// is later, or what its reader met.
+    /// Why a text of a bundle is refused, by what comes first (Format, clause 20.2): that it is no such text, that its
+    /// version is later, or what its reader met.
     package static func problem(in bytes: [UInt8], met problem: TextProblem) -> TextProblem {
         // Of a text that is too long only the beginning is known.
         guard problem.kind != .tooLong else { return problem }
@@ -16,7 +16,7 @@ extension JSONText {
             let note = problem.message.hasPrefix(MergedManifest.note) ? MergedManifest.note : ""
             let kind = error.kind == .malformed ? .syntax : error.kind
             var found = TextProblem(note + error.message, at: error.offset, kind: kind)
-            // What may be of a later version is not to be mended.
+            // What may be of a later version is not to be fixed.
             found.isOfLaterVersion = laterVersion(in: bytes) != nil
             return found
         }

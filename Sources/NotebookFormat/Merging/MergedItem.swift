@@ -1,8 +1,8 @@
-/// Two versions of a note or card that come from one, brought together: front matter key by key, the body line by line and word
-/// by word.
+/// Two versions of a note or card that come from one, brought together: front matter key by key, the body line by line
+/// and word by word.
 ///
-/// Tags are joined as sets, the later `modified` and the earlier `created` count. Of a key that both changed in different
-/// ways, the one value stays and the other becomes a comment behind it.
+/// Tags are joined as sets, the later `modified` and the earlier `created` count. Of a key that both changed in
+/// different ways, the one value stays and the other becomes a comment behind it.
 package struct MergedVersions: Sendable {
     /// The whole file.
     package let bytes: [UInt8]
@@ -12,7 +12,7 @@ package struct MergedVersions: Sendable {
     /// Brings two versions of an item together.
     ///
     /// - Parameters:
-    ///   - base: What both come from; `nil` if nobody knows.
+    ///   - base: What both come from; `nil` if unknown.
     ///   - mine: The version that goes first, and that line ends are taken from.
     ///   - theirs: The other version.
     package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {

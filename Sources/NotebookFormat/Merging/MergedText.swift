@@ -1,5 +1,5 @@
-/// Two versions of a text that come from one, brought together: line by line, and where both changed the same lines, word by
-/// word.
+/// Two versions of a text that come from one, brought together: line by line, and where both changed the same lines,
+/// word by word.
 ///
 /// Where that does not do, both versions stand in the text between the lines with which git marks a conflict.
 package struct MergedText: Sendable {
@@ -23,7 +23,7 @@ package struct MergedText: Sendable {
     /// Brings two versions of a text together.
     ///
     /// - Parameters:
-    ///   - base: What both come from; `nil` if nobody knows, which leaves what both have.
+    ///   - base: What both come from; `nil` if unknown, which leaves what both have.
     ///   - mine: The version that line ends are taken from.
     ///   - theirs: The other version.
     package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: Labels) {

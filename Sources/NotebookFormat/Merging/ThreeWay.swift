@@ -1,5 +1,5 @@
-/// Two sequences that come from one, brought together (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of Diff3”,
-/// 2007).
+/// Two sequences that come from one, brought together (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of
+/// Diff3”, 2007).
 struct ThreeWay<Element: Hashable> {
     /// A part of the result.
     enum Part {

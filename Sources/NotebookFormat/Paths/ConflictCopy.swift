@@ -3,7 +3,7 @@ package enum ConflictCopy {
     /// Whether a file is such a copy, by its name.
     package static func matches(_ path: BundlePath) -> Bool { mark(in: String(path.name)) != nil }
 
-    /// The path of the file that it is a copy of; `nil` if it is none by its name, or that would have no name.
+    /// The path of the file that it is a copy of; `nil` if it is not one by its name, or that would have no name.
     package static func original(of path: BundlePath) -> BundlePath? {
         let name = String(path.name)
         guard let mark = mark(in: name) else { return nil }

@@ -6,7 +6,7 @@ struct LocalCalendar {
     /// A time zone whose clocks are at any time so many seconds before those of UTC.
     init(secondsFromUTC: Int) { self.secondsFromUTC = { _ in secondsFromUTC } }
 
-    /// The time zone of whoever asks.
+    /// The time zone of the caller.
     init(_ context: QueryContext) { secondsFromUTC = context.secondsFromUTC }
 
     /// The day of a point of time, and the second of that day.

@@ -27,7 +27,9 @@ public struct Query: Hashable, Sendable {
     public var mentionsTrash: Bool { fields.contains(.trashed) }
 
     /// Whether an item is meant; one whose content was not read is not, if that would have to be known.
-    package func matches(_ item: ItemFacts, in context: QueryContext) -> Bool { answer(for: item, in: context) ?? false }
+    package func matches(_ item: ItemFacts, in context: QueryContext) -> Bool {
+        answer(for: item, in: context) ?? false
+    }
 
     /// Whether an item is meant; `nil` if its content must be read to know that.
     ///

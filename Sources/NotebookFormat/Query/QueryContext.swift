@@ -2,7 +2,7 @@
 public struct QueryContext: Sendable {
     /// The time of `now`.
     public var now: Timestamp
-    /// How many seconds the clocks of whoever asks are before those of UTC at a time, east of it a positive number.
+    /// The offset of the caller’s time zone from UTC at a time, in seconds, positive in the east.
     ///
     /// Days begin at midnight by these clocks. What is more than 24 hours counts as 24 hours.
     public var secondsFromUTC: @Sendable (Timestamp) -> Int

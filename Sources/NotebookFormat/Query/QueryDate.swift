@@ -5,7 +5,7 @@ struct QueryDate: Hashable, Sendable {
         let hour: Int
         let minute: Int
         let second: Int?
-        /// Minutes east of UTC; `nil` for the time zone of whoever asks.
+        /// Minutes east of UTC; `nil` for the time zone of the caller.
         let zone: Int?
     }
 

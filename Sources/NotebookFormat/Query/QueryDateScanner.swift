@@ -3,7 +3,7 @@ struct QueryDateScanner {
     private let scalars: [Unicode.Scalar]
     private var offset: Int
 
-    /// The date of a whole text; `nil` if it is none.
+    /// The date of a whole text; `nil` if it is not one.
     static func date(_ text: String) -> QueryDate? {
         let scalars = Array(text.unicodeScalars)
         if scalars.count == 4, let year = Int(text) { return QueryDate(year: year) }

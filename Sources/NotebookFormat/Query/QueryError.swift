@@ -4,7 +4,7 @@ public struct QueryError: Error, Hashable, Sendable {
     public let column: Int
     /// What is wrong there, without a full stop.
     public let message: String
-    /// What was probably meant or could stand there instead, as a sentence; `nil` if nobody can tell.
+    /// What was probably meant or could stand there instead, as a sentence; `nil` if unclear.
     public let suggestion: String?
 
     init(_ message: String, column: Int, suggestion: String? = nil) {

@@ -1,4 +1,4 @@
-/// A tag, folder or path that gets another name, for queries that name it.
+/// A tag, folder or path that is renamed, for queries that name it.
 package struct QueryRenaming: Sendable {
     private let field: QueryField
     private let old: [Substring]

@@ -34,7 +34,7 @@ extension RuleBook {
             .encrypted, "NB805", "archive-is-not-encrypted",
             why: "What cannot be read cannot be checked.",
             example: "A zip with a password.",
-            remedy: "give the password with --password-file, or unpack the archive and validate the notebook"),
+            remedy: "\(.unlock), or unpack the archive and validate the notebook"),
         // The archive uses no rare features of its format.
         refusals(
             .unsupported, "NB806", "archive-uses-known-features",
@@ -46,7 +46,7 @@ extension RuleBook {
             "NB807", "files-lie-in-one-directory", .error, clause: "17.7", level: .archives,
             why: "What lies beside the notebook is left behind, or belongs to another one.",
             example: "A zip with two notebooks, or with a `README` beside the notebook.",
-            remedy: "make one archive for each notebook, with ‘bundle archive’",
+            remedy: "for each notebook, \(.archive)",
             check: irregularFiles(.outside) { "lies \($0)" }),
         // The manifest comes first, then the description, then the files in the order of their paths.
         oddities(
@@ -110,12 +110,12 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    private static let asking = "ask for the archive again, or make it with ‘bundle archive’"
-    private static let making = "make the archive with ‘bundle archive’"
+    private static let asking: Remedy = "ask for the archive again, or \(.archive)"
+    private static let making: Remedy = "\(.archive)"
 
     /// A rule that says why an archive is not read.
     private static func refusals(
-        _ kind: ArchiveRefusal.Kind, _ id: RuleID, _ name: String, why: String, example: String, remedy: String
+        _ kind: ArchiveRefusal.Kind, _ id: RuleID, _ name: String, why: String, example: String, remedy: Remedy
     ) -> Rule {
         Rule(
             id, name, .error, clause: "17.7", level: .archives, isFundamental: true, needsWholeNotebook: false,

@@ -6,7 +6,7 @@ extension RuleBook {
             "NB501", "blob-names-carry-digests", .error, clause: "10.1", level: .container, fix: .blobName,
             why: "The digest in the name is what makes attachments safe to share and to store once.",
             example: "`blobs/heron.jpg`, put there with a file manager.",
-            remedy: "run ‘bundle seal’, which gives it its name and corrects the links to it"
+            remedy: "\(.seal), which gives it its name and corrects the links to it"
         ) { rule, inspection in
             inspection.files.filter { $0.type == .blob && BlobName($0.path.name) == nil }.map {
                 rule.finding($0.path.text, "the name carries no digest")
@@ -54,7 +54,7 @@ extension RuleBook {
             "NB505", "blobs-are-stored-once", .warning, clause: "10.2", level: .container, fix: .duplicateBlobs,
             why: "The same file takes its room twice, and a change of one of them leaves the other behind.",
             example: "`blobs/heron.2cf24dba5fb0a30e.jpg` beside `blobs/bird.2cf24dba5fb0a30e.jpg`.",
-            remedy: "keep one of them; ‘bundle validate --fix=unsafe’ does so and redirects the links"
+            remedy: "keep one of them, or \(.fix), which redirects the links"
         ) { rule, inspection in
             var first: [Digest: BundlePath] = [:]
             return inspection.files.compactMap { fact in

@@ -8,7 +8,7 @@ extension RuleBook {
                 `notebook.json` says what the notebook is called and when it was made; without it there is no notebook.
                 """,
             example: "A bundle whose `notebook.json` was deleted.",
-            remedy: "take it from a copy or from version control, or run ‘bundle repair’"
+            remedy: "take it from a copy or from version control, or \(.repair)"
         ) { rule, inspection in
             guard case .missing = inspection.description else { return [] }
             return [rule.finding("notebook.json", "the bundle has no notebook.json")]
@@ -20,7 +20,7 @@ extension RuleBook {
                 A `notebook.json` that is no JSON hides the title, the settings and the smart folders of the notebook.
                 """,
             example: "A comma is missing, a key occurs twice, or git has left conflict markers.",
-            remedy: "correct it in a text editor, or run ‘bundle repair’, which saves what can be read of it"
+            remedy: "correct it in a text editor, or \(.repair), which saves what can be read of it"
         ) { rule, inspection in
             guard case .malformed(let problem, let position) = inspection.description, problem.kind.breaksSyntax else {
                 return []
@@ -51,7 +51,7 @@ extension RuleBook {
                 A setting that no reader understands hides the title, the settings and the smart folders of the notebook.
                 """,
             example: "`\"sort\": \"size\"`, or a notebook without a title.",
-            remedy: "correct it in a text editor, or run ‘bundle repair’, which saves what can be read of it"
+            remedy: "correct it in a text editor, or \(.repair), which saves what can be read of it"
         ) { rule, inspection in
             guard case .malformed(let problem, _) = inspection.description, problem.kind == .malformed else {
                 return []

@@ -6,7 +6,7 @@ extension RuleBook {
             "NB201", "listed-files-exist", .error, clause: "13.3", level: .container, fix: .missingFiles,
             why: "The notebook is incomplete: something that belongs to it has been lost.",
             example: "A note was deleted with a file manager.",
-            remedy: "put the file back, or run ‘bundle seal’ to accept that it is gone"
+            remedy: "put the file back, or \(.seal) to accept that it is gone"
         ) { rule, inspection in
             guard let manifest = inspection.manifest.value else { return [] }
             let present = Set(inspection.files.map(\.path))
@@ -20,7 +20,7 @@ extension RuleBook {
             "NB202", "sizes-match", .error, clause: "13.3", level: .container, fix: .seal,
             why: "The file was changed or cut off since the notebook was sealed.",
             example: "A note was edited in a text editor.",
-            remedy: "run ‘bundle seal’ if the change is wanted, or take the file from a copy"
+            remedy: "\(.seal) if the change is wanted, or take the file from a copy"
         ) { rule, inspection in
             guard let manifest = inspection.manifest.value else { return [] }
             return inspection.files.compactMap { fact in
@@ -36,7 +36,7 @@ extension RuleBook {
                 The file was changed since the notebook was sealed, by somebody or by a fault of the disk.
                 """,
             example: "A letter of a note was replaced by another.",
-            remedy: "run ‘bundle seal’ if the change is wanted, or take the file from a copy"
+            remedy: "\(.seal) if the change is wanted, or take the file from a copy"
         ) { rule, inspection in
             guard let manifest = inspection.manifest.value else { return [] }
             return inspection.files.compactMap { fact in
@@ -54,7 +54,7 @@ extension RuleBook {
                 A file that is not listed is not part of the notebook: it is left behind when the notebook is archived or sent.
                 """,
             example: "A note was added with a text editor.",
-            remedy: "run ‘bundle seal’ to take it in, or remove it"
+            remedy: "\(.seal) to take it in, or remove it"
         ) { rule, inspection in
             guard let manifest = inspection.manifest.value else { return [] }
             let unlisted = inspection.files.filter { $0.type != nil && manifest[$0.path] == nil }.map(\.path.text)
@@ -68,7 +68,7 @@ extension RuleBook {
                 Two versions of one note stand side by side, and one of them may hold what the other lacks.
                 """,
             example: "`notes/Soup (conflicted copy 2026-03-01).md`, which a synchronising program wrote.",
-            remedy: "‘bundle resolve’ brings both versions together"
+            remedy: "\(.resolve)"
         ) { rule, inspection in
             inspection.files.filter { $0.type != nil && TrashedPath($0.path) == nil && ConflictCopy.matches($0.path) }
                 .map {

@@ -41,8 +41,8 @@ public enum Fix: Sendable, CaseIterable {
     public enum Promise: Sendable {
         /// It does away with the finding, and what the notebook says stays the same.
         case safe
-        /// It does away with the finding, but somebody may have meant something else.
-        case unsafe
+        /// It does away with the finding, but something else may have been meant.
+        case debatable
         /// It is tried, and may not do away with the finding.
         case none
     }
@@ -53,7 +53,7 @@ public enum Fix: Sendable, CaseIterable {
         case .seal, .canonicalDescription, .composedName, .newUUID, .missingUUID, .byteOrderMark, .lineEnds, .blobName,
             .pendingChange:
             .safe
-        case .missingFiles, .place, .portableName, .modificationDate, .repeatedTags, .duplicateBlobs: .unsafe
+        case .missingFiles, .place, .portableName, .modificationDate, .repeatedTags, .duplicateBlobs: .debatable
         case .blobContents, .newerVersion: .none
         }
     }

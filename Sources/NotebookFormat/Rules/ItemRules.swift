@@ -13,7 +13,7 @@ extension RuleBook {
             "NB402", "unique-identifiers-differ", .error, clause: "7.8", level: .items, fix: .newUUID,
             why: "The uuid is what tells items apart when they are renamed, moved or merged.",
             example: "A note was copied with a file manager.",
-            remedy: "run ‘bundle seal’, which gives the copy a new uuid"
+            remedy: "\(.seal), which gives the copy a new uuid"
         ) { rule, inspection in
             let items = inspection.files.filter { $0.item?.readable?.metadata.uuid != nil }
             let same = Dictionary(grouping: items) { $0.item?.readable?.metadata.uuid }
@@ -33,7 +33,7 @@ extension RuleBook {
             "NB403", "items-have-unique-identifiers", .note, clause: "7.3", level: .items, fix: .missingUUID,
             why: "Without a uuid an item that is renamed outside of the tool looks like a new one.",
             example: "A note without front matter.",
-            remedy: "run ‘bundle seal’, which gives it one"
+            remedy: "\(.seal), which gives it one"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let item = fact.item?.readable, item.metadata.uuid == nil, item.unacceptable[.uuid] == nil else {
@@ -97,7 +97,7 @@ extension RuleBook {
             "NB408", "no-conflict-markers", .warning, clause: "16.4", level: .items,
             why: "Both versions stand in the text, and nobody has decided which one is right.",
             example: "`<<<<<<< HEAD` in a note after a merge. Within one block of code the lines mean nothing.",
-            remedy: "‘bundle resolve’ settles it, or choose between the two versions and remove the markers"
+            remedy: "\(.resolve), or choose between the two versions and remove the markers"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let position = fact.item?.readable?.conflictMarker else { return nil }
@@ -150,7 +150,7 @@ extension RuleBook {
             "NB414", "modified-is-not-before-created", .warning, clause: "7.10", level: .items, fix: .modificationDate,
             why: "One of the two dates is wrong, and the item is sorted to the wrong place.",
             example: "`created: 2026-11-20` with `modified: 2026-11-19`.",
-            remedy: "correct one of the dates; ‘bundle validate --fix=unsafe’ sets the date of change to that of making"
+            remedy: "correct one of the dates, or \(.fix), which sets the date of change to that of making"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let item = fact.item?.readable, let created = item.metadata.created,
@@ -189,7 +189,7 @@ extension RuleBook {
             "NB416", "tags-do-not-repeat", .note, clause: "3.8", level: .items, fix: .repeatedTags,
             why: "The second one is ignored; an edit of the tags drops it.",
             example: "`tags: [birds, Birds]`",
-            remedy: "remove one of them; ‘bundle validate --fix=unsafe’ does so"
+            remedy: "remove one of them, or \(.fix)"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let item = fact.item?.readable, let repeated = item.repeatedTag else { return nil }

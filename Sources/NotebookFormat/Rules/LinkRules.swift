@@ -52,7 +52,7 @@ extension RuleBook {
     /// A rule that finds broken links of one sort.
     private static func links(
         _ kind: BrokenLink.Kind, _ id: RuleID, _ name: String, _ severity: Severity, clause: String, why: String,
-        example: String, remedy: String
+        example: String, remedy: Remedy
     ) -> Rule {
         Rule(
             id, name, severity, clause: clause, level: .links, why: why, example: example, remedy: remedy,
@@ -72,7 +72,7 @@ extension RuleBook {
 
 extension BrokenLink {
     /// What to do about it, if there is more to say than of all links of its sort.
-    fileprivate var suggestion: String? {
+    fileprivate var suggestion: Remedy? {
         guard !meant.isEmpty else { return nil }
         let list = meant.map { PrintableText.escaped($0) }.joined(separator: " or ")
         return problem.kind == .ambiguous ? "write \(list)" : "did you mean \(list)?"

@@ -53,7 +53,7 @@ extension RuleBook {
                 The fingerprint of a notebook is the digest of its manifest: only one spelling of the same list may exist.
                 """,
             example: "The entries are indented in another way, or not in the order of their paths.",
-            remedy: "run ‘bundle seal’"
+            remedy: "\(.seal)"
         ) { rule, inspection in
             guard case .read(let manifest, let bytes) = inspection.manifest, manifest.text != bytes else { return [] }
             let offset = zip(manifest.text, bytes).prefix { $0 == $1 }.count
@@ -67,7 +67,7 @@ extension RuleBook {
                 Lists are made from the manifest alone: where it disagrees with a file, they show what is not so.
                 """,
             example: "The manifest lists the title “Heron” for an item whose front matter says “Grey heron”.",
-            remedy: "run ‘bundle seal’"
+            remedy: "\(.seal)"
         ) { rule, inspection in
             guard let manifest = inspection.manifest.value, let created = inspection.description.value?.created else {
                 return []
@@ -112,7 +112,7 @@ extension RuleBook {
                 and nothing can be said about what is in it.
                 """,
             example: "A program keeps pictures in `notebook.json`, under a key of its own.",
-            remedy: "take out of notebook.json what is too much; ‘bundle seal’ makes the manifest again"
+            remedy: "take out of notebook.json what is too much, and \(.seal), which makes the manifest again"
         ) { rule, inspection in
             var findings: [Finding] = []
             if case .malformed(let problem, _) = inspection.manifest, problem.kind == .tooLong {
@@ -128,8 +128,8 @@ extension RuleBook {
 
 extension RuleBook {
     /// What helps against a later version.
-    static let newerVersion = "use a newer version of this tool"
-    private static let sealing = "run ‘bundle seal’, which makes it again from the files"
+    static let newerVersion: Remedy = "use a newer version of this program"
+    private static let sealing: Remedy = "\(.seal), which makes it again from the files"
 
     /// Finds a manifest that cannot be read.
     private static func malformedManifest(_ kind: TextProblem.Kind) -> Rule.Check {

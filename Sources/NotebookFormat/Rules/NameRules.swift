@@ -18,7 +18,7 @@ extension RuleBook {
                 take it in: it is left behind when the notebook is archived or sent.
                 """,
             example: "`photo.jpg` at the top of the bundle, or `notes/photo.jpg`.",
-            remedy: "attach it with ‘bundle attach’, or move it below extras/, or remove it"
+            remedy: "\(.attach), or move it below extras/, or remove it"
         ) { rule, inspection in
             let found = inspection.files.filter { $0.type == nil }.map(\.path.text)
             let otherForms = inspection.otherForms.filter { $0.type == nil }.map(\.foundPath)
@@ -38,7 +38,7 @@ extension RuleBook {
                 Some older systems store names in Normalization Form D. They mean the same, but other programs may not find the file.
                 """,
             example: "A file whose “é” is stored as “e” and a combining accent.",
-            remedy: "run ‘bundle seal’, which renames it"
+            remedy: "\(.seal), which renames it"
         ) { rule, inspection in
             let stored = inspection.files.filter { $0.type != nil && $0.storedPath != nil }.map(\.path.text)
             let otherForms = inspection.otherForms.filter { $0.type != nil }.map(\.foundPath)
@@ -160,7 +160,7 @@ extension RuleBook {
                 directories above the notebook count as well.
                 """,
             example: "A note that lies seven folders deep, each named by a sentence.",
-            remedy: "use shorter names for the folders; ‘bundle move’ keeps links right"
+            remedy: "use shorter names for the folders; \(.move)"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard fact.type != nil else { return nil }
@@ -173,9 +173,9 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    private static let renaming = "rename it; ‘bundle validate --fix=unsafe’ does so and keeps the links to it"
-    private static let renamingOne =
-        "rename one of them; ‘bundle validate --fix=unsafe’ does so and keeps the links to it"
+    private static let renaming: Remedy = "rename it, or \(.fix), which keeps the links to it"
+    private static let renamingOne: Remedy =
+        "rename one of them, or \(.fix), which keeps the links to it"
 
     /// Finds paths that have a problem.
     private static func badPaths(_ isMeant: @escaping @Sendable (PathProblem) -> Bool) -> Rule.Check {

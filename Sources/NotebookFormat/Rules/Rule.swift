@@ -9,7 +9,7 @@ public struct Rule: Sendable {
     public let id: RuleID
     /// What the rule demands, as words joined by hyphens.
     public let name: String
-    /// How grave it is to break it.
+    /// The severity of a finding.
     public let severity: Severity
     /// The clause of the format that it checks.
     public let clause: String
@@ -17,7 +17,8 @@ public struct Rule: Sendable {
     public let level: FormatLevel
     /// How `validate --fix` does away with what it finds; `nil` if only a person can.
     public let fix: Fix?
-    /// Whether other rules can say nothing where this one is broken, so that its findings are never suppressed or lowered.
+    /// Whether other rules can say nothing where this one is broken, so that its findings are never suppressed or
+    /// lowered.
     public let isFundamental: Bool
     /// Whether the rule says something only of a notebook that was read as a whole.
     public let needsWholeNotebook: Bool
@@ -26,7 +27,7 @@ public struct Rule: Sendable {
     /// What breaks it.
     public let example: String
     /// What to do about it.
-    public let remedy: String
+    public let remedy: Remedy
     /// The check.
     package var check: Check
     /// How many more there are of some files than the check lists.
@@ -35,7 +36,7 @@ public struct Rule: Sendable {
     init(
         _ id: RuleID, _ name: String, _ severity: Severity, clause: String, level: FormatLevel, fix: Fix? = nil,
         isFundamental: Bool = false, needsWholeNotebook: Bool = true, why explanation: String, example: String,
-        remedy: String, omissions: @escaping Omissions = { _ in [] }, check: @escaping Check
+        remedy: Remedy, omissions: @escaping Omissions = { _ in [] }, check: @escaping Check
     ) {
         (self.id, self.name, self.severity, self.clause, self.level) = (id, name, severity, clause, level)
         (self.fix, self.isFundamental, self.needsWholeNotebook) = (fix, isFundamental, needsWholeNotebook)
@@ -48,11 +49,11 @@ public struct Rule: Sendable {
     /// - Throws: only if the rule itself fails; that is never taken for “nothing found”.
     public func findings(in inspection: Inspection) throws -> [Finding] { try check(self, inspection) }
 
-    func finding(_ path: String, _ message: String, suggestion: String? = nil) -> Finding {
+    func finding(_ path: String, _ message: String, suggestion: Remedy? = nil) -> Finding {
         finding(path, nil, message, suggestion: suggestion)
     }
 
-    func finding(_ path: String, _ position: TextPosition?, _ message: String, suggestion: String? = nil) -> Finding {
+    func finding(_ path: String, _ position: TextPosition?, _ message: String, suggestion: Remedy? = nil) -> Finding {
         Finding(
             rule: id, severity: severity, path: path, position: position, message: message,
             suggestion: suggestion ?? remedy)

@@ -8,8 +8,8 @@ public enum RuleBook {
     /// The rules whose findings are never suppressed, since others rest on them.
     package static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
 
-    /// What rules find, in the order of paths, positions and rules; of very many findings the first, and how many more there
-    /// are.
+    /// What rules find, in the order of paths, positions and rules; of very many findings the first, and how many more
+    /// there are.
     ///
     /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
     public static func judge(
@@ -18,7 +18,7 @@ public enum RuleBook {
         try Findings(of: rules, in: inspection, mostInAll: most)
     }
 
-    /// The findings that ``judge(_:by:)`` lists.
+    /// The findings that ``judge(_:by:listing:)`` lists.
     ///
     /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
     public static func findings(
@@ -35,7 +35,8 @@ public enum RuleBook {
         all.first { $0.id.description == name.uppercased() || $0.name == name.lowercased() }
     }
 
-    /// The rules that a word means: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if none.
+    /// The rules that a word means: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if
+    /// none.
     public static func selector(_ word: String) -> RuleSelector? {
         if let rule = rule(word) { return .rule(rule.id) }
         let family = RuleFamily.allCases.first {
@@ -51,8 +52,8 @@ extension RuleBook {
         rules.filter { $0.level <= level || !$0.needsWholeNotebook }
     }
 
-    /// Those that a validator of a level judges a notebook by: while a change is pending, who does not know what it does finds
-    /// nothing else (Format, clause 2.6).
+    /// Those that a validator of a level judges a notebook by: while a change is pending, a validator that does not
+    /// know changes finds nothing else (Format, clause 2.6).
     public static func rules(
         of level: FormatLevel, among rules: [Rule], for inspection: Inspection
     ) -> [Rule] {

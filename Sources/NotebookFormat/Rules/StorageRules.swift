@@ -25,7 +25,7 @@ extension RuleBook {
                 A hard link in an archive takes its content from another file, which need not be in the archive.
                 """,
             example: "A tar that was made of a directory with hard links.",
-            remedy: "make the archive with ‘bundle archive’",
+            remedy: "\(.archive)",
             check: irregularFiles(.hardLink) { "is \($0)" }),
         // No operating system has left its own files.
         Rule(
@@ -48,11 +48,11 @@ extension RuleBook {
         "NB702", "no-change-is-pending", .error, clause: "2.6", level: .container, fix: .pendingChange,
         why: "The notebook is between two states: a tool was stopped while it changed it.",
         example: "The power failed during an edit.",
-        remedy: "run ‘bundle open’, which completes or undoes the change"
+        remedy: "\(.recover), which completes or undoes the change"
     ) { rule, inspection in
-        let rescue = "run ‘bundle repair’, which sets aside what is left of the change"
+        let repair: Remedy = "\(.repair), which sets aside what is left of the change"
         return inspection.pendingChange.map { words in
-            [rule.finding(".bundle/journal", words, suggestion: inspection.pendingChangeIsLost ? rescue : nil)]
+            [rule.finding(".bundle/journal", words, suggestion: inspection.pendingChangeIsLost ? repair : nil)]
         } ?? []
     }
 

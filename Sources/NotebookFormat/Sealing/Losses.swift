@@ -20,7 +20,7 @@ public struct Losses: Sendable {
         let gone = Changes(from: Manifest(known), to: inspection.files).differences.filter { difference in
             difference.change == .removed && !isHeld(difference.path)
         }
-        let renamed = Set(plan.corrections.renames.map(\.old))
+        let renamed = Set(plan.fixes.renames.map(\.old))
         let losses =
             gone.filter { !renamed.contains($0.path.text) }.map {
                 Loss(path: $0.path, reason: "was listed, and no file has its content")

@@ -8,7 +8,7 @@ public struct SealPlan: Sendable {
         public let reason: String
         /// Where in the file.
         public let position: TextPosition?
-        /// What would help besides correcting or removing the file.
+        /// What would help besides fixing or removing the file.
         public let remedy: Remedy?
 
         init(path: String, reason: String, position: TextPosition?, remedy: Remedy? = nil) {
@@ -40,8 +40,8 @@ public struct SealPlan: Sendable {
     /// Files that were put into `blobs/` by hand, and the names they get.
     public private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
-    /// What is mended beyond that.
-    package let corrections: Corrections
+    /// What is fixed beyond that.
+    package let fixes: Fixes
 
     /// Whether there is a manifest that says what the files were; without one all are taken as they are.
     package var hasManifest: Bool { manifest != nil }
@@ -53,15 +53,15 @@ public struct SealPlan: Sendable {
     /// Plans the sealing of a notebook.
     ///
     /// - Parameters:
-    ///   - corrections: What is mended on the way.
+    ///   - fixes: What is fixed on the way.
     ///   - takesConflicts: Whether items are sealed in which two versions of a place are marked.
     ///   - now: The date of change for items whose content changed without one.
     ///   - newUUID: Makes uuids.
     package init(
-        _ inspection: Inspection, _ corrections: Corrections = Corrections(), takesConflicts: Bool = true,
+        _ inspection: Inspection, _ fixes: Fixes = Fixes(), takesConflicts: Bool = true,
         now: Timestamp, newUUID: () -> UniqueIdentifier
     ) {
-        self.corrections = corrections
+        self.fixes = fixes
         manifest = inspection.manifest.value
         known = Dictionary(inspection.knownEntries.map { ($0.path, $0) }) { first, _ in first }
         files = inspection.files
@@ -96,23 +96,23 @@ public struct SealPlan: Sendable {
             refusals.append(Refusal(path: "notebook.json", reason: problem.message, position: position))
         case .read: break
         }
-        if !corrections.correctsNames {
+        if !fixes.fixesNames {
             refusals += inspection.unportable.map {
                 Refusal(path: $0.path, reason: "the path \($0.problem)", position: nil)
             }
         }
-        if !corrections.acceptsMissing {
+        if !fixes.acceptsMissing {
             refusals += changes.differences.filter { $0.change == .removed }.map {
                 Refusal(path: $0.path.text, reason: "is listed, but gone", position: nil, remedy: Self.accepting)
             }
         }
-        refusals += changes.differences.filter { $0.change == .changed && corrections.doubtful.contains($0.path) }.map {
+        refusals += changes.differences.filter { $0.change == .changed && fixes.doubtful.contains($0.path) }.map {
             let reason = "differs from what is listed, but was not written since: it may be damaged"
             return Refusal(
                 path: $0.path.text, reason: reason, position: nil,
                 remedy: "if the change is wanted, \(.seal), or \(.fix)")
         }
-        if !corrections.acceptsEmptied {
+        if !fixes.acceptsEmptied {
             refusals += emptied.map { path in
                 Refusal(path: path.text, reason: "has no bytes any more", position: nil, remedy: Self.accepting)
             }
@@ -127,13 +127,13 @@ public struct SealPlan: Sendable {
                         remedy: isConflict ? Self.resolving : nil))
             }
             if fact.type == .blob, let name = BlobName(fact.path.name), !name.matches(fact.digest),
-                !corrections.acceptsDamage
+                !fixes.acceptsDamage
             {
                 let reason = "the content does not match the digest in the name"
                 refusals.append(Refusal(path: fact.path.text, reason: reason, position: nil))
             }
         }
-        guard !corrections.correctsNames else { return }
+        guard !fixes.fixesNames else { return }
         refusals += inspection.collisions.map {
             Refusal(
                 path: $0.path, reason: "cannot be told from \($0.otherInWords) on every system",
@@ -154,10 +154,10 @@ public struct SealPlan: Sendable {
             guard let item = fact.item?.readable else { continue }
             let path = fact.path.text
             if let uuid = fact.uuid {
-                guard owners[uuid]?.path != fact.path, !corrections.spared.contains(.newUUID, path) else { continue }
+                guard owners[uuid]?.path != fact.path, !fixes.spared.contains(.newUUID, path) else { continue }
                 amendments[fact.path, default: Amendment()].uuid = newUUID()
             } else if TrashedPath(fact.path) == nil, item.unacceptable[.uuid] == nil,
-                !corrections.spared.contains(.missingUUID, path)
+                !fixes.spared.contains(.missingUUID, path)
             {
                 let old = known[fact.path]?.item?.uuid
                 amendments[fact.path, default: Amendment()].uuid =
@@ -166,8 +166,8 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Whether one of two files with the same uuid is more likely the first: programs that copy files put a word or a number
-    /// into the name.
+    /// Whether one of two files with the same uuid is more likely the first: programs that copy files put a word or a
+    /// number into the name.
     private static func isOriginal(_ one: FileFact, _ other: FileFact) -> Bool {
         func rank(_ path: BundlePath) -> (Int, Int, Int, BundlePath) {
             (TrashedPath(path) == nil ? 0 : 1, path.name.utf8.count, path.text.utf8.count, path)
@@ -225,13 +225,13 @@ public struct SealPlan: Sendable {
 
     /// Finds the names of blobs that stand in `blobs/` under names without an infix.
     private mutating func adopt() {
-        adoptions = corrections.blobs
+        adoptions = fixes.blobs
         let blobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         var known = Dictionary(blobs.filter { BlobName($0.path.name) != nil }.map { ($0.digest, $0.path) }) {
             first, _ in first
         }
         for fact in blobs
-        where BlobName(fact.path.name) == nil && !corrections.spared.contains(.blobName, fact.path.text) {
+        where BlobName(fact.path.name) == nil && !fixes.spared.contains(.blobName, fact.path.text) {
             let taken = Set(known.values.map(\.key))
             var length = BlobName.shortestInfix
             var target = known[fact.digest]
@@ -249,16 +249,16 @@ public struct SealPlan: Sendable {
 }
 
 extension SealPlan {
-    /// Links to what gets another name.
+    /// Links to what is renamed.
     package var renamedLinks: RenamedLinks {
-        RenamedLinks(corrections.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) })
+        RenamedLinks(fixes.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) })
     }
 
     /// Whether the text of a file may change.
     package func mayRewrite(_ fact: FileFact) -> Bool {
         guard fact.type?.isItem == true, fact.item?.readable != nil else { return false }
-        return amendments[fact.path] != nil || corrections.items[fact.path] != nil || !adoptions.isEmpty
-            || !corrections.renames.isEmpty
+        return amendments[fact.path] != nil || fixes.items[fact.path] != nil || !adoptions.isEmpty
+            || !fixes.renames.isEmpty
     }
 
     /// What an item says of itself when it is sealed.

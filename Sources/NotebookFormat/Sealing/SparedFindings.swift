@@ -1,5 +1,5 @@
-extension Corrections {
-    /// Findings that are left as they are: somebody ignores or accepts them.
+extension Fixes {
+    /// Findings that are not fixed, because they are ignored or accepted.
     public struct Spared: Sendable {
         private var paths: [Fix: Set<String>] = [:]
 
@@ -22,12 +22,12 @@ extension Corrections {
     }
 }
 
-extension Corrections.Level {
+extension Fixes.Level {
     /// Whether fixing does away with what a rule finds.
     public func fixes(_ rule: RuleID) -> Bool {
         switch RuleBook.rule(rule)?.fix?.promise {
         case .safe: true
-        case .unsafe: self == .everything
+        case .debatable: self == .everything
         case .some(.none), nil: false
         }
     }

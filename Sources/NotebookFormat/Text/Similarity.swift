@@ -6,8 +6,8 @@ package enum Similarity {
         return SimilarName(text).nearest(in: words.filter { seen.insert($0).inserted }.map(SimilarName.init))
     }
 
-    /// The number of characters that must be changed, put in, taken out or swapped with a neighbour (Damerau–Levenshtein,
-    /// restricted).
+    /// The number of characters that must be changed, put in, taken out or swapped with a neighbour
+    /// (Damerau–Levenshtein, restricted).
     package static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar]) -> Int {
         distance(one, two, upTo: max(one.count, two.count)) ?? max(one.count, two.count)
     }
@@ -45,7 +45,7 @@ package enum Similarity {
 struct SimilarName {
     let text: String
     private let key: [Unicode.Scalar]
-    /// Longer ones are no names that somebody mistypes.
+    /// Nobody mistypes longer names.
     private static let longest = 200
 
     init(_ text: String) {

@@ -1,11 +1,11 @@
-/// The findings of one notebook as a person wants them to be taken.
+/// The findings of one notebook, treated as the settings say.
 public struct Judgement: Sendable {
     /// A finding that is reported.
     public struct Reported: Hashable, Sendable {
-        /// The finding, as grave as the settings say.
+        /// The finding, with the severity that the settings give.
         public let finding: Finding
-        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message do, and
-        /// the content where the finding is about that.
+        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message
+        /// do, and the content where the finding is about that.
         public let fingerprint: String
     }
 
@@ -33,7 +33,7 @@ public struct Judgement: Sendable {
     public private(set) var reported: [Reported] = []
     /// The others, in the same order.
     public private(set) var suppressions: [Suppressed] = []
-    /// Findings that count, but are too many to be reported: of each rule, how grave they are and how many.
+    /// Findings that count, but are too many to be reported: of each rule, their severity and how many.
     public private(set) var omitted: [RuleID: [Severity: Int]] = [:]
     /// Whether the format’s own severities make the notebook valid: no error was found, whatever became of it.
     public let isValid: Bool
@@ -41,15 +41,31 @@ public struct Judgement: Sendable {
     /// How many findings are not reported, and why.
     public private(set) var suppressed: [Suppression: Int] = [:]
 
-    /// How many findings of a gravity count, reported or not.
+    /// How many findings of a severity count, reported or not.
     public func count(_ severity: Severity) -> Int {
         reported.count { $0.finding.severity == severity } + omitted.values.reduce(0) { $0 + ($1[severity] ?? 0) }
     }
 
+    /// Judges a notebook that was looked at, by all rules.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called in fingerprints of findings.
+    ///   - settings: What is changed of the rules.
+    ///   - baseline: Findings that are accepted.
+    /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
+    public init(
+        of inspection: Inspection, named name: String, by settings: ValidationSettings = ValidationSettings(),
+        baseline: Baseline? = nil
+    ) throws(RuleFailure) {
+        self.init(
+            try RuleBook.judge(inspection), of: name, by: settings, baseline: baseline,
+            comments: inspection.ignoreComments)
+    }
+
     /// Judges the findings of a notebook that has this name in the report.
     ///
-    /// Findings that are not listed count like others, but neither a comment nor a baseline accepts them: nobody knows which
-    /// they are.
+    /// Findings that are not listed count like others, but neither a comment nor a baseline accepts them: nobody knows
+    /// which they are.
     ///
     /// - Parameter comments: What comments in items ignore, by the paths of the items.
     package init(
@@ -84,8 +100,7 @@ public struct Judgement: Sendable {
                 suppress(.ignored)
                 continue
             }
-            if let line = finding.position?.line, comments[finding.path]?.cover(finding.rule, inLine: line) == true
-            {
+            if let line = finding.position?.line, comments[finding.path]?.cover(finding.rule, inLine: line) == true {
                 suppress(.comment)
                 continue
             }

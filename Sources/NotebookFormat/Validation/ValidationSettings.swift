@@ -1,11 +1,11 @@
-/// How a person wants the findings of a validation to be taken: which rules count, how gravely, and where.
+/// How to treat the findings of a validation to be taken: which rules count, with which severity, and where.
 public struct ValidationSettings: Equatable, Sendable {
     /// The name of the file in which settings stand, beside the notebooks that they are for.
     public static let fileName = ".bundle-validate.json"
     /// The longest such file, in bytes.
     public static let maximumBytes = 1 << 20
 
-    /// From which gravity on findings fail a validation.
+    /// The lowest severity that fails a validation.
     public enum FailureThreshold: String, Sendable, CaseIterable {
         /// Errors alone.
         case error
@@ -16,7 +16,7 @@ public struct ValidationSettings: Equatable, Sendable {
         /// Nothing.
         case never
 
-        /// Whether a finding of this gravity fails the validation.
+        /// Whether a finding of this severity fails the validation.
         public func isReached(by severity: Severity) -> Bool {
             switch self {
             case .error: severity == .error
@@ -54,7 +54,7 @@ public struct ValidationSettings: Equatable, Sendable {
         public let changes: Changes
     }
 
-    /// From which gravity on findings fail the validation.
+    /// The lowest severity that fails the validation.
     public var failOn = FailureThreshold.error
     /// The only rules that count; all of them if it is empty.
     public var selected: [RuleSelector] = []

@@ -44,8 +44,8 @@ enum TextKind: String, CaseIterable {
             // What is left of a damaged one can be written and read.
             let substitute = NotebookDescription(
                 uuid: UniqueIdentifier(randomBits: 1, 2), title: "Substitute", created: Timestamp(clamping: 0))
-            let rescue = DescriptionRescue(of: bytes, substitute: substitute)
-            precondition((try? NotebookDescription(rescue.description.text)) != nil)
+            let repaired = RepairedDescription(of: bytes, substitute: substitute)
+            precondition((try? NotebookDescription(repaired.description.text)) != nil)
             return
         }
         guard let again = try? NotebookDescription(description.text) else { preconditionFailure() }
@@ -71,7 +71,7 @@ enum TextKind: String, CaseIterable {
 
     private func checkItem(_ bytes: [UInt8]) {
         guard let item = try? ItemFile(bytes) else {
-            if let rescue = ItemRescue(of: bytes) { checkEdits(rescue.item) }
+            if let repaired = RepairedItem(of: bytes) { checkEdits(repaired.item) }
             return
         }
         precondition(item.bytes == bytes)

@@ -1,6 +1,5 @@
 import Foundation
 import NotebookBundle
-import NotebookFormat
 import TestSupport
 import Testing
 
@@ -26,8 +25,8 @@ import Testing
         let changes = Notebook.open(notebook.path).changes(every: .milliseconds(50))
 
         // Everything in an edit is done together, or not at all.
-        let kingfisher = try notebook.edit { draft in
-            var note = try NewItem(.note, text: Array("A blue flash. See [[Heron]].".utf8))
+        let kingfisher = try await notebook.edit { draft in
+            var note = try NewItem(.note, text: "A blue flash. See [[Heron]].")
             note.title = "Kingfisher"
             note.folder = try FolderPath("River")
             note.tags = [Tag("birds/river")].compactMap { $0 }
@@ -38,10 +37,10 @@ import Testing
         }.result
 
         // What there is, and what is in it.
-        let snapshot = try notebook.open()
+        let snapshot = try await notebook.open()
         for folder in snapshot.folder(at: .root)?.folders ?? [] { print(folder.text) }
-        let size = try notebook.file(of: kingfisher).body.count
-        print(snapshot.description.title, size, try notebook.blob("feather.txt").count, notebook.blobs.path)
+        print(snapshot.description.title, try await notebook.text(of: kingfisher))
+        print(try await notebook.blob("feather.txt").count, notebook.blobs.path)
 
         // Whoever asked for changes is told of what others did.
         for try await change in changes {
@@ -51,20 +50,20 @@ import Testing
 
         // Looking for items, in the order of their names; what a query says of days is counted from here and now.
         let query = try Query("tag under 'birds' and body contains 'blue' and modified >= -7d")
-        let context = QueryContext(now: Timestamp(clamping: Int64(Date().timeIntervalSince1970))) { time in
-            TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.secondsSince1970)))
-        }
-        _ = try notebook.edit { draft in try draft.duplicate(kingfisher) }
-        let found = try notebook.items(matching: query, sortedBy: ItemOrder(.name), in: context)
+        let copy = try await notebook.edit(keepingInverse: true) { draft in try draft.duplicate(kingfisher) }
+        let found = try await notebook.items(matching: query, sortedBy: ItemOrder(.name))
+
+        // A change is taken back as long as nobody has changed the same files.
+        if let inverse = copy.inverse { try await notebook.takeBack(inverse) }
 
         // Checking: a finding has a rule, a place and a remedy.
-        for finding in try RuleBook.findings(in: notebook.inspect(collectsLinks: true)) {
+        for finding in try await RuleBook.findings(in: notebook.inspect(collectsLinks: true)) {
             print(finding.rule, finding.path, finding.position?.line ?? 0, finding.message)
         }
 
         // A notebook in memory does the same, and is gone in the end.
         let sample = try Notebook.sample()
-        print(try sample.items(sortedBy: ItemOrder(.created), in: context).map(\.title))
+        print(try await sample.items(sortedBy: ItemOrder(.created)).map(\.title))
         return found.map(\.title)
         // end
     }

@@ -101,7 +101,7 @@ import Testing
             }
         }
         #expect(try await notebook.open().items.count == 8)
-        let findings = try RuleBook.findings(in: notebook.inspect(collectsLinks: false, progress: NoProgress()))
+        let findings = try await RuleBook.findings(in: notebook.inspect(collectsLinks: false, progress: NoProgress()))
         #expect(findings == [])
     }
 

@@ -59,13 +59,13 @@ enum EditKinds {
         return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).seal() }
     }
 
-    private static func mend(
-        _ name: String, _ level: Corrections.Level, _ files: [String: String],
+    private static func fix(
+        _ name: String, _ level: Fixes.Level, _ files: [String: String],
         _ change: (inout [String: String]) -> Void
     ) -> EditKind {
         var changed = files
         change(&changed)
-        return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).mend(level) }
+        return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).fix(level) }
     }
 
     /// All kinds; none if the notebook cannot be made.
@@ -148,11 +148,11 @@ enum EditKinds {
             },
             seal("seal an attachment that is there already", files) { $0["blobs/copy.txt"] = "a" },
             seal("seal without a manifest", files) { $0["manifest.json"] = nil },
-            mend("mend line ends and the description", .safe, files) { files in
+            fix("fix line ends and the description", .safe, files) { files in
                 files["notes/Two.md"] = files["notes/Two.md"].map { "\u{FEFF}" + $0.replacing("\n", with: "\r\n") }
                 files["notebook.json"] = files["notebook.json"]?.replacing("\n", with: " ")
             },
-            mend("mend tags, dates and blobs", .everything, files) { files in
+            fix("fix tags, dates and blobs", .everything, files) { files in
                 files["notes/Two.md"] =
                     "---\ntags: [a, A]\ncreated: 2026-02-02\nmodified: 2026-01-01\n---\n[b](../blobs/b.0123456789abcdef.txt)\n"
                 files["blobs/b.0123456789abcdef.txt"] = "b"

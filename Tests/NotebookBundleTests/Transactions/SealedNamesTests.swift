@@ -77,7 +77,7 @@ import Testing
             #expect(throws: PackingRefusal.self) {
                 try directory.archive("both", in: folder.path, as: .zip)
             }
-            _ = try directory.mend(.everything)
+            _ = try directory.fix(.everything)
             #expect(try Data(contentsOf: URL(filePath: place.path + "/notes/V\u{F6}gel.md")) == listed)
             let moved = try FileManager.default.contentsOfDirectory(atPath: place.path + "/notes")
                 .filter { $0.hasSuffix(" 2.md") }

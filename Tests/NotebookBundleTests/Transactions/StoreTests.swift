@@ -110,7 +110,7 @@ extension EditKind {
             }
         } throws: { error in
             guard case StoreError.failed(let error)? = error as? StoreError else { return false }
-            return error.path == "notes/\(title).md" && error.operation == .create && error.hint != nil
+            return error.path == "notes/\(title).md" && error.operation == .create && error.remedy != nil
         }
         #expect(disk.snapshot.files == before)
     }

@@ -1,3 +1,4 @@
+import BundleCLI
 import Foundation
 import NotebookFormat
 import TestSupport
@@ -22,7 +23,7 @@ import Testing
             \(rule.explanation)
 
             - Example: \(rule.example)
-            - Remedy: \(rule.remedy).
+            - Remedy: \(rule.remedy.text(for: "bundle")).
 
             """
         }

@@ -68,9 +68,9 @@ import Testing
     }()
 
     @Test func `is everything if only its frame is damaged`() {
-        #expect(ManifestSalvage(Self.manifest.text).entries == Array(Self.manifest.entries))
+        #expect(RepairedManifest(Self.manifest.text).entries == Array(Self.manifest.entries))
         let cut = Array(Self.manifest.text.dropFirst(10).dropLast(4))
-        #expect(ManifestSalvage(cut).entries == Array(Self.manifest.entries))
+        #expect(RepairedManifest(cut).entries == Array(Self.manifest.entries))
     }
 
     @Test(arguments: Seeds.some(40))
@@ -81,14 +81,14 @@ import Testing
             let place = Int.random(in: 0..<bytes.count, using: &generator)
             if generator.chance(0.5) { bytes.remove(at: place) } else { bytes[place] = UInt8(ascii: "}") }
         }
-        let entries = ManifestSalvage(bytes).entries
+        let entries = RepairedManifest(bytes).entries
         #expect(entries.count >= 10)
         #expect(Set(entries.map(\.digest)).isSubset(of: Self.manifest.entries.map(\.digest)))
     }
 
     @Test func `is found in steps that grow with the text alone`() {
         let bytes = Array(String(repeating: "{\"path\": {", count: 200_000).utf8)
-        let time = ProcessorTime.seconds { #expect(ManifestSalvage(bytes).entries == []) }
+        let time = ProcessorTime.seconds { #expect(RepairedManifest(bytes).entries == []) }
         #expect(time < 60)
     }
 }

@@ -101,13 +101,13 @@ struct Option<Value: Sendable>: Parameter {
     let form: ParameterForm
     let help: String
     let kind: ValueKind
-    /// What to do if a value is none.
+    /// What to do if a value is invalid.
     let hint: String?
-    /// Why a value is none, where there is more to say than that.
+    /// Why a value is invalid, where there is more to say.
     let reason: @Sendable (String) -> String?
     let parse: @Sendable (String) -> Value?
     let valueIfAbsent: String?
-    /// Whether a value is empty where it must not be.
+    /// Whether a value is empty and must not be.
     private let isEmpty: @Sendable (String) -> Bool
 
     init(

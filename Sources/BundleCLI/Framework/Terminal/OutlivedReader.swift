@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Terminal {
-    /// The terminal without the end of whoever reads it: once standard output is closed, what is written there is dropped, and
-    /// the work goes on.
+    /// The terminal without the end of its reader: once standard output is closed, what is written there is dropped,
+    /// and the work goes on.
     func outlivingItsReader() -> Terminal {
         let isClosed = Mutex(false)
         @Sendable func quietly(_ write: () throws -> Void) throws {

@@ -14,7 +14,7 @@ package struct Terminal: Sendable {
     /// Reads up to so many bytes of standard input; none at its end.
     package var input: @Sendable (_ count: Int) throws -> [UInt8]
     package var inputIsTerminal = false
-    /// Whether somebody gave a text on standard input: a pipe, or a file that is not empty.
+    /// Whether standard input holds a text: a pipe, or a file that is not empty.
     package var inputIsText = false
     package var outputIsTerminal = false
     package var errorsAreTerminal = false
@@ -52,7 +52,7 @@ package struct Terminal: Sendable {
     }
 }
 
-/// Standard output was closed by who reads it, which is no error.
+/// Standard output was closed by its reader, which is no error.
 package struct ClosedPipe: Error {
     package init() {}
 }

@@ -1,4 +1,4 @@
-/// What came of an import, in an answer.
+/// The result of an import, in an answer.
 struct ImportRow: Encodable {
     let items: Int
     let attachments: Int

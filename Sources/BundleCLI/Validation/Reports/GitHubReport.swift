@@ -29,7 +29,7 @@ struct GitHubReport: ValidationReport {
         let rule = rules.first { $0.id == finding.rule }?.name
         let path = root.relative(notebook.path)
         var properties = ["title": "\(finding.rule)" + (rule.map { " \($0)" } ?? "")]
-        let message = notebook.message(of: finding) + (finding.suggestion.map { "; \($0)" } ?? "")
+        let message = notebook.message(of: finding) + (finding.suggestion.map { "; \($0.text(for: "bundle"))" } ?? "")
         if notebook.isArchive {
             // Lines of a member would be shown as lines of the archive.
             properties["file"] = path

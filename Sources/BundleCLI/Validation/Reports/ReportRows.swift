@@ -83,7 +83,7 @@ struct FindingRow: Encodable {
         column = finding.position?.column
         endColumn = finding.endColumn
         message = finding.message
-        suggestion = finding.suggestion
+        suggestion = finding.suggestion?.text(for: "bundle")
         fingerprint = reported.fingerprint
     }
 }

@@ -62,9 +62,10 @@ enum SARIF {
             fullDescription = Message(text: rule.explanation)
             let clause = "clause \(rule.clause) of docs/Format.md"
             help = Help(
-                text: "\(rule.explanation)\nExample: \(rule.example)\nRemedy: \(rule.remedy).\nSee \(clause).",
+                text:
+                    "\(rule.explanation)\nExample: \(rule.example)\nRemedy: \(rule.remedy.text(for: "bundle")).\nSee \(clause).",
                 markdown:
-                    "\(rule.explanation)\n\n- **Example:** \(rule.example)\n- **Remedy:** \(rule.remedy).\n- See \(clause)."
+                    "\(rule.explanation)\n\n- **Example:** \(rule.example)\n- **Remedy:** \(rule.remedy.text(for: "bundle")).\n- See \(clause)."
             )
             helpUri = "https://notebundle.org/rules#\(rule.id)"
             defaultConfiguration = Configuration(level: rule.severity.rawValue)

@@ -50,7 +50,8 @@ struct SARIFReport: ValidationReport {
                     ruleId: finding.rule.description, ruleIndex: indices[finding.rule] ?? -1,
                     level: finding.severity.rawValue,
                     message: SARIF.Message(
-                        text: notebook.message(of: finding) + (finding.suggestion.map { "; \($0)" } ?? "")),
+                        text: notebook.message(of: finding)
+                            + (finding.suggestion.map { "; \($0.text(for: "bundle"))" } ?? "")),
                     locations: [location(finding, notebook)],
                     partialFingerprints: ["notebundleFinding/v1": reported.fingerprint])
             }

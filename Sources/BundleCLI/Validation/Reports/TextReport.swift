@@ -24,7 +24,7 @@ struct TextReport: ValidationReport {
             guard let suggestion = finding.suggestion, explained.insert("\(finding.rule) \(suggestion)").inserted else {
                 continue
             }
-            text += hint(suggestion)
+            text += hint(suggestion.text(for: session.tool))
         }
         let rest = groups.rest.map { "\(notebook.name): \($0.line)\n" + $0.messages.map { "    \($0)\n" }.joined() }
         return Self.harmless(text + rest.joined() + failure + verdict(notebook) + "\n")
@@ -41,7 +41,7 @@ struct TextReport: ValidationReport {
     }
 
     private func hint(_ text: String) -> String {
-        "    " + style("hint: " + text.replacing("‘bundle ", with: "‘\(session.tool) "), .dim) + "\n"
+        "    " + style("hint: " + text, .dim) + "\n"
     }
 
     func end(of run: ValidationRun) -> String {
@@ -77,8 +77,8 @@ struct TextReport: ValidationReport {
         }
     }
 
-    /// The source line, cut where it is long, and a caret below the place; behind a bar, since a line of a stranger could be a
-    /// command of whoever reads the log.
+    /// The source line, cut where it is long, and a caret below the place; behind a bar, since a line of a stranger
+    /// could be a command to the reader of the log.
     private func excerpt(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
@@ -88,7 +88,8 @@ struct TextReport: ValidationReport {
         return "    | \(excerpt.text)\n    | \(caret)\n"
     }
 
-    /// What is printed, without the brackets that are a command wherever they stand in a line: `##[` of GitHub and Azure,
+    /// What is printed, without the brackets that are a command wherever they stand in a line: `##[` of GitHub and
+    /// Azure,
     /// `##vso[` and `##teamcity[`.
     static func harmless(_ text: String) -> String {
         guard text.contains("##") else { return text }

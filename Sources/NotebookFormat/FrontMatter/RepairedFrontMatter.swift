@@ -1,8 +1,8 @@
-/// Makes front matter that does not parse readable: lines that it cannot have become comments, and all others stay as they are
-/// (Format, clause 7.2).
+/// Makes front matter that does not parse readable: lines that it cannot have become comments, and all others stay as
+/// they are (Format, clause 7.2).
 ///
 /// Of a key that occurs twice, the first counts.
-struct FrontMatterRescue {
+struct RepairedFrontMatter {
     /// The item with the lines as comments.
     let bytes: [UInt8]
     /// The numbers of the lines in the file, from 1.

@@ -3,21 +3,21 @@ import Testing
 @testable import NotebookFormat
 
 @Suite struct `What is saved of an item` {
-    private static func rescue(_ bytes: [UInt8]) throws -> (text: String, steps: [String]) {
-        let rescue = try #require(ItemRescue(of: bytes))
-        return (String(decoding: rescue.item.bytes, as: UTF8.self), rescue.steps)
+    private static func repaired(_ bytes: [UInt8]) throws -> (text: String, steps: [String]) {
+        let repaired = try #require(RepairedItem(of: bytes))
+        return (String(decoding: repaired.item.bytes, as: UTF8.self), repaired.steps)
     }
 
     @Test func `is read as UTF-8 but for the bytes that are none`() throws {
         let bytes =
             Array("Vögel 🪶 “Reiher”\n".utf8) + [0x63, 0x61, 0x66, 0xE9, 0x0A] + Array("Øre\n".utf8) + [0xE2, 0x82]
-        let saved = try Self.rescue(bytes)
+        let saved = try Self.repaired(bytes)
         #expect(saved.text == "Vögel 🪶 “Reiher”\ncafé\nØre\nâ‚")
         #expect(saved.steps == ["3 bytes read as Windows-1252"])
     }
 
     @Test func `is read as Windows-1252 where nothing is UTF-8`() throws {
-        let saved = try Self.rescue([0x80, 0x93, 0xFC, 0x94, 0x9F, 0x81, 0xFF])
+        let saved = try Self.repaired([0x80, 0x93, 0xFC, 0x94, 0x9F, 0x81, 0xFF])
         #expect(saved.text == "€“ü”Ÿ\u{81}ÿ")
     }
 
@@ -28,7 +28,7 @@ import Testing
         let bytes = units.flatMap { unit in
             isBig ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
         }
-        let saved = try Self.rescue(bytes)
+        let saved = try Self.repaired(bytes)
         #expect(saved.text == text && saved.steps == ["read as UTF-16"])
         // Half a character, and one byte too few.
         #expect(UTF16Text.decoded([0xFF, 0xFE, 0x3D, 0xD8]) == nil && UTF16Text.decoded([0xFF, 0xFE, 0x41]) == nil)
@@ -53,7 +53,7 @@ import Testing
             text
 
             """
-        let saved = try Self.rescue(Array(text.utf8))
+        let saved = try Self.repaired(Array(text.utf8))
         let expected = text.replacing("title: Second\n  continued\n", with: "# title: Second\n#   continued\n")
             .replacing("\nbirds\n", with: "\n# birds\n")
         #expect(saved.text == expected)
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `is one side of a conflict in the front matter`() throws {
         let text = "---\r\n<<<<<<< HEAD\r\ntitle: A\r\n=======\r\ntitle: B\r\n>>>>>>> other\r\n---\r\ntext"
-        let saved = try Self.rescue(Array(text.utf8))
+        let saved = try Self.repaired(Array(text.utf8))
         #expect(
             saved.text
                 == "---\r\n# <<<<<<< HEAD\r\ntitle: A\r\n# =======\r\n# title: B\r\n# >>>>>>> other\r\n---\r\ntext")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `begins with text where that looks like front matter without any key`() throws {
-        let saved = try Self.rescue(Array("---\nA line, and then\n---\ntext\n".utf8))
+        let saved = try Self.repaired(Array("---\nA line, and then\n---\ntext\n".utf8))
         #expect(saved.text == "---\n---\n\n---\nA line, and then\n---\ntext\n")
         #expect(saved.steps == ["front matter kept as text"])
     }
@@ -86,12 +86,12 @@ import Testing
             ([0xFF, 0, 0x81], "ÿ\u{81}", ["2 bytes read as Windows-1252", "without U+0000"]),
         ] as [([UInt8], String, [String])])
     func `is its text`(bytes: [UInt8], text: String, steps: [String]) throws {
-        let saved = try Self.rescue(bytes)
+        let saved = try Self.repaired(bytes)
         #expect(saved.text == text)
         #expect(saved.steps == steps)
     }
 
     @Test func `is nothing of what is too long`() {
-        #expect(ItemRescue(of: [UInt8](repeating: 0x61, count: ItemFile.maximumBytes + 1)) == nil)
+        #expect(RepairedItem(of: [UInt8](repeating: 0x61, count: ItemFile.maximumBytes + 1)) == nil)
     }
 }

@@ -1,5 +1,5 @@
 /// Makes a note or card of bytes that are none, and keeps all that can be read.
-package struct ItemRescue: Sendable {
+package struct RepairedItem: Sendable {
     /// The item.
     package let item: ItemFile
     /// What was done, in words.
@@ -29,9 +29,9 @@ package struct ItemRescue: Sendable {
                     steps.append("without U+0000")
                 case .tooLong: return nil
                 default:
-                    if let rescue = FrontMatterRescue(of: bytes) {
-                        bytes = rescue.bytes
-                        steps.append(Self.list(rescue.lines))
+                    if let repaired = RepairedFrontMatter(of: bytes) {
+                        bytes = repaired.bytes
+                        steps.append(Self.list(repaired.lines))
                     } else {
                         // What cannot be front matter is text.
                         bytes = Array("---\n---\n\n".utf8) + bytes

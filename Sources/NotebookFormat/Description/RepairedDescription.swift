@@ -1,5 +1,5 @@
 /// Saves what can be read of a `notebook.json` that is damaged, and makes up for the rest.
-package struct DescriptionRescue: Sendable {
+package struct RepairedDescription: Sendable {
     /// A description that conforms to the format.
     package let description: NotebookDescription
     /// The keys whose values were saved as a whole.
@@ -68,11 +68,11 @@ package struct DescriptionRescue: Sendable {
     }
 
     /// The members of the outermost object, and what of them could not be read.
-    private static func members(of bytes: [UInt8]) -> (members: [JSONValue.Member], losses: [JSONSalvage.Loss]) {
+    private static func members(of bytes: [UInt8]) -> (members: [JSONValue.Member], losses: [RepairedJSON.Loss]) {
         guard !bytes.isEmpty else { return ([], []) }
         if case .object(let members)? = (try? JSONValue.read(bytes))?.content { return (members, []) }
-        let salvage = JSONSalvage(bytes, knownKeys: keys)
-        return (salvage.members, salvage.losses)
+        let repaired = RepairedJSON(bytes, knownKeys: keys)
+        return (repaired.members, repaired.losses)
     }
 }
 
@@ -97,7 +97,7 @@ private struct Header {
     func accepts(_ member: JSONValue.Member) -> Bool { description(with: member) != nil }
 
     /// Those members of an object that conform to the format; `nil` if it is no object.
-    func conformingMembers(of member: JSONValue.Member, _ losses: inout [JSONSalvage.Loss]) -> JSONValue? {
+    func conformingMembers(of member: JSONValue.Member, _ losses: inout [RepairedJSON.Loss]) -> JSONValue? {
         guard case .object(let all) = member.value.content else { return nil }
         var kept: [JSONValue.Member] = []
         for inner in all {
@@ -111,7 +111,7 @@ private struct Header {
     }
 
     /// Those rows of a list that conform to the format, without what in them does not; `nil` if it is no list.
-    func rows(of list: JSONValue.Member, required: Set<String>, _ losses: inout [JSONSalvage.Loss]) -> JSONValue? {
+    func rows(of list: JSONValue.Member, required: Set<String>, _ losses: inout [RepairedJSON.Loss]) -> JSONValue? {
         guard case .array(let all) = list.value.content else { return nil }
         var kept: [JSONValue] = []
         var seen: Set<ComparisonKey> = []

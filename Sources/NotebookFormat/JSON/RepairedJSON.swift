@@ -1,8 +1,8 @@
-/// Reads what can be read of an object in JSON that is damaged: commas, colons, quotation marks and brackets may be missing or
-/// too many, values may be none, and the end may be lost.
+/// Reads what can be read of an object in JSON that is damaged: commas, colons, quotation marks and brackets may be
+/// missing or too many, values may be none, and the end may be lost.
 ///
-/// It errs on the side of telling a loss: what cannot be told for certain from damage is listed as lost.
-struct JSONSalvage {
+/// When in doubt it reports a loss: what may be damaged is listed as lost.
+struct RepairedJSON {
     /// What was read, no key twice; an element of a known array that could not be read is null.
     private(set) var members: [JSONValue.Member] = []
     /// What could not be read, in words, as “icon of row 3 of folders”.
@@ -46,8 +46,8 @@ struct JSONSalvage {
 
     /// Reads a text.
     ///
-    /// - Parameter knownKeys: The keys of the outermost object that none of its values has, and so end a value whose bracket
-    ///   is missing.
+    /// - Parameter knownKeys: The keys of the outermost object that none of its values has, and so end a value whose
+    ///   bracket is missing.
     init(_ bytes: [UInt8], knownKeys: Set<String>) {
         reader = JSONReader(bytes)
         self.knownKeys = knownKeys
@@ -190,7 +190,7 @@ struct JSONSalvage {
     }
 }
 
-extension JSONSalvage {
+extension RepairedJSON {
     /// The next byte that is neither white space nor a comma.
     private mutating func nextByte() -> UInt8? {
         reader.skipWhiteSpace()

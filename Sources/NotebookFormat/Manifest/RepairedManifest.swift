@@ -1,7 +1,7 @@
 /// The entries that can be read of a manifest that is damaged.
 ///
 /// An entry counts if it is whole by itself. Its digest can still prove what a file is: by chance no file has it.
-package struct ManifestSalvage: Sendable {
+package struct RepairedManifest: Sendable {
     /// The entries, in the order of their paths; of several with one path, the first.
     package let entries: [Entry]
 

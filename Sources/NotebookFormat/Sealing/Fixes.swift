@@ -1,7 +1,7 @@
-/// What is mended in a notebook beyond sealing it, without changing what it says (Format, clauses 3.3, 6.6 and 10.4); at the
-/// second level also what somebody may have meant otherwise.
-public struct Corrections: Sendable {
-    /// How far corrections go.
+/// What is fixed in a notebook beyond sealing it, without changing what it says (Format, clauses 3.3, 6.6 and 10.4);
+/// at the second level also where something else may have been meant.
+public struct Fixes: Sendable {
+    /// How far fixes go.
     public enum Level: String, Sendable, CaseIterable {
         /// Line ends, byte order marks, the canonical form of the description.
         case safe
@@ -9,25 +9,25 @@ public struct Corrections: Sendable {
         case everything
     }
 
-    /// What is mended in an item.
-    package struct ItemCorrection: Hashable, Sendable {
+    /// What is fixed in an item.
+    package struct ItemFix: Hashable, Sendable {
         /// Whether a byte order mark goes.
         package var dropsByteOrderMark = false
         /// Whether its lines get the end LF.
-        package var mendsLineEnds = false
+        package var fixesLineEnds = false
         /// Another date of change.
         package var modified: Timestamp?
         /// Whether tags that repeat are dropped from the text.
         package var rewritesTags = false
     }
 
-    /// The items that are mended.
-    package private(set) var items: [BundlePath: ItemCorrection] = [:]
+    /// The items that are fixed.
+    package private(set) var items: [BundlePath: ItemFix] = [:]
     /// Blobs that are there already under another name.
     package private(set) var blobs: [BundlePath: BundlePath] = [:]
     /// The canonical text of the description, if it is written otherwise.
     package private(set) var description: [UInt8]?
-    /// Names that were corrected.
+    /// Names that were fixed.
     package let renames: [Rename]
     /// Whether it is accepted that listed files are gone.
     package let acceptsMissing: Bool
@@ -35,32 +35,32 @@ public struct Corrections: Sendable {
     package let acceptsDamage: Bool
     /// Whether it is accepted that items have lost all their bytes.
     let acceptsEmptied: Bool
-    /// Files that differ from what is listed although nobody seems to have written them, and so may be damaged.
+    /// Files that differ from the manifest although they seem unwritten since, and so may be damaged.
     package let doubtful: Set<BundlePath>
-    /// Whether names are corrected in another step, and so keep nobody from going on.
-    let correctsNames: Bool
+    /// Whether names are fixed in another step, and so are no reason to refuse.
+    let fixesNames: Bool
     /// What is left as it is.
     let spared: Spared
 
-    /// No corrections: sealing alone.
+    /// No fixes: sealing alone.
     package init() {
         renames = []
         acceptsMissing = true
         acceptsDamage = false
         acceptsEmptied = true
         doubtful = []
-        correctsNames = false
+        fixesNames = false
         spared = Spared()
     }
 
-    /// What can be mended in a notebook.
+    /// What can be fixed in a notebook.
     ///
     /// - Parameters:
-    ///   - renames: Names that were corrected already, or would be.
-    ///   - doubtful: Files that differ although nobody seems to have written them.
+    ///   - renames: Names that were fixed already, or would be.
+    ///   - doubtful: Files that differ although they seem unwritten since.
     ///   - spared: Findings that are left as they are.
     package init(
-        _ inspection: Inspection, _ level: Level, renames: [Rename], correctsNames: Bool = false,
+        _ inspection: Inspection, _ level: Level, renames: [Rename], fixesNames: Bool = false,
         doubtful: Set<BundlePath> = [], sparing spared: Spared = Spared()
     ) {
         self.renames = renames
@@ -68,24 +68,24 @@ public struct Corrections: Sendable {
         acceptsDamage = level == .everything
         acceptsEmptied = level == .everything
         acceptsMissing = level == .everything && !spared.contains(.missingFiles)
-        self.correctsNames = correctsNames
+        self.fixesNames = fixesNames
         self.spared = spared
         for fact in inspection.files where TrashedPath(fact.path) == nil {
             guard let item = fact.item?.readable else { continue }
-            var correction = ItemCorrection()
+            var fix = ItemFix()
             let path = fact.path.text
-            correction.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains(.byteOrderMark, path)
-            correction.mendsLineEnds = item.foreignLineEnds != nil && !spared.contains(.lineEnds, path)
+            fix.dropsByteOrderMark = item.hasByteOrderMark && !spared.contains(.byteOrderMark, path)
+            fix.fixesLineEnds = item.foreignLineEnds != nil && !spared.contains(.lineEnds, path)
             if level == .everything {
-                correction.rewritesTags = item.repeatedTag != nil && !spared.contains(.repeatedTags, path)
+                fix.rewritesTags = item.repeatedTag != nil && !spared.contains(.repeatedTags, path)
                 let created = item.metadata.created
                 if let created, let modified = item.metadata.modified, modified < created,
                     !spared.contains(.modificationDate, path)
                 {
-                    correction.modified = created
+                    fix.modified = created
                 }
             }
-            if correction != ItemCorrection() { items[fact.path] = correction }
+            if fix != ItemFix() { items[fact.path] = fix }
         }
         if case .read(let description, let bytes) = inspection.description, description.text != bytes,
             !spared.contains(.canonicalDescription)
@@ -107,18 +107,18 @@ public struct Corrections: Sendable {
         }
     }
 
-    /// Whether nothing is mended.
+    /// Whether nothing is fixed.
     public var isEmpty: Bool { items.isEmpty && blobs.isEmpty && description == nil && renames.isEmpty }
 }
 
-extension Corrections.ItemCorrection {
-    /// The item with everything mended.
+extension Fixes.ItemFix {
+    /// The item with everything fixed.
     ///
     /// - Throws: `TextProblem`, never for items that can be read.
     public func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
         var item = item
         if dropsByteOrderMark { item = try ItemFile(Array(item.bytes.dropFirst(3))) }
-        if mendsLineEnds { item = try ItemFile(Self.withLineFeeds(item.bytes)) }
+        if fixesLineEnds { item = try ItemFile(Self.withLineFeeds(item.bytes)) }
         var metadata = item.metadata
         if let modified { metadata.modified = modified }
         if rewritesTags {

@@ -1,16 +1,16 @@
 import NotebookFormat
 
-/// Gives files and directories names that can travel, where theirs cannot (Format, clauses 5.2 and 5.3), and files that stand
-/// where no file of a notebook can stand a place of their own.
+/// Gives files and directories names that can travel, where theirs cannot (Format, clauses 5.2 and 5.3), and files
+/// that stand where no file of a notebook can stand a place of their own.
 ///
 /// Each rename is done by itself, to a name that is free: nothing is ever replaced.
-struct CorrectedNames {
+struct FixedNames {
     /// Where files go that have no place in a notebook.
     static let unplaced = "extras/org.notebundle.unplaced"
 
     private let files: any FileOperations
     private let isDry: Bool
-    private let spared: Corrections.Spared
+    private let spared: Fixes.Spared
     /// What was renamed, or would be.
     private(set) var renames: [Rename] = []
     /// The new places, as other systems compare them.
@@ -23,7 +23,7 @@ struct CorrectedNames {
     /// - Parameters:
     ///   - isDry: Whether nothing is renamed.
     ///   - spared: Findings that are left as they are.
-    init(_ files: any FileOperations, isDry: Bool, sparing spared: Corrections.Spared = .init()) {
+    init(_ files: any FileOperations, isDry: Bool, sparing spared: Fixes.Spared = .init()) {
         self.files = files
         self.isDry = isDry
         self.spared = spared
@@ -76,7 +76,8 @@ struct CorrectedNames {
         targets.insert(rename.new.key)
     }
 
-    /// Whether one name goes before another: those in Normalization Form C, which are the listed ones (5.5), before others.
+    /// Whether one name goes before another: those in Normalization Form C, which are the listed ones (5.5), before
+    /// others.
     private static func isFirst(_ one: DirectoryEntry, _ other: DirectoryEntry) -> Bool {
         let (isComposed, otherIsComposed) = (isComposed(one.name), isComposed(other.name))
         if isComposed != otherIsComposed { return isComposed }
@@ -87,7 +88,7 @@ struct CorrectedNames {
         String(validating: name, as: UTF8.self).map { $0.isIdentical(to: $0.composed) } ?? true
     }
 
-    /// The key of comparison of a name; `nil` if the name has to be corrected.
+    /// The key of comparison of a name; `nil` if the name has to be fixed.
     private static func key(of name: [UInt8], isCorrect: Bool) -> ComparisonKey? {
         guard let text = String(validating: name, as: UTF8.self), (try? BundlePath(text.composed)) != nil else {
             return nil

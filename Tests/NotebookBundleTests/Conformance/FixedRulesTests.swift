@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookStore
 
 /// What `validate --fix` may leave alone is known without trying.
-@Suite struct `Rules that mending satisfies` {
+@Suite struct `Rules that fixing satisfies` {
     /// Notebooks that break a rule and are directories, but for those of many megabytes and of later versions of the format.
     static let rows = `The conformance kit`.rows.filter { row in
         let recipe = try? ConformanceKit.recipes().notebooks[row.notebook]
@@ -14,15 +14,15 @@ import Testing
             && recipe?.isLarge != true
     }
 
-    @Test(arguments: rows, Corrections.Level.allCases)
-    func `are those that it says`(row: ConformanceKit.Row, level: Corrections.Level) throws {
+    @Test(arguments: rows, Fixes.Level.allCases)
+    func `are those that it says`(row: ConformanceKit.Row, level: Fixes.Level) throws {
         try TemporaryFolder.with { folder in
             let place = try ConformanceKit.make(row.notebook, in: folder)
             let rule = try #require(row.findings.first?.rule)
-            let mending = try? NotebookDirectory(place.path, world: ConformanceKit.world).mend(level)
+            let fixed = try? NotebookDirectory(place.path, world: ConformanceKit.world).fix(level)
             let rest = try ConformanceKit.findings(in: place).filter { $0.rule == rule }
-            let isMended = mending != nil && rest.isEmpty
-            #expect(level.fixes(RuleID(stringLiteral: rule)) == isMended, "\(row.notebook) \(level)")
+            let isFixed = fixed != nil && rest.isEmpty
+            #expect(level.fixes(RuleID(stringLiteral: rule)) == isFixed, "\(row.notebook) \(level)")
         }
     }
 
@@ -33,7 +33,7 @@ import Testing
                 let directory = NotebookDirectory(place.path, world: ConformanceKit.world)
                 let found = try RuleBook.findings(in: try directory.inspect(collectsLinks: true))
                 let before = try Self.files(in: place)
-                _ = try? directory.mend(.everything, sparing: Corrections.Spared(found))
+                _ = try? directory.fix(.everything, sparing: Fixes.Spared(found))
                 let after = try Self.files(in: place)
                 let changed = Set(found.map(\.path)).filter { before[$0] != after[$0] && $0 != "manifest.json" }
                 // Who takes in a file by sealing dates it; what was interrupted is completed before.

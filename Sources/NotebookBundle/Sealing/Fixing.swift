@@ -1,62 +1,62 @@
 public import NotebookFormat
 
-/// What mending did, or would do.
-public struct Mending: Sendable {
+/// What fixing did, or would do.
+public struct FixReport: Sendable {
     /// What was done before anything else: what was set aside, and attachments that got their names back.
-    let firstSteps: [MendingStep]
+    let firstSteps: [FixStep]
     /// The paths that were stored in another normalisation, as they are now.
     let composed: [String]
-    /// Names that were corrected.
+    /// Names that were fixed.
     package let renames: [Rename]
-    /// What was sealed and mended in one transaction.
+    /// What was sealed and fixed in one transaction.
     public let plan: SealPlan
-    /// The items in which links were corrected.
+    /// The items in which links were fixed.
     let relinked: Set<BundlePath>
     /// Whether the manifest was made anew although no file differs from what it lists.
     let rewritesManifest: Bool
     /// What is lost for certain.
-    public let losses: [MendingStep]
+    public let losses: [FixStep]
     /// The texts that would change; empty unless nothing was changed.
     public let preview: [TextChange]
     /// What was done first about a change that was interrupted.
     public let recovery: Recovery
-    /// The change; `nil` if there was nothing to mend, or nothing should be changed.
+    /// The change; `nil` if there was nothing to fix, or nothing should be changed.
     public let commit: Commit?
 }
 
 extension NotebookDirectory {
-    /// Mends what can be mended without asking, and seals the notebook.
+    /// Fixes what can be fixed without asking, and seals the notebook.
     ///
-    /// Texts, blobs and the manifest change in one transaction; names that cannot travel are corrected before that, each by
+    /// Texts, blobs and the manifest change in one transaction; names that cannot travel are fixed before that, each by
     /// itself.
     ///
     /// - Parameters:
     ///   - spared: Findings that are left as they are; the manifest lists all files nevertheless, as they are now.
     ///   - isDry: Whether to plan only.
-    /// - Throws: `SealRefusal` if something is left that cannot be an edit, `NotebookError.malformed` for a later version of the
-    ///   format; then nothing has changed.
-    public func mend(
-        _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(), isDry: Bool = false,
+    /// - Throws: `SealRefusal` if something is left that cannot be an edit, `NotebookError.malformed` for a later
+    ///   version of the format; then nothing has changed.
+    public func fix(
+        _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
-    ) throws -> Mending {
+    ) throws -> FixReport {
         if isDry {
             return try readFiles { files in
                 try refuseLaterVersion(files)
-                return try mend(files, level, sparing: spared, isDry: true, .nothing, progress)
+                return try fix(files, level, sparing: spared, isDry: true, .nothing, progress)
             }
         }
         let files = try openToChange()
         let recovery = try Store(files, now: world.now).recover()
-        // What would be refused must be known before names are corrected.
-        _ = try mend(files, level, sparing: spared, isDry: true, recovery, progress)
-        return try mend(files, level, sparing: spared, isDry: false, recovery, progress)
+        // What would be refused must be known before names are fixed.
+        _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)
+        return try fix(files, level, sparing: spared, isDry: false, recovery, progress)
     }
 
-    func mend(
-        _ files: any FileOperations, _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(),
+    func fix(
+        _ files: any FileOperations, _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(),
         isDry: Bool, _ recovery: Recovery, _ progress: any WorkProgress, after renamed: [Rename] = []
-    ) throws -> Mending {
-        var names = CorrectedNames(files, isDry: isDry, sparing: spared)
+    ) throws -> FixReport {
+        var names = FixedNames(files, isDry: isDry, sparing: spared)
         if level == .everything { try names.run() }
         var composed = ComposedNames(files, isDry: isDry)
         if !spared.contains(.composedName) { try composed.compose() }
@@ -66,7 +66,7 @@ extension NotebookDirectory {
             var inspection = try Inspector(try tree(files), progress: progress).inspect()
             if case .malformed = inspection.manifest {
                 let bytes = try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)
-                inspection.salvagedEntries = ManifestSalvage(bytes).entries
+                inspection.readableEntries = RepairedManifest(bytes).entries
             }
             if restored.steps.isEmpty {
                 let moves = inspection.blobOrigins.moves.filter { move in
@@ -76,16 +76,16 @@ extension NotebookDirectory {
                 }
                 try restored.run(moves, isDry: isDry)
                 if !isDry, !moves.isEmpty {
-                    let salvaged = inspection.salvagedEntries
+                    let readable = inspection.readableEntries
                     inspection = try Inspector(try tree(files), progress: progress).inspect()
-                    inspection.salvagedEntries = salvaged
+                    inspection.readableEntries = readable
                 }
             }
-            let corrections = Corrections(
+            let fixes = Fixes(
                 inspection, level, renames: renamed + names.renames,
-                correctsNames: isDry && level == .everything && !spared.contains(.portableName),
+                fixesNames: isDry && level == .everything && !spared.contains(.portableName),
                 doubtful: level == .safe ? try files.unwritten(of: inspection) : [], sparing: spared)
-            let plan = SealPlan(inspection, corrections, now: world.now(), newUUID: world.newUUID)
+            let plan = SealPlan(inspection, fixes, now: world.now(), newUUID: world.newUUID)
             guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
             return (inspection, plan)
         }
@@ -103,24 +103,24 @@ extension NotebookDirectory {
             // Its digests can still prove something.
             let copy = try aside.copy(DiskPath(.manifest))
             firstSteps.append(
-                MendingStep(.setAside, BundlePath.manifest.text, to: copy.text, "a copy; \(problem.message)"))
+                FixStep(.setAside, BundlePath.manifest.text, to: copy.text, "a copy; \(problem.message)"))
         }
         let losses = level == .everything ? Losses(inspection, plan).all : []
         var writer = SealWriter(Store(files, now: world.now), inspection, plan)
         let preview = isDry ? try writer.preview() : []
         let commit = isDry ? nil : try writer.commit()
-        return Mending(
+        return FixReport(
             firstSteps: firstSteps, composed: composed.paths, renames: renamed + names.renames, plan: plan,
             relinked: writer.relinked,
             rewritesManifest: plan.changes.differences.isEmpty && !inspection.manifestIsAsMade,
-            losses: losses.map { MendingStep(.lost, $0.path.text, $0.reason) }, preview: preview,
+            losses: losses.map { FixStep(.lost, $0.path.text, $0.reason) }, preview: preview,
             recovery: recovery, commit: commit)
     }
 }
 
 extension FileOperations {
-    /// Files that differ from what is listed, although they were last written before the manifest was, and say of themselves
-    /// that they did not change: nobody edited them.
+    /// Files that differ from what is listed, although they were last written before the manifest was, and say of
+    /// themselves that they did not change: nobody edited them.
     ///
     /// Some file systems count in steps of two seconds.
     fileprivate func unwritten(of inspection: Inspection) throws(SystemError) -> Set<BundlePath> {

@@ -1,6 +1,6 @@
 import NotebookBundle
 
-extension MendingStep {
+extension FixStep {
     /// The step as one line.
     var line: String { "\(action.rawValue.padded(to: 10)) \(text)" }
 }

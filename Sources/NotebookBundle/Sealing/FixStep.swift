@@ -1,7 +1,7 @@
 import NotebookFormat
 
-/// One thing that mending or repairing a notebook did, or would do.
-public struct MendingStep: Hashable, Sendable {
+/// One thing that fixing or repairing a notebook did, or would do.
+public struct FixStep: Hashable, Sendable {
     /// What was done.
     public enum Action: String, Sendable, CaseIterable {
         /// An interrupted change was completed or undone.
@@ -10,7 +10,7 @@ public struct MendingStep: Hashable, Sendable {
         case setAside = "set aside"
         /// A text was made anew of what could be read.
         case rebuilt
-        /// A file got another name.
+        /// A file was renamed.
         case renamed
         /// A file is taken for what it is, though the manifest says otherwise.
         case accepted
@@ -44,23 +44,23 @@ public struct MendingStep: Hashable, Sendable {
     }
 }
 
-extension Mending {
+extension FixReport {
     /// What was done to files, or would be, but for the manifest.
-    public var steps: [MendingStep] { firstSteps + nameSteps + acceptedSteps + textSteps }
+    public var steps: [FixStep] { firstSteps + nameSteps + acceptedSteps + textSteps }
 
     /// The making of a manifest that lists all files as they are, but not in the canonical form.
-    public var manifestStep: MendingStep? {
-        rewritesManifest ? MendingStep(.rewritten, BundlePath.manifest.text, "canonical form") : nil
+    public var manifestStep: FixStep? {
+        rewritesManifest ? FixStep(.rewritten, BundlePath.manifest.text, "canonical form") : nil
     }
 
-    private var nameSteps: [MendingStep] {
-        var steps = composed.map { MendingStep(.renamed, $0, "in Normalization Form C") }
+    private var nameSteps: [FixStep] {
+        var steps = composed.map { FixStep(.renamed, $0, "in Normalization Form C") }
         steps += renames.map { rename in
             let bytes = rename.oldBytes.map { "no UTF-8; its bytes: \(Self.hexadecimal($0))" }
-            return MendingStep(.renamed, rename.old, to: rename.new.text, bytes ?? "")
+            return FixStep(.renamed, rename.old, to: rename.new.text, bytes ?? "")
         }
         for (old, new) in plan.adoptions.sorted(by: { $0.key < $1.key }) {
-            steps.append(MendingStep(.renamed, old.text, to: new.text))
+            steps.append(FixStep(.renamed, old.text, to: new.text))
         }
         return steps
     }
@@ -69,9 +69,9 @@ extension Mending {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")
     }
 
-    private var acceptedSteps: [MendingStep] {
+    private var acceptedSteps: [FixStep] {
         guard plan.hasManifest else {
-            return [MendingStep(.accepted, "manifest.json", "lists nothing: all files are taken as they are")]
+            return [FixStep(.accepted, "manifest.json", "lists nothing: all files are taken as they are")]
         }
         let renamed = Set(renames.map(\.new) + plan.adoptions.keys)
         let old = Set(renames.map(\.old))
@@ -79,32 +79,32 @@ extension Mending {
             let path = difference.path.text
             guard !renamed.contains(difference.path) else { return nil }
             switch difference.change {
-            case .changed: return MendingStep(.accepted, path, "changed")
-            case .added: return MendingStep(.accepted, path, "added")
-            case .removed: return old.contains(path) ? nil : MendingStep(.accepted, path, "removed")
-            case .moved(let source): return MendingStep(.accepted, source.text, to: path, "moved")
+            case .changed: return FixStep(.accepted, path, "changed")
+            case .added: return FixStep(.accepted, path, "added")
+            case .removed: return old.contains(path) ? nil : FixStep(.accepted, path, "removed")
+            case .moved(let source): return FixStep(.accepted, source.text, to: path, "moved")
             }
         }
     }
 
-    private var textSteps: [MendingStep] {
-        let corrections = plan.corrections
-        var steps: [MendingStep] = []
-        if corrections.description != nil {
-            steps.append(MendingStep(.rewritten, BundlePath.notebook.text, "canonical form"))
+    private var textSteps: [FixStep] {
+        let fixes = plan.fixes
+        var steps: [FixStep] = []
+        if fixes.description != nil {
+            steps.append(FixStep(.rewritten, BundlePath.notebook.text, "canonical form"))
         }
-        for path in Set(corrections.items.keys).union(plan.amendments.keys).union(relinked).sorted() {
-            let (correction, amendment) = (corrections.items[path], plan.amendments[path])
+        for path in Set(fixes.items.keys).union(plan.amendments.keys).union(relinked).sorted() {
+            let (fix, amendment) = (fixes.items[path], plan.amendments[path])
             var reasons: [String] = []
-            if correction?.dropsByteOrderMark == true { reasons.append("byte order mark") }
-            if correction?.mendsLineEnds == true { reasons.append("line ends") }
+            if fix?.dropsByteOrderMark == true { reasons.append("byte order mark") }
+            if fix?.fixesLineEnds == true { reasons.append("line ends") }
             if amendment?.restored != nil { reasons.append("uuid, title and tags of the manifest") }
             if amendment?.uuid != nil, amendment?.restored == nil { reasons.append("uuid") }
             if amendment?.created != nil { reasons.append("date of making") }
-            if correction?.modified != nil || amendment?.modified != nil { reasons.append("date of change") }
-            if correction?.rewritesTags == true { reasons.append("tags") }
+            if fix?.modified != nil || amendment?.modified != nil { reasons.append("date of change") }
+            if fix?.rewritesTags == true { reasons.append("tags") }
             if relinked.contains(path) { reasons.append("links") }
-            steps.append(MendingStep(.rewritten, path.text, reasons.joined(separator: ", ")))
+            steps.append(FixStep(.rewritten, path.text, reasons.joined(separator: ", ")))
         }
         return steps
     }

@@ -1,0 +1,47 @@
+public import NotebookFormat
+public import NotebookStore
+
+extension NotebookStorage {
+    /// Imports notes and cards; items that were imported before are updated.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    @discardableResult
+    public func importItems(
+        from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
+        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+    ) async throws -> EditResult<ImportOutcome> {
+        try await Background.run {
+            try importItems(
+                from: sources, into: folder, password: password, places: places, surroundings: surroundings,
+                progress: progress)
+        }
+    }
+}
+
+extension NotebookReading {
+    /// The items of the notebook as one JSON text.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    public func exportedJSON(_ items: [Item]? = nil) async throws -> (text: [UInt8], leftBehind: [String]) {
+        try await Background.run { try exportedJSON(items) }
+    }
+
+    /// Writes items into a new folder that other programs read, which is there as a whole or not at all.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    @discardableResult
+    public func export(
+        _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
+        surroundings: Surroundings = .system
+    ) async throws -> [String] {
+        try await Background.run {
+            try export(name, in: directory, as: format, items: items, surroundings: surroundings)
+        }
+    }
+}

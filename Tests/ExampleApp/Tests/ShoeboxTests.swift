@@ -1,0 +1,131 @@
+import Foundation
+import NotebookBundle
+import Shoebox
+import Testing
+
+/// An app by others, which knows nothing but `import NotebookBundle`.
+@Suite struct `A shoebox` {
+    enum Kind: CaseIterable {
+        case memory
+        case directory
+        case backend
+    }
+
+    /// A folder that is gone with the value.
+    private final class Folder {
+        let place = Places.standard.temporary.subpath("shoebox-\(UInt64.random(in: 0 ... .max))")
+
+        init() throws { try place.create() }
+
+        deinit { try? FileManager.default.removeItem(at: place.url) }
+    }
+
+    private static func storage(_ kind: Kind, _ title: String, in folder: Folder) throws -> any NotebookStorage {
+        switch kind {
+        case .memory: try MemoryNotebook(title: title)
+        case .directory:
+            try NotebookDirectory.create("\(title).notebundle", in: folder.place.path, title: title)
+        case .backend: try BackendNotebook.create(in: TableBackend(), title: title)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `keeps two notebooks, wherever they are kept`(kind: Kind) async throws {
+        let folder = try Folder()
+        let box = Shoebox()
+        await box.put(try Self.storage(kind, "Birds", in: folder), as: "Birds")
+        await box.put(try Self.storage(kind, "Recipes", in: folder), as: "Recipes")
+        #expect(await box.names == ["Birds", "Recipes"])
+        let heron = try await box.addNote("Heron", "Grey, *patient*. #water", to: "Birds")
+        try await box.addNote("Soup", "See [[Heron]].", to: "Recipes")
+        #expect(try await box.rows(of: "Birds").map(\.excerpt) == ["Grey, patient. #water"])
+        try await box.togglePin(of: heron.id, in: "Birds")
+        #expect(try await box.rows(of: "Birds", matching: "pinned").map(\.title) == ["Heron"])
+        #expect(try await box.problems(of: "Birds") == [])
+        #expect(try await box.problems(of: "Recipes").count == 1)
+
+        try await box.move(heron.id, from: "Birds", to: "Recipes")
+        #expect(try await box.rows(of: "Birds").isEmpty)
+        #expect(try await box.rows(of: "Recipes").map(\.title) == ["Heron", "Soup"])
+        #expect(try await box.problems(of: "Recipes") == [])
+        // Back in the other notebook, out of this one, and unpinned.
+        for _ in 1...3 { #expect(try await box.undo()) }
+        #expect(try await box.rows(of: "Birds").map(\.isPinned) == [false])
+        #expect(try await box.rows(of: "Recipes").map(\.title) == ["Soup"])
+        await #expect(throws: Shoebox.NoSuchNotebook.self) { try await box.rows(of: "Songs") }
+    }
+
+    @Test func `swaps the storage of a notebook, and what is in it stays`() async throws {
+        let folder = try Folder()
+        let box = Shoebox()
+        let memory = try MemoryNotebook(title: "Birds")
+        await box.put(memory, as: "Birds")
+        try await box.addNote("Heron", "Grey.", to: "Birds")
+        let fingerprint = try await memory.open().fingerprint
+
+        // To a directory, by an archive; to a database, by files.
+        let archived = try await memory.archived(as: .zip)
+        let directory = try await NotebookArchive(bytes: archived.bytes).unpack(into: folder.place.path)
+        await box.put(directory, as: "Birds")
+        #expect(try await box.rows(of: "Birds").map(\.title) == ["Heron"])
+        #expect(try await directory.open().fingerprint == fingerprint)
+
+        let table = TableBackend()
+        await box.put(try BackendNotebook.create(in: table, files: memory.files()), as: "Birds")
+        try await box.addNote("Wren", "Small.", to: "Birds")
+        #expect(try await box.rows(of: "Birds").map(\.title) == ["Heron", "Wren"])
+        table.setBroken(true)
+        await #expect(throws: TableBackend.Broken.self) { try await box.addNote("Owl", "Late.", to: "Birds") }
+        await #expect(throws: TableBackend.Broken.self) { try await box.rows(of: "Birds") }
+        table.setBroken(false)
+        #expect(try await box.rows(of: "Birds").count == 2)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `saves what is typed, and never over what came from outside`(kind: Kind) async throws {
+        let folder = try Folder()
+        let box = Shoebox()
+        let storage = try Self.storage(kind, "Birds", in: folder)
+        await box.put(storage, as: "Birds")
+        let heron = try await box.addNote("Heron", "One\n\nTwo\n\nThree\n", to: "Birds")
+        let editor = try #require(try await box.editor(for: heron.id, in: "Birds", delay: .milliseconds(10)))
+        var outcomes = editor.outcomes.makeAsyncIterator()
+        await editor.type("One!\n\nTwo\n\nThree\n")
+        guard case .saved(_, let saved) = await outcomes.next() else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(saved == "One!\n\nTwo\n\nThree\n")
+        // Somebody else changes another place, which is brought together, and then the same place, which is not.
+        try await storage.edit { draft in
+            _ = try draft.edit(heron.path, ItemChange(text: "One!\n\nTwo\n\nThree, by others\n"))
+        }
+        await editor.type("One!!\n\nTwo\n\nThree\n")
+        await editor.save()
+        #expect(try await storage.text(of: heron) == "One!!\n\nTwo\n\nThree, by others\n")
+        _ = await outcomes.next()
+        try await storage.edit { draft in _ = try draft.edit(heron.path, ItemChange(text: "Theirs\n")) }
+        await editor.type("Mine\n")
+        await editor.save()
+        guard case .conflict(let theirs) = await outcomes.next() else {
+            Issue.record("the conflict was not told")
+            return
+        }
+        #expect(theirs == "Theirs\n")
+        #expect(try await storage.text(of: heron) == "Theirs\n")
+        await editor.settle(with: "Both\n")
+        #expect(try await storage.text(of: heron) == "Both\n")
+        #expect(await !editor.hasUnsavedText)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `hears at once what is there, and then what others do`(kind: Kind) async throws {
+        let folder = try Folder()
+        let box = Shoebox()
+        let storage = try Self.storage(kind, "Birds", in: folder)
+        await box.put(storage, as: "Birds")
+        try await box.addNote("Heron", "Grey.", to: "Birds")
+        var changes = try await box.changes(of: "Birds").makeAsyncIterator()
+        #expect(try await changes.next()?.added.map(\.text).sorted() == ["notebook.json", "notes/Heron.md"])
+    }
+}
