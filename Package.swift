@@ -72,6 +72,7 @@ let package = Package(
         .target(
             name: "SimulatedDisks", dependencies: ["NotebookBundle", "NotebookFormat", "TestSupport"],
             path: "Tests/SimulatedDisks", swiftSettings: quick),
+        .testTarget(name: "CoresTests", dependencies: ["Cores"], swiftSettings: tests),
         .testTarget(
             name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"], swiftSettings: tests),
         .testTarget(
