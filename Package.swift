@@ -5,6 +5,9 @@ import PackageDescription
 let isFuzzing = Context.environment["NOTEBUNDLE_FUZZ"] == "1"
 let sanitizers = ["-sanitize=fuzzer,address"]
 
+/// With NOTEBUNDLE_TESTABLE=1 tests can be built in the release configuration, so that CI builds once (.ci/run).
+let isTestable = Context.environment["NOTEBUNDLE_TESTABLE"] == "1"
+
 let house: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -14,12 +17,28 @@ let house: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (isFuzzing ? [.unsafeFlags(sanitizers)] : [])
+    + (isTestable ? [.unsafeFlags(["-enable-testing"], .when(configuration: .release))] : [])
 
 /// What tests spend their time in is optimised in debug builds as well: the suite takes a third of the time (510 s to 170 s).
 let quick: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
+/// Tests are compiled without optimisation, which takes longer than it saves.
+let tests: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+
 /// The same for C.
 let quickC: [CSetting] = isFuzzing ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
+/// The tool brings the standard library and Foundation with it, so that it starts sooner and runs where Swift is not installed.
+///
+/// No test target may depend on it, since these settings would hold for the tests as well.
+let selfContained: [LinkerSetting] =
+    isFuzzing
+    ? []
+    : [
+        .unsafeFlags(
+            ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-use-ld=lld"],
+            .when(platforms: [.linux]))
+    ]
 
 let package = Package(
     name: "NotebookBundle",
@@ -50,7 +69,8 @@ let package = Package(
             name: "BundleCLI",
             dependencies: ["TerminalIO", "NotebookBundle", "NotebookExchange", "NotebookFormat", "Archives"],
             swiftSettings: house),
-        .executableTarget(name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house),
+        .executableTarget(
+            name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house, linkerSettings: selfContained),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: quick),
         .target(
@@ -62,31 +82,32 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ExampleAppTests", dependencies: ["Shoebox", "NotebookBundle"], path: "Tests/ExampleApp/Tests",
-            packageAccess: false, swiftSettings: house),
+            packageAccess: false, swiftSettings: tests),
+        .testTarget(name: "CoresTests", dependencies: ["Cores"], swiftSettings: tests),
         .testTarget(
             name: "NotebookFormatTests", dependencies: ["BundleCLI", "NotebookFormat", "TestSupport"],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests",
-            dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport", "bundle"],
-            swiftSettings: house),
+            dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport"],
+            swiftSettings: tests),
         .testTarget(
             name: "NotebookBundleTests",
             dependencies: [
                 "NotebookBundle", "NotebookStore", "NotebookFormat", "Archives", "SimulatedDisks", "TestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: tests),
         .testTarget(
             name: "NotebookExchangeTests",
-            dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "TestSupport"], swiftSettings: house),
+            dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "TestSupport"], swiftSettings: tests),
         .testTarget(
             name: "BundleCLITests",
             dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
-            exclude: ["Transcripts"], swiftSettings: house),
+            exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(
-            name: "JourneyTests", dependencies: ["TestSupport", "bundle"],
+            name: "JourneyTests", dependencies: ["NotebookFormat", "TestSupport"],
             exclude: ["Findings", "Judges", "Schemas", "Scripts"],
-            swiftSettings: house),
+            swiftSettings: tests),
     ]
 )
 

@@ -77,18 +77,23 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    private static func fill(_ folder: URL) throws {
-        for name in ["V", "out", "new"] {
-            try FileManager.default.createDirectory(
-                at: folder.appending(path: name), withIntermediateDirectories: true)
-        }
+    /// What each call finds, made once and copied.
+    private static let stage = Result {
+        let folder = try TemporaryFolder.lasting()
+        for name in ["V", "out", "new"] { try folder.makeFolder(name) }
         for (number, text) in texts.enumerated() {
-            try text.write(to: folder.appending(path: "V/Note \(number).md"))
+            try text.write(to: folder.url.appending(path: "V/Note \(number).md"))
         }
-        try Tool.succeed("create", "N", "--from", "V", in: folder)
-        try Tool.succeed("archive", "N", "-o", "A.tar", in: folder)
-        try Tool.succeed("archive", "N", "-o", "A.zip", in: folder)
-        try Tool.succeed("create", "out/N", in: folder)
+        try Tool.succeed("create", "N", "--from", "V", in: folder.url)
+        try Tool.succeed("archive", "N", "-o", "A.tar", in: folder.url)
+        try Tool.succeed("archive", "N", "-o", "A.zip", in: folder.url)
+        try Tool.succeed("create", "out/N", in: folder.url)
+        return folder
+    }
+
+    private static func fill(_ folder: URL) throws {
+        let stage = try stage.get()
+        _ = try Command.run(["/bin/cp", "-R", stage.path + "/.", folder.path])
         _ = try Command.run(["/usr/bin/mkfifo", "pipe"], in: folder)
     }
 

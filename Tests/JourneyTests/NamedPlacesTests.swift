@@ -7,16 +7,29 @@ import Testing
     /// A shell that gives a call ten seconds of a processor and 4 GB.
     private static let limits = "ulimit -t 10; ulimit -v 4000000; "
 
-    /// Makes `home/A.notebundle`, `home/a.zip`, `home/x/C.notebundle`, and links to them; commands run in `home/x`.
+    /// `home/A.notebundle`, `home/a.zip`, `home/x/C.notebundle`, and links to them; commands run in `home/x`.
+    private static let made = Result {
+        let folder = try TemporaryFolder.lasting()
+        let line = """
+            mkdir -p home/x && cd home && "$BUNDLE" create A && "$BUNDLE" create x/C \
+            && "$BUNDLE" add A note --title T --body "see [[T]]" && "$BUNDLE" archive A -o a.zip \
+            && ln -s A.notebundle L && ln -s x D && ln -s nowhere dangling && ln -s loop loop && ln -s ../A.notebundle x/up
+            """
+        let made = try Tool.shell(line, in: folder.url)
+        try #require(made.status == 0, "\(made.errors)")
+        return folder
+    }
+
+    /// Hands on `home/x` to calls that only read.
+    private static func readingStage(_ body: (URL) throws -> Void) throws {
+        try body(made.get().url.appending(path: "home/x"))
+    }
+
+    /// Hands on a copy of `home/x`.
     private static func stage(_ body: (URL) throws -> Void) throws {
+        let made = try made.get()
         try TemporaryFolder.with { folder in
-            let line = """
-                mkdir -p home/x && cd home && "$BUNDLE" create A && "$BUNDLE" create x/C \
-                && "$BUNDLE" add A note --title T --body "see [[T]]" && "$BUNDLE" archive A -o a.zip \
-                && ln -s A.notebundle L && ln -s x D && ln -s nowhere dangling && ln -s loop loop && ln -s ../A.notebundle x/up
-                """
-            let made = try Tool.shell(line, in: folder)
-            try #require(made.status == 0, "\(made.errors)")
+            _ = try Command.run(["/bin/cp", "-RP", made.path + "/.", folder.path])
             try body(folder.appending(path: "home/x"))
         }
     }
@@ -37,7 +50,7 @@ import Testing
 
     @Test(arguments: reading)
     func `is the same notebook for every verb that reads, however it is named`(call: String) throws {
-        try Self.stage { folder in
+        try Self.readingStage { folder in
             let plain = try Tool.shell("\"$BUNDLE\" " + call.replacing("NAME", with: "../A.notebundle"), in: folder)
             for name in Self.names {
                 let line = Self.limits + "\"$BUNDLE\" " + call.replacing("NAME", with: "\"\(name)\"")
@@ -58,7 +71,7 @@ import Testing
 
     @Test(arguments: reading)
     func `that leads nowhere is told in one line`(call: String) throws {
-        try Self.stage { folder in
+        try Self.readingStage { folder in
             for name in Self.nothing + (call.hasPrefix("validate") ? [] : Self.folders) {
                 let line = Self.limits + "\"$BUNDLE\" " + call.replacing("NAME", with: "\"\(name)\"")
                 let result = try Tool.shell(line, in: folder)
@@ -71,7 +84,7 @@ import Testing
 
     @Test(arguments: reading)
     func `that is empty is wrong usage`(call: String) throws {
-        try Self.stage { folder in
+        try Self.readingStage { folder in
             let result = try Tool.shell("\"$BUNDLE\" " + call.replacing("NAME", with: "\"$UNSET\""), in: folder)
             #expect(result.status == 64 && result.errors.contains("NOTEBOOK is empty"), "\(call): \(result.errors)")
         }
@@ -92,7 +105,7 @@ import Testing
     }
 
     @Test func `is shown as the shorter of its names`() throws {
-        try Self.stage { folder in
+        try Self.readingStage { folder in
             try #expect(Tool.run("validate", "../A", in: folder).output == "../A.notebundle: valid\n")
             try #expect(Tool.run("validate", folder.path + "/../A", in: folder).output == "../A.notebundle: valid\n")
             #expect(

@@ -4,16 +4,24 @@ import Testing
 
 /// What is written never goes into a notebook, nor over what is read.
 @Suite struct `A place to write to` {
+    /// What each call finds, made once and copied.
+    private static let made = Result {
+        let folder = try TemporaryFolder.lasting()
+        let line = """
+            "$BUNDLE" create N && "$BUNDLE" create M && printf x > x.txt && "$BUNDLE" add N note --title T --body x \
+            && "$BUNDLE" attach N T x.txt && "$BUNDLE" archive N -o a.zip && cp a.zip N.notebundle.zip && ln -s N.notebundle L && ln -s a.zip b.zip \
+            && cp -R M.notebundle plain && echo '{"version": 1}' > all.json && ln -s N.notebundle/notebook.json link.json \
+            && "$BUNDLE" validate N --write-baseline known.json && cp all.json .bundle-validate.json
+            """
+        let made = try Tool.shell(line, in: folder.url)
+        try #require(made.status == 0, "\(made.errors)")
+        return folder
+    }
+
     private static func stage(_ body: (URL) throws -> Void) throws {
+        let made = try made.get()
         try TemporaryFolder.with { folder in
-            let line = """
-                "$BUNDLE" create N && "$BUNDLE" create M && printf x > x.txt && "$BUNDLE" add N note --title T --body x \
-                && "$BUNDLE" attach N T x.txt && "$BUNDLE" archive N -o a.zip && cp a.zip N.notebundle.zip && ln -s N.notebundle L && ln -s a.zip b.zip \
-                && cp -R M.notebundle plain && echo '{"version": 1}' > all.json && ln -s N.notebundle/notebook.json link.json \
-                && "$BUNDLE" validate N --write-baseline known.json && cp all.json .bundle-validate.json
-                """
-            let made = try Tool.shell(line, in: folder)
-            try #require(made.status == 0, "\(made.errors)")
+            _ = try Command.run(["/bin/cp", "-RP", made.path + "/.", folder.path])
             try body(folder)
         }
     }

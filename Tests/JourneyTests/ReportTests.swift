@@ -6,8 +6,10 @@ import Testing
 @Suite struct `Reports of findings` {
     static let canJudge = Python.has() && Python.has("jsonschema") && Python.has("junitparser")
 
+    /// Hands on the stage, and a folder to write into.
     private static func withStage(_ body: (ReportStage, URL) throws -> Void) throws {
-        try TemporaryFolder.with { folder in try body(try ReportStage(in: folder), folder) }
+        let stage = try ReportStage.shared.get()
+        try TemporaryFolder.with { folder in try body(stage, folder) }
     }
 
     @Test(
@@ -15,7 +17,7 @@ import Testing
         arguments: ReportStage.forms.filter { $0 != "json" })
     func `are what those read who they are for`(form: String) throws {
         try Self.withStage { stage, folder in
-            let (report, json) = try (stage.run("--format", form), stage.run("--format", "json"))
+            let (report, json) = try (ReportStage.report(form), ReportStage.report("json"))
             #expect(report.status == 2 && json.status == 2)
             let problems = try ReportJudge.problems(
                 with: report.bytes, form: form, json: json.bytes, of: stage, in: folder)
@@ -45,7 +47,7 @@ import Testing
             #expect(Set(rules.rules.map(\.id)).subtracting(json.findings.map(\.rule)) == ["NB108", "NB411"])
             #expect(json.verdicts.count { $0.verdict == "unknown" } == ReportStage.countOfUnknown)
             #expect(json.summary.status == 2 && json.summary.notebooks == json.verdicts.count)
-            let plain = try stage.run()
+            let plain = try ReportStage.report("text")
             let errors = plain.errors.split(separator: "\n").filter { $0.hasPrefix("bundle: ") }
             #expect(errors.count == ReportStage.countOfUnknown)
         }
@@ -55,7 +57,7 @@ import Testing
     func `in SARIF conform to the schema of OASIS`() throws {
         try Self.withStage { stage, _ in
             let schema = try #require(Corpora.folder("sarif")).appending(path: "sarif-schema-2.1.0.json")
-            let report = try stage.run("--format", "sarif").output
+            let report = try ReportStage.report("sarif").output
             #expect(try JSONSchema.problems(of: [report], schema: schema) == [])
             let broken = report.replacing("\"level\" : \"error\"", with: "\"level\" : \"grave\"")
             #expect(try JSONSchema.problems(of: [broken], schema: schema) != [])
@@ -67,7 +69,7 @@ import Testing
         try Self.withStage { stage, _ in
             let schema = Project.root.appending(path: "docs/output.schema.json")
             #expect(try JSONSchema.problems(of: [stage.run("--json").output], schema: schema) == [])
-            let lines = try stage.run("--format", "jsonl").output.split(separator: "\n").map(String.init)
+            let lines = try ReportStage.report("jsonl").output.split(separator: "\n").map(String.init)
             #expect(lines.count > 200)
             #expect(try JSONSchema.problems(of: lines, schema: schema, definition: "line") == [])
             #expect(try JSONSchema.problems(of: ["{}"], schema: schema, definition: "line") != [])
@@ -77,7 +79,8 @@ import Testing
     @Test(.enabled(if: canJudge, "\(Python.absent("jsonschema"))"), arguments: ["sarif", "gitlab", "github"])
     func `lead into the checked out directory that a CI server names`(form: String) throws {
         try Self.withStage { stage, folder in
-            let environment = [form == "gitlab" ? "CI_PROJECT_DIR" : "GITHUB_WORKSPACE": folder.path]
+            let root = stage.repository.deletingLastPathComponent().path
+            let environment = [form == "gitlab" ? "CI_PROJECT_DIR" : "GITHUB_WORKSPACE": root]
             let report = try stage.run("--format", form, environment: environment)
             #expect(report.output.contains("repository/note"))
         }
@@ -85,7 +88,7 @@ import Testing
 
     @Test func `are coloured only if that is asked for, and else the same`() throws {
         try Self.withStage { stage, _ in
-            let plain = try stage.run()
+            let plain = try ReportStage.report("text")
             let coloured = try stage.run(environment: ["CLICOLOR_FORCE": "1"])
             #expect(!plain.output.contains("\u{1B}") && coloured.output.contains("\u{1B}[31m"))
             let isSame = coloured.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.output
@@ -101,7 +104,7 @@ import Testing
     func `are the same in a file as on standard output`(form: String) throws {
         try Self.withStage { stage, folder in
             let file = folder.appending(path: "report")
-            let expected = try stage.run("--format", form)
+            let expected = try ReportStage.report(form)
             let result = try stage.run("--format", form, "--output", file.path)
             let isPrinted = result.bytes == expected.bytes
             #expect(isPrinted && result.status == expected.status && result.errors == expected.errors)
@@ -121,10 +124,9 @@ import Testing
             }
             // Standard output by its own name, where it is a file and something stands in it already.
             let line =
-                "{ echo first; \"$BUNDLE\" validate . -o /dev/stdout --format \(form); echo last; } > '\(file.path)'"
+                "{ echo first; \"$BUNDLE\" validate . '\(ReportStage.missing)' -o /dev/stdout --format \(form); echo last; } > '\(file.path)'"
             _ = try Tool.shell(line, in: stage.directory)
-            let alone = try Tool.run("validate", ".", "--format", form, in: stage.directory)
-            let isWhole = try Data(contentsOf: file) == Data("first\n".utf8) + alone.bytes + Data("last\n".utf8)
+            let isWhole = try Data(contentsOf: file) == Data("first\n".utf8) + expected.bytes + Data("last\n".utf8)
             #expect(isWhole)
         }
     }

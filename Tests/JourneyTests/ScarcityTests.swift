@@ -10,16 +10,25 @@ import Testing
         "archive N -o o.tar.zst", "archive N -o o.tar.xz", "unarchive N.zip -C out", "unarchive N.tar.zst -C out",
     ]
 
-    /// A notebook with many notes and an attachment of megabytes, and its archives, in a folder that anybody may write.
-    private static func stage(_ folder: URL) throws {
+    /// A notebook with many notes and an attachment of megabytes, and its archives, made once and copied.
+    private static let made = Result {
+        let folder = try TemporaryFolder.lasting()
         let script = """
             mkdir F && i=0 && while [ $i -lt 300 ]; do echo "# $i [[$((i + 1))]]" > F/$i.md; i=$((i + 1)); done
             head -c 5000000 /dev/urandom > F/p.png && printf '![](p.png) [[0]]\\n' > F/300.md
             "$BUNDLE" create N --from F && for e in zip tar.zst tar.xz; do "$BUNDLE" archive N -o N.$e || exit 1; done
-            mkdir out && chmod -R a+rwX . && chmod a+rwx .
+            mkdir out
             """
-        let made = try Tool.shell(script, in: folder)
+        let made = try Tool.shell(script, in: folder.url)
         try #require(made.status == 0, "\(made.errors)")
+        return folder
+    }
+
+    /// Puts them into a folder that anybody may write.
+    private static func stage(_ folder: URL) throws {
+        let script = "cp -R '\(try made.get().path)/.' . && chmod -R a+rwX . && chmod a+rwx ."
+        let copied = try Tool.shell(script, in: folder)
+        try #require(copied.status == 0, "\(copied.errors)")
     }
 
     @Test(.enabled(if: canDrop, "needs root, setpriv and prlimit"))

@@ -3,8 +3,7 @@ import TestSupport
 
 /// The built tool, run as a process.
 enum Tool {
-    /// `NOTEBUNDLE_TOOL` names another one, such as an optimised build.
-    static let path = Environment["NOTEBUNDLE_TOOL"] ?? Project.root.appending(path: ".build/debug/bundle").path
+    static let path = Project.tool
 
     static func run(
         _ words: String..., in directory: URL? = nil, environment: [String: String] = [:], input: Data? = nil

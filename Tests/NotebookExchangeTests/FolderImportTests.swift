@@ -64,6 +64,13 @@ import Testing
         #expect(Set(imported.notes.keys) == ["notes/A  B.md", "notes/c [d] #e.md", "notes/a^b  c/x.md"])
     }
 
+    @Test func `keeps links that lead out of it, whatever its files are called`() throws {
+        let text = "[a](mailto:B.md) [b](B.md)"
+        let imported = try Self.take(["mailto:B.md": Array("x".utf8), "One.md": Array(text.utf8)])
+        let one = try #require(imported.notes["notes/One.md"])
+        #expect(one.hasSuffix(text), "\(one)")
+    }
+
     @Test func `has links that follow what gets another name`() throws {
         let imported = try Self.take([
             "E: F.md": Array("---\ntitle: Other\n---\n".utf8), "G: H.md": Array("x".utf8),

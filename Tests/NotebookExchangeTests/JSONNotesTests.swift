@@ -66,4 +66,40 @@ import Testing
         let note = try #require(try Self.read(#"[{"id": "\#(own)", "title": "T"}]"#).notes.first?.note)
         #expect(note.identity.uuid.description == own && !note.identity.isGuessed)
     }
+
+    /// Words that fit into 1,024 bytes, the most that a title has.
+    @Test(arguments: [(512, 1_024), (513, 511)])
+    func `have as many words of a title that is too long as there is room for`(last: Int, bytes: Int) throws {
+        let words = [String(repeating: "a", count: 511), String(repeating: "b", count: last)]
+        let title = try Self.read(#"[{"title": "\#(words.joined(separator: "\\n"))"}]"#).notes.first?.note.title
+        #expect(title?.utf8.count == bytes)
+    }
+
+    /// Brings notes into a bundle.
+    private static func bring(_ text: String) throws -> (conversion: JSONImport, paths: Set<String>) {
+        try TemporaryFolder.with { place in
+            let world = World(
+                now: { Timestamp(clamping: 1_767_225_600) }, random: { 1 },
+                open: { path, _, _ in try DirectoryFiles(path) })
+            var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
+            var conversion = JSONImport()
+            try conversion.bring(try read(text), from: "x.json", into: &bundle)
+            return (conversion, Set(conversion.origins.keys.map(\.text)))
+        }
+    }
+
+    @Test func `tell uuids that are guessed from those that are the notes' own`() throws {
+        let own = "4bf21ab8-b33a-4e5a-b5b2-3d5f2d7d8d39"
+        let text = #"[{"id": "\#(own)", "title": "A"}, {"title": "B", "createdAt": 0}, {"id": 7, "title": "C"}]"#
+        let guessed = try Self.bring(text).conversion.guessed
+        let wanted = try Self.read(text).notes.map(\.note.identity).filter(\.isGuessed).map(\.uuid)
+        #expect(!wanted.isEmpty && guessed == Set(wanted) && !guessed.map(\.description).contains(own))
+    }
+
+    @Test func `get names that are free, also where a title has a number already`() throws {
+        let paths = try Self.bring(
+            #"[{"title": "A 2", "content": "1"}, {"title": "A", "content": "2"}, {"title": "A", "content": "3"}]"#
+        ).paths
+        #expect(paths == ["notes/A.md", "notes/A 2.md", "notes/A 3.md"])
+    }
 }

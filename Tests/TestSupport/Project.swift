@@ -12,6 +12,15 @@ public enum Project {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The directory that holds what was built together with these tests: the tool is `bundle` in it.
+    public static let products: URL = {
+        let test = CommandLine.arguments.lazy.compactMap { $0.firstMatch(of: /^(.*)\/[^\/]*\.xctest/) }.first
+        return test.map { URL(filePath: String($0.output.1)) } ?? root.appending(path: ".build/debug")
+    }()
+
+    /// The built tool; `NOTEBUNDLE_TOOL` names another one.
+    public static let tool = Environment["NOTEBUNDLE_TOOL"] ?? products.appending(path: "bundle").path
+
     /// The samples written for this project.
     public static let samples = root.appending(path: "Samples")
 }

@@ -1,7 +1,8 @@
 public import Foundation
+import Synchronization
 
 /// A folder of its own for one test, removed with it.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
     /// Where it is.
     public let url: URL
 
@@ -21,6 +22,23 @@ public final class TemporaryFolder {
     public static func with<Result>(_ body: (URL) throws -> Result) throws -> Result {
         let folder = try TemporaryFolder()
         return try withExtendedLifetime(folder) { try body(folder.url) }
+    }
+
+    /// Makes a folder that several tests share, which is removed when the process ends.
+    public static func lasting() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let isFirst = lastingFolders.withLock { folders in
+            folders.append(folder.path)
+            return folders.count == 1
+        }
+        if isFirst { atexit { TemporaryFolder.removeLastingFolders() } }
+        return folder
+    }
+
+    private static let lastingFolders = Mutex<[String]>([])
+
+    private static func removeLastingFolders() {
+        for folder in lastingFolders.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: folder) }
     }
 
     /// Its path.

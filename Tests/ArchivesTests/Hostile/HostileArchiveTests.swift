@@ -121,8 +121,7 @@ import Testing
         let folder = try TemporaryFolder()
         for (index, archive) in Self.corpus.enumerated() { try folder.write("corpus/\(1_000 + index)", archive.bytes) }
         try folder.makeFolder("out")
-        let tool = String(decoding: try Self.toolPath(), as: UTF8.self)
-        let outcome = try Program("python3").succeed(["-c", Self.script, tool, verb], in: folder.path)
+        let outcome = try Program("python3").succeed(["-c", Self.script, Project.tool, verb], in: folder.path)
         let lines = outcome.text.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
         #expect(lines.count == Self.corpus.count, "\(outcome.text.suffix(500))")
         for (line, archive) in zip(lines, Self.corpus) {
@@ -134,11 +133,5 @@ import Testing
             #expect(steers == 0, "\(archive.name) reaches the terminal")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["corpus", "out"])
-    }
-
-    private static func toolPath() throws -> [UInt8] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return Array(root.appending(path: ".build/debug/bundle").path.utf8)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// A repository with notebooks in which every rule finds something, some under names that are hard to write down, and some
@@ -52,13 +53,29 @@ struct ReportStage {
         try Self.makeArchiveWithLongPath(directory.appending(path: "Limit.notebundle.tar"))
     }
 
+    /// The one that tests share, none of which writes into it.
+    static let shared = Result { try ReportStage(in: TemporaryFolder.lasting().url) }
+
+    private static let reports = Mutex<[String: Command.Result]>([:])
+
+    /// The report in a form on the shared stage, which is made once.
+    static func report(_ form: String) throws -> Command.Result {
+        if let known = reports.withLock({ $0[form] }) { return known }
+        let report = try shared.get().run("--format", form)
+        reports.withLock { $0[form] = report }
+        return report
+    }
+
+    /// A notebook that is named and is not there.
+    static let missing = "missing: <1%>.notebundle"
+
     /// What cannot be looked at: settings that are wrong, a path beyond the limit, and a notebook that is not there.
     static let countOfUnknown = 3
 
     /// Validates everything.
     func run(_ words: String..., environment: [String: String] = [:]) throws -> Command.Result {
         try Command.run(
-            [Tool.path, "validate", ".", "missing: <1%>.notebundle"] + words, in: directory, environment: environment)
+            [Tool.path, "validate", ".", Self.missing] + words, in: directory, environment: environment)
     }
 
     private static func makeArchiveWithLongPath(_ place: URL) throws {

@@ -4,7 +4,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-@testable import NotebookBundle
+@testable import NotebookStore
 
 /// What is kept of links is never a second truth.
 @Suite struct `Links that were seen` {

@@ -29,21 +29,32 @@ import Testing
         }
     }
 
+    /// An item with the keys of its names.
+    private struct Named {
+        let item: Item
+        let paths: [ComparisonKey]
+        let names: [ComparisonKey]
+
+        init(_ item: Item) {
+            self.item = item
+            paths = [item.path.key, item.livePath.key]
+            names = [item.shortPath, item.title, item.livePath.stem].map { ComparisonKey($0) }
+        }
+    }
+
     /// Each step in turn, on all items.
-    private static func found(_ text: String, _ items: [Item]) -> [Item] {
+    private static func found(_ text: String, _ items: [Named]) -> [Item] {
         let key = ComparisonKey(text)
-        let steps: [(Item) -> Bool] = [
-            { $0.path.text == text || $0.livePath.text == text },
-            { $0.path.key == key || $0.livePath.key == key },
-            { $0.shortPath.isIdentical(to: text) },
-            { $0.title.isIdentical(to: text) || $0.livePath.stem.isIdentical(to: text) },
-            { item in
-                ComparisonKey(item.shortPath) == key || ComparisonKey(item.title) == key
-                    || ComparisonKey(item.livePath.stem) == key
-                    || text.utf8.count >= 4 && item.uuid?.description.hasPrefix(text.lowercased()) == true
+        let steps: [(Named) -> Bool] = [
+            { $0.item.path.text == text || $0.item.livePath.text == text }, { $0.paths.contains(key) },
+            { $0.item.shortPath.isIdentical(to: text) },
+            { $0.item.title.isIdentical(to: text) || $0.item.livePath.stem.isIdentical(to: text) },
+            { named in
+                named.names.contains(key)
+                    || text.utf8.count >= 4 && named.item.uuid?.description.hasPrefix(text.lowercased()) == true
             },
         ]
-        return steps.lazy.map { step in items.filter { step($0) } }.first { !$0.isEmpty } ?? []
+        return steps.lazy.map { step in items.filter { step($0) }.map(\.item) }.first { !$0.isEmpty } ?? []
     }
 
     @Test(arguments: Seeds.some(150)) func `is the same by a pass and by a table`(seed: UInt64) throws {
@@ -54,8 +65,9 @@ import Testing
                 [item.path.text, item.livePath.text, item.shortPath, item.title, item.uuid?.description ?? "none"]
             }
             let texts = names + names.map { $0.uppercased() } + names.map { String($0.prefix(6)) } + Self.stems + [""]
-            for text in texts {
-                let wanted = Self.found(text, items)
+            let named = items.map(Named.init)
+            for text in Set(texts) {
+                let wanted = Self.found(text, named)
                 for lookups in [1, 1_000] {
                     let found = Result { try ItemNames(items, lookups: lookups).item(text) }
                     switch found {

@@ -62,18 +62,12 @@ import Testing
             var (a, b, c) = (seed, seed, seed)
             for _ in 0..<1_000 {
                 var hasher = SHA256(by: way)
-                hasher.update(a + b + c)
-                (a, b, c) = (b, c, bytes(of: hasher.finish()))
+                for part in [a, b, c] { hasher.update(part[...]) }
+                (a, b, c) = (b, c, hasher.finish().bytes)
             }
             seed = c
         }
         #expect(seed.map { String(format: "%02x", $0) }.joined() == expected)
-    }
-
-    private func bytes(of digest: Digest) -> [UInt8] {
-        [digest.first, digest.second, digest.third, digest.fourth].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
-        }
     }
 
     /// All short lengths, as NIST's short messages have them, and long ones.
@@ -84,7 +78,7 @@ import Testing
         var lengths = Array(0...260)
         for _ in 0..<60 { lengths.append(Int.random(in: 0...20_000, using: &generator)) }
         lengths.shuffle(using: &generator)
-        let messages = lengths.map { length in (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) } }
+        let messages = lengths.map { generator.bytes($0) }
         let file = FileManager.default.temporaryDirectory.appending(path: "sha256-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(messages.joined()).write(to: file)

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import Cores
+
+/// Threads are counted, so that one of these tests runs at a time.
+@Suite(.serialized) struct `Threads end` {
+    @Test func `when somebody has waited for their jobs, even while the jobs are held`() {
+        #expect(
+            Threads.areLetGo {
+                let jobs = OrderedJobs<Int>(width: 3)
+                for number in 0..<4 { jobs.add { number } }
+                jobs.wait()
+                return jobs
+            })
+    }
+
+    @Test func `when nobody holds their jobs, although nobody has waited for them`() {
+        #expect(
+            Threads.areLetGo {
+                let jobs = OrderedJobs<Int>(width: 3)
+                jobs.add { 1 }
+            })
+    }
+
+    @Test func `when a line is over`() {
+        #expect(
+            Threads.areLetGo {
+                var line = JobLine<Int> { _ in }
+                for number in 0..<4 { try? line.add { number } }
+                try? line.finish()
+            })
+    }
+
+    @Test func `when nobody holds a chain`() {
+        #expect(
+            Threads.areLetGo {
+                let chain = JobChain()
+                let done = DispatchSemaphore(value: 0)
+                chain.add { done.signal() }
+                done.wait()
+            })
+    }
+}
