@@ -173,7 +173,7 @@ package struct Packer {
         }
         // Whoever takes the archive out would refuse it.
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
-            throw PackingRefusal.collision(collision)
+            throw PackingRefusal.collision(collision.path, collision.otherInWords)
         }
         changed += manifest.entries.map(\.path).filter { !present.contains($0) }
         if let (path, reason) = foreign.first {
@@ -205,7 +205,7 @@ public enum PackingRefusal: Failure {
     /// Something that no archive can hold, why, and how many more there are.
     case foreign(String, String, others: Int)
     /// Some systems cannot tell one path from another one.
-    case collision(PathCollisions.Collision)
+    case collision(String, String)
     /// Nothing belongs to this part.
     case nothingChosen(String)
 
@@ -216,8 +216,8 @@ public enum PackingRefusal: Failure {
         case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
         case .foreign(let path, let reason, let others):
             "\(PrintableText.escaped(path)) cannot be archived: \(reason)\(others > 0 ? " (and \(others) more)" : "")"
-        case .collision(let collision):
-            "some systems cannot tell \(PrintableText.escaped(collision.path)) from \(collision.otherInWords)"
+        case .collision(let path, let other):
+            "some systems cannot tell \(PrintableText.escaped(path)) from \(other)"
         case .nothingChosen(let label): "no item belongs to \(PrintableText.quoted(label))"
         }
     }

@@ -33,7 +33,7 @@ package struct Unpacker: Sendable {
         let manifest = try read(bytes)
         try checkLimits(manifest)
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
-            throw UntrueArchive.collision(tree.name, collision)
+            throw UntrueArchive.collision(tree.name, collision.path, collision.otherInWords)
         }
         bundle.expect(manifest.entries.map(\.size))
         var missing = Set(manifest.entries.map(\.path))

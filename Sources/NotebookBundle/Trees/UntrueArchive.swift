@@ -13,7 +13,7 @@ public enum UntrueArchive: Failure {
     /// A path that cannot travel, and why.
     case unportable(String, String, PathProblem)
     /// Two paths that some systems cannot tell apart.
-    case collision(String, PathCollisions.Collision)
+    case collision(String, String, String)
     /// A file is there twice.
     case twice(String, String)
 
@@ -27,8 +27,8 @@ public enum UntrueArchive: Failure {
             "\(name): \(PrintableText.quoted(path)) does not have the content that the manifest lists"
         case .irregular(let name, let path, let kind): "\(name): \(PrintableText.quoted(path)) is \(kind)"
         case .unportable(let name, let path, let problem): "\(name): the path \(PrintableText.quoted(path)) \(problem)"
-        case .collision(let name, let collision):
-            "\(name): some systems cannot tell \(PrintableText.quoted(collision.path)) from \(collision.otherInWords)"
+        case .collision(let name, let path, let other):
+            "\(name): some systems cannot tell \(PrintableText.quoted(path)) from \(other)"
         case .twice(let name, let path): "\(name): \(PrintableText.quoted(path)) is there twice"
         }
     }
