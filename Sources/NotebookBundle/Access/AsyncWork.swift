@@ -78,11 +78,11 @@ extension NotebookDirectory {
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
-    public func mend(
-        _ level: Corrections.Level, sparing spared: Corrections.Spared = .init(), isDry: Bool = false,
+    public func fix(
+        _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
-    ) async throws -> Mending {
-        try await Background.run { try mend(level, sparing: spared, isDry: isDry, progress: progress) }
+    ) async throws -> FixReport {
+        try await Background.run { try fix(level, sparing: spared, isDry: isDry, progress: progress) }
     }
 
     /// Rebuilds what is lost or damaged, sets aside what has no place, and seals the notebook.

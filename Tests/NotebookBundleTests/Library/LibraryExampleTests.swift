@@ -42,7 +42,7 @@ import Testing
         print(snapshot.description.title, try await notebook.text(of: kingfisher))
         print(try await notebook.blob("feather.txt").count, notebook.blobs.path)
 
-        // Whoever asked for changes is told of what others did.
+        // Whoever asked for changes hears of what others did.
         for try await change in changes {
             print(change.added, change.changed, change.removed)
             break
