@@ -18,8 +18,12 @@ import Testing
     @Test func `when nobody holds their jobs, although nobody has waited for them`() {
         #expect(
             Threads.areLetGo {
-                let jobs = OrderedJobs<Int>(width: 3)
-                jobs.add { 1 }
+                let jobs = OrderedJobs<Void>(width: 3)
+                let done = DispatchSemaphore(value: 0)
+                jobs.add { done.signal() }
+                done.wait()
+                // The other thread finds nobody, and ends, unless it has begun before.
+                usleep(3_000)
             })
     }
 

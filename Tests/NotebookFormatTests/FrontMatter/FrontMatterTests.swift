@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         "tags: {a: b}", "tags: [a", "tags: [a] b", "tags: [a]#b", "tags: *anchor", "tags: &x [a]", "tags: !!seq [a]",
         "tags:\n  a: b", "tags: |\n  a", "tags: \"a", "tags: [a,,b]", "tags: [a, {b]}]", "tags: 'a', b",
-        "tags: [a]\n b",
+        "tags: [a]\n b", "tags: a\n  b", "tags: 'a'\n  b",
     ])
     func `keeps tags that are not acceptable, as a warning`(lines: String) throws {
         let item = try Self.item(lines)
@@ -182,6 +182,12 @@ import Testing
     ])
     func `ends where the body begins`(text: String, body: String) throws {
         #expect(String(decoding: try ItemFile(Array(text.utf8)).body, as: UTF8.self) == body)
+    }
+
+    @Test(arguments: ["\"\\u12", "\"\\x", "\"\\U0001F42", "\"\\"])
+    func `has no escape that ends before its digits do`(text: String) {
+        let bytes = Array(text.utf8)
+        #expect(YAMLEscapes.doubleQuoted(bytes, 0..<bytes.count) == nil)
     }
 
     @Test func `is written in canonical form`() throws {

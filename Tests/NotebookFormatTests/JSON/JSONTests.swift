@@ -8,6 +8,11 @@ import Testing
     /// Texts that the standard allows, but not clause 4.1 of the format: duplicate keys.
     static let stricter: Set<String> = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
 
+    @Test func `finds the version of a text, also of one that is cut off behind it`() {
+        let texts = [#"{"version": 2}"#, #"{"format": {"version": 1}, "version": 2.5, "#, #"{"other": 2}"#, "[2]", ""]
+        #expect(texts.map { JSONText.version(in: Array($0.utf8))?.spelling } == ["2", "2.5", nil, nil, nil])
+    }
+
     @Test(.enabled(if: Corpora.has("json-test-suite"), Comment(rawValue: Corpora.absent)))
     func `agrees with the JSON test suite`() throws {
         let folder = try #require(Corpora.folder("json-test-suite")).appending(path: "test_parsing")

@@ -25,6 +25,7 @@ import Testing
         ("[A-Z]öwe", "möwe"), ("straße$", "STRASSE"), ("ß", "ss"), ("[à-ü]", "u"), ("о.*е", "Ое"), ("(a*)*b", "aab"),
         ("(a*)+$", "aab"),
         ("(){1000}x", "x"), ("((a{0}){1000}){1000}x", "x"), ("a}]", "a}]"), ("(^a)*b", "b"), ("$^", ""), ("é+", "eee"),
+        ("^[\\x7F-\\x81]{3}$", "\u{7F}\u{80}\u{81}"),
     ])
     func `is found in what it describes`(pattern: String, text: String) throws {
         #expect(try Self.isFound(pattern, in: text))
