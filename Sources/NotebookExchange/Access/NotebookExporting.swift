@@ -10,11 +10,7 @@ extension NotebookReading {
     /// - Throws: `NotebookError.malformedItem`, or what keeps the notebook from being read.
     public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
         try read { snapshot in
-            var text: [UInt8] = []
-            let leftBehind = try JSONFormat().write(items ?? snapshot.notebook.items, of: ExportedNotebook(snapshot)) {
-                _, content in try content { text += $0 }
-            }
-            return (text, leftBehind)
+            try ExportedNotebook(snapshot).text(items ?? snapshot.notebook.items, as: .json)
         }
     }
 
@@ -40,10 +36,8 @@ extension NotebookReading {
             guard format.exporter.isOneFile else {
                 return try notebook.write(items, as: format, to: name, in: DirectoryFiles(directory), world)
             }
-            var leftBehind: [String] = []
-            try DirectoryFiles(directory).writeWhole(name, world: world) { write in
-                leftBehind = try format.exporter.write(items, of: notebook) { _, content in try content(write) }
-            }
+            let (text, leftBehind) = try notebook.text(items, as: format)
+            try DirectoryFiles(directory).writeWhole(name, world: world) { write in try write(text) }
             return leftBehind
         }
     }
@@ -51,6 +45,13 @@ extension NotebookReading {
 
 extension ExportedNotebook {
     init(_ snapshot: NotebookSnapshot) { self.init(snapshot.notebook, snapshot.files) }
+
+    /// An export that is one file, and what is left out, in words.
+    func text(_ items: [Item], as format: ExportFormat) throws -> (text: [UInt8], leftBehind: [String]) {
+        var text: [UInt8] = []
+        let leftBehind = try format.exporter.write(items, of: self) { _, content in try content { text += $0 } }
+        return (text, leftBehind)
+    }
 
     /// Writes the files of an export into a new folder, which is there as a whole or not at all; returns what is left
     /// out, in words.

@@ -1,5 +1,5 @@
 package import NotebookFormat
-package import NotebookStore
+import NotebookStore
 
 /// A format in which items are exported: a folder of the code, and a line here.
 public struct ExportFormat: Sendable {
