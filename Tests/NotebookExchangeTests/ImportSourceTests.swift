@@ -38,9 +38,10 @@ import Testing
                 NotebookDescription(uuid: UniqueIdentifier(randomBits: 9, 9), title: "M", created: Self.time))
             let path = place.path + "/M.notebundle"
             try Data(Self.note("Wren", 2)).write(to: URL(filePath: path + "/notes/Wren.md"))
-            let source = try ImportSource.open(
-                path, for: UniqueIdentifier(randomBits: 8, 8), shown: "M", scratch: place.path, world: world,
-                progress: NoProgress())
+            let request = ImportRequest(scratch: place.path, world: world, progress: NoProgress())
+            let found = ImportPlace(path, shown: "M")
+            let open = try #require(try NotebookDirectories().open(found, request))
+            let source = try open.source(found, for: UniqueIdentifier(randomBits: 8, 8), request)
             #expect(source.notebook.items.map(\.title) == ["Heron"])
         }
     }
@@ -55,12 +56,13 @@ import Testing
             try folder.write("notebook.json", Array(description.text))
             try folder.write("notes/Heron.md", try Self.note("Heron", 1))
             try folder.write(blob, Array("a".utf8))
-            let export = try #require(try ExportFolder(folder.path, shown: "M", world: world))
+            let request = ImportRequest(world: world, progress: NoProgress())
+            let export = try #require(try MarkdownFormat().open(ImportPlace(folder.path, shown: "M"), request))
             try FileManager.default.removeItem(atPath: folder.file(blob))
             var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
             var message = "it came in"
             do {
-                _ = try export.write(into: &bundle, world: world, progress: NoProgress())
+                _ = try export.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
             } catch {
                 message = "\(error)"
             }

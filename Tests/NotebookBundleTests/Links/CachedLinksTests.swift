@@ -107,7 +107,7 @@ import Testing
     }
 
     private static func losses(_ notebook: NotebookDirectory, deleting path: BundlePath) throws -> [String] {
-        try notebook.read { files in
+        try notebook.readTree { files in
             let manifest = try Notebook(files).manifest
             let links = try Notebook(files).links(naming: [path], files, cache: notebook.notebookCache)
             return LinkLosses(manifest, links, deleting: [path]).losses.map { "\($0)" }
@@ -117,7 +117,7 @@ import Testing
     private static func gained(
         _ notebook: NotebookDirectory, from before: Manifest, _ restored: [String]
     ) throws -> [String] {
-        try notebook.read { files in
+        try notebook.readTree { files in
             let book = try Notebook(files)
             let links = try book.links(
                 naming: Set(restored.map { try BundlePath($0) }), before: before, files, cache: notebook.notebookCache)
@@ -129,7 +129,7 @@ import Testing
         try TemporaryFolder.with { folder in
             var generator = SeededGenerator(seed: 3)
             for notebook in try Self.notebooks(folder, &generator) {
-                try notebook.read { files in
+                try notebook.readTree { files in
                     let book = try Notebook(files)
                     let all = try book.linkMap(files)
                     for _ in 1...2 {
@@ -148,7 +148,7 @@ import Testing
             var generator = SeededGenerator(seed: 4)
             let notebook = try #require(try Self.notebooks(folder, &generator).last)
             let cache = try #require(notebook.notebookCache)
-            let (found, known, forged) = try notebook.read { files in
+            let (found, known, forged) = try notebook.readTree { files in
                 let manifest = try Notebook(files).manifest
                 let wanted = FileNames(of: manifest.entries.map(\.path), in: manifest)
                 func find() throws -> Set<BundlePath> {
