@@ -37,7 +37,7 @@ import Testing
         #expect(Self.strings.count > 1_000 && Self.verbs.count > 40)
         for (place, text) in Self.strings {
             #expect(!text.contains("‘bundle "), "\(place): \(text)")
-            for match in text.matches(of: /‘([a-z]+)[ ’]/) {
+            for match in text.matches(of: /‘([a-z-]+)(?:’| (?!==))/) {
                 #expect(!Self.verbs.contains(String(match.output.1)), "\(place): \(text)")
             }
             // An option is a word of the tool; a line of dashes is none.
@@ -49,7 +49,7 @@ import Testing
         let page = try String(contentsOf: Project.root.appending(path: "docs/Library.md"), encoding: .utf8)
         let section = try #require(page.components(separatedBy: "\n## The verbs of the tool\n").last)
         let rows = section.prefix { $0 != "#" }.split(separator: "\n").compactMap { line in
-            line.firstMatch(of: /^\| `([a-z]+)` \| (.+) \|$/).map { (String($0.output.1), String($0.output.2)) }
+            line.firstMatch(of: /^\| `([a-z-]+)` \| (.+) \|$/).map { (String($0.output.1), String($0.output.2)) }
         }
         #expect(rows.map(\.0) == BundleTool.verbNames)
         // What is called is public.

@@ -71,7 +71,8 @@ private struct BundleStatus {
             if case .missing = inspection.description, isListed { nil } else {
                 inspection.description.problem(of: .notebook)
             }
-        pendingChange = inspection.pendingChange
+        let advice = inspection.pendingChangeIsLost ? "" : "; ‘bundle open’ completes or undoes it"
+        pendingChange = inspection.pendingChange.map { $0 + advice }
         self.lockedBy = lockedBy
         conflictCopies = inspection.files.map(\.path).filter(ConflictCopy.matches)
         let irregular = inspection.irregular.map {
