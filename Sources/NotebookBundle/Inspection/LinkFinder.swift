@@ -41,8 +41,8 @@ package struct LinkFinder {
             let numbers = first..<min(first + Self.filesAtOnce, entries.count)
             jobs.add {
                 var look = Look()
-                for (number, status) in zip(numbers, try reader.statuses(of: numbers, of: entries)) {
-                    guard entries.type(at: number).isItem else { continue }
+                for (number, status) in zip(numbers, try reader.statuses(of: numbers, of: entries))
+                where entries.type(at: number).isItem {
                     let path = entries.path(at: number)
                     guard isWanted(path) else { continue }
                     if let stamp = status?.stamp, let links = known.seen(path, stamp)?.links {
