@@ -84,7 +84,8 @@ def reading(shelf, bundle):
     ]
     for name, get in (("10k", lambda: shelf.plain), ("10k, ten links each", lambda: shelf.linked)):
         for verb, words in (
-            ("backlinks", lambda nb: [nb, shelf.items(nb)[471]]), ("orphans", lambda nb: [nb]),
+            ("backlinks", lambda nb: [nb, shelf.items(nb)[471]]),
+            ("backlinks --no-cache", lambda nb: [nb, shelf.items(nb)[471], "--no-cache"]), ("orphans", lambda nb: [nb]),
             ("unresolved", lambda nb: [nb]), ("graph", lambda nb: [nb]), ("blobs", lambda nb: [nb]),
             ("gc --dry-run", lambda nb: [nb, "--dry-run"]),
         ):

@@ -54,7 +54,7 @@ import Testing
     /// Calls `body` with a folder that holds the graphs of symbols.
     static func withGraphs<Result>(_ body: (URL) throws -> Result) throws -> Result {
         try TemporaryFolder.with { folder in
-            let build = Project.root.appending(path: ".build/debug")
+            let build = Project.products
             let sources = Project.root.appending(path: "Sources").path
             var words = [
                 try #require(Command.path(of: "swift")), "symbolgraph-extract", "-module-name", "NotebookBundle",
