@@ -82,7 +82,7 @@ def reading(shelf, bundle):
         Row("merge-items", "10k", 3, lambda n: [bundle, "merge-items", get(), item(n + 500), item(n + 600)],
             lambda n: commit(n, f"cat {quoted(n + 600)} >> {quoted(n + 500)} && git rm -q {quoted(n + 600)}")),
     ]
-    for name, get in (("10k", lambda: shelf.plain), ("10k, ten links each", lambda: shelf.linked)):
+    for name, linked in (("10k", lambda: shelf.plain), ("10k, ten links each", lambda: shelf.linked)):
         for verb, words in (
             ("backlinks", lambda nb: [nb, shelf.items(nb)[471]]),
             ("backlinks --no-cache", lambda nb: [nb, shelf.items(nb)[471], "--no-cache"]), ("orphans", lambda nb: [nb]),
@@ -90,8 +90,8 @@ def reading(shelf, bundle):
             ("gc --dry-run", lambda nb: [nb, "--dry-run"]),
         ):
             rows.append(
-                Row(verb, name, 0.6, lambda _, v=verb, w=words, g=get: [bundle, v.split()[0]] + w(g()),
-                    lambda _, g=get: ["cmark", shelf.together(g())], statuses=(0, 1)))
+                Row(verb, name, 0.6, lambda _, v=verb, w=words, g=linked: [bundle, v.split()[0]] + w(g()),
+                    lambda _, g=linked: ["cmark", shelf.together(g())], statuses=(0, 1)))
     # Of the words of the language, the first is in nearly every note, and the last in hardly any.
     import random
     import notebooks

@@ -19,9 +19,11 @@ struct UnchangedFiles {
     /// What an inspection would find if all files are as they were seen and as a manifest lists them, and no others are there;
     /// `nil` if that is not certain.
     func inspection(_ manifest: Inspection.Reading<Manifest>) throws -> Inspection? {
-        guard let entries = manifest.value?.entries, let reader = tree.directoryReader,
-            known.count >= entries.count, let description = try description(entries)
+        guard let listed = manifest.value, let reader = tree.directoryReader,
+            // The description is always read, and so never among what was seen.
+            known.count + 1 >= listed.entries.count, let description = try description(listed)
         else { return nil }
+        let entries = listed.entries
         let jobs = OrderedJobs<Bool>()
         for first in stride(from: 0, to: entries.count, by: Self.filesAtOnce) {
             let numbers = first..<min(first + Self.filesAtOnce, entries.count)
@@ -47,14 +49,17 @@ struct UnchangedFiles {
         zip(numbers, try reader.statuses(of: numbers, of: entries)).allSatisfy { number, status in
             guard let status, status.kind == .file, let stamp = status.stamp, status.size == entries.size(at: number)
             else { return false }
-            return entries.withPath(at: number) { known.isSeen($0, stamp, entries.digest(at: number)) }
+            let digest = entries.digest(at: number)
+            return entries.type(at: number) == .notebook
+                || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
         }
     }
 
     /// The description, which is always read: what is wrong with it is told.
-    private func description(_ entries: Manifest.Entries) throws -> Inspection.Reading<NotebookDescription>? {
+    private func description(_ listed: Manifest) throws -> Inspection.Reading<NotebookDescription>? {
         guard let bytes = try? tree.content(of: .notebook, limit: NotebookDescription.maximumBytes),
-            let value = try? NotebookDescription(bytes)
+            let value = try? NotebookDescription(bytes),
+            listed[.notebook]?.digest == Digest.of(bytes)
         else { return nil }
         return .read(value, bytes: bytes)
     }

@@ -124,6 +124,26 @@ import Testing
         }
     }
 
+    @Test func `at a notebook that is as it was seen looks at no file`() throws {
+        try with { bundle, cache, _ in
+            _ = try changes(bundle, cache)
+            func inspection() throws -> Inspection? {
+                try bundle.readTree { tree in
+                    try UnchangedFiles(tree, cache.load(bundle.path)).inspection(Inspector.manifest(of: tree))
+                }
+            }
+            #expect(try inspection() != nil)
+            let extra = URL(filePath: bundle.path).appending(path: "notes/New.md")
+            try Data("new".utf8).write(to: extra)
+            #expect(try inspection() == nil)
+            try FileManager.default.removeItem(at: extra)
+            #expect(try inspection() != nil)
+            let description = URL(filePath: bundle.path).appending(path: "notebook.json")
+            try Data(contentsOf: description).dropLast(1).write(to: description)
+            #expect(try inspection() == nil)
+        }
+    }
+
     @Test func `takes no notice of a cache that is damaged`() throws {
         try with { bundle, cache, folder in
             _ = try changes(bundle, cache)
