@@ -57,13 +57,13 @@ let package = Package(
         .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: quick),
         .target(
             name: "NotebookStore", dependencies: ["NotebookFormat", "Archives", "CSystem", "Cores"],
-            path: "Sources/NotebookBundle", swiftSettings: quick),
+            swiftSettings: quick),
         .target(
             name: "NotebookExchange", dependencies: ["NotebookStore", "NotebookFormat", "Archives"],
             swiftSettings: house),
         .target(
             name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookStore", "NotebookFormat", "Archives"],
-            path: "Sources/FrontDoor", swiftSettings: house),
+            swiftSettings: house),
         .target(name: "TerminalIO", dependencies: ["NotebookStore", "CSystem"], swiftSettings: house),
         .target(
             name: "BundleCLI",

@@ -27,16 +27,10 @@ import Testing
     /// The folders in which C is called.
     static let unsafeFolders: Set<String> = [
         "Archives/Bytes", "Archives/Checksums", "Archives/Compression", "Archives/Problems", "Cores/Threads",
-        "NotebookBundle/Files", "NotebookFormat/Digest", "TerminalIO",
+        "NotebookFormat/Digest", "NotebookStore/Files", "TerminalIO",
     ]
 
-    /// The modules that stand in folders of another name.
-    static let modules = ["NotebookBundle": "NotebookStore", "FrontDoor": "NotebookBundle"]
-
-    static func module(of path: String) -> String {
-        let folder = String(path.prefix { $0 != "/" })
-        return modules[folder] ?? folder
-    }
+    static func module(of path: String) -> String { String(path.prefix { $0 != "/" }) }
 
     static let files: [(path: String, lines: [Substring])] = {
         let sources = Project.root.appending(path: "Sources")

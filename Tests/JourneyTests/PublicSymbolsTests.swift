@@ -128,7 +128,7 @@ import Testing
     func `make a documentation without warnings`() throws {
         try Self.withGraphs { graphs in
             try TemporaryFolder.with { folder in
-                let catalogue = Project.root.appending(path: "Sources/FrontDoor/NotebookBundle.docc").path
+                let catalogue = Project.root.appending(path: "Sources/NotebookBundle/NotebookBundle.docc").path
                 let result = try Command.run([
                     try #require(Command.path(of: "docc")), "convert", catalogue,
                     "--additional-symbol-graph-dir", graphs.path, "--output-dir", folder.path + "/out",
