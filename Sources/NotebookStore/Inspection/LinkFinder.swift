@@ -1,4 +1,3 @@
-import Cores
 package import NotebookFormat
 
 /// Finds the items whose links may lead to some files; an item whose links a cache knows is not read again.
@@ -8,9 +7,6 @@ package struct LinkFinder {
     private let tree: any FileTree
     private let cache: NotebookCache?
     private let progress: any WorkProgress
-
-    /// So many files are asked about by one job.
-    private static let filesAtOnce = 500
 
     /// The links of the items of a notebook.
     package init(_ tree: any FileTree, cache: NotebookCache?, progress: any WorkProgress = NoProgress()) {
@@ -23,7 +19,7 @@ package struct LinkFinder {
     ///
     /// - Parameter others: Items that are left out.
     package func items(
-        naming files: FileNames, of manifest: Manifest, besides others: Set<BundlePath> = []
+        naming wanted: FileNames, of manifest: Manifest, besides others: Set<BundlePath> = []
     ) throws -> Set<BundlePath> {
         let entries = manifest.entries
         let isWanted = { @Sendable (path: BundlePath) in TrashedPath(path) == nil && !others.contains(path) }
@@ -31,30 +27,24 @@ package struct LinkFinder {
             let items = entries.indices.filter { entries.type(at: $0).isItem }.map(entries.path(at:)).filter(isWanted)
             return Set(
                 try ItemPass(tree, progress: progress).map(Set(items)) { path, bytes in
-                    LinkNames(of: bytes).mayName(files) ? path : nil
+                    LinkNames(of: bytes).mayName(wanted) ? path : nil
                 })
         }
         let known = cache.load()
         let start = cache.start
-        let jobs = OrderedJobs<Look>()
-        for first in stride(from: 0, to: entries.count, by: Self.filesAtOnce) {
-            let numbers = first..<min(first + Self.filesAtOnce, entries.count)
-            jobs.add {
-                var look = Look()
-                for (number, status) in zip(numbers, try reader.statuses(of: numbers, of: entries))
-                where entries.type(at: number).isItem {
-                    let path = entries.path(at: number)
-                    guard isWanted(path) else { continue }
-                    if let stamp = status?.stamp, let links = known.seen(path, stamp)?.links {
-                        if links.mayName(files) { look.found.append(path) }
-                    } else {
-                        look.unknown[path] = status?.stamp
-                    }
+        let looks = try reader.mapStatuses(of: entries) { files in
+            var look = Look()
+            for (number, status) in files where entries.type(at: number).isItem {
+                let path = entries.path(at: number)
+                guard isWanted(path) else { continue }
+                if let stamp = status?.stamp, let links = known.seen(path, stamp)?.links {
+                    if links.mayName(wanted) { look.found.append(path) }
+                } else {
+                    look.unknown[path] = status?.stamp
                 }
-                return look
             }
+            return look
         }
-        let looks = try jobs.values()
         let stamps = looks.reduce(into: [:]) { $0.merge($1.unknown) { $1 } }
         let read = try ItemPass(tree, progress: progress).map(Set(stamps.keys)) { path, bytes in
             let links = LinkNames(of: bytes)
@@ -62,7 +52,7 @@ package struct LinkFinder {
                 SeenFiles.Seen(stamp: $0, digest: Digest.of(bytes), links: links)
             }
             return Read(
-                path: path, mayName: links.mayName(files),
+                path: path, mayName: links.mayName(wanted),
                 seen: seen.flatMap { $0.stamp.size == bytes.count && $0.stamp.isOlder(than: start) ? $0 : nil })
         }
         let news = Dictionary(read.compactMap { file in file.seen.map { (file.path, $0) } }) { $1 }

@@ -1,4 +1,3 @@
-import Cores
 import NotebookFormat
 
 /// Tells a notebook of which no file was changed since it was looked at, as most are, without a look at the files one by one.
@@ -7,9 +6,6 @@ import NotebookFormat
 struct UnchangedFiles {
     private let tree: DirectoryTree
     private let known: SeenFiles
-
-    /// So many files are asked about by one job.
-    private static let filesAtOnce = 500
 
     init(_ tree: DirectoryTree, _ known: SeenFiles) {
         self.tree = tree
@@ -24,14 +20,11 @@ struct UnchangedFiles {
             known.count + 1 >= listed.entries.count, let description = try description(listed)
         else { return nil }
         let entries = listed.entries
-        let jobs = OrderedJobs<Bool>()
-        for first in stride(from: 0, to: entries.count, by: Self.filesAtOnce) {
-            let numbers = first..<min(first + Self.filesAtOnce, entries.count)
-            jobs.add { try areAsListed(numbers, entries, reader) }
-        }
         // The manifest does not list itself.
-        let isAll = tree.countFiles() == entries.count + 1
-        guard try jobs.values().allSatisfy(\.self), isAll else { return nil }
+        guard tree.countFiles() == entries.count + 1,
+            try reader.mapStatuses(of: entries, { $0.allSatisfy { isAsListed($0.number, entries, $0.status) } })
+                .allSatisfy(\.self)
+        else { return nil }
         var inspection = Inspection()
         inspection.manifest = manifest
         inspection.description = description
@@ -43,16 +36,12 @@ struct UnchangedFiles {
         return inspection
     }
 
-    private func areAsListed(_ numbers: Range<Int>, _ entries: Manifest.Entries, _ reader: DirectoryReader) throws
-        -> Bool
-    {
-        zip(numbers, try reader.statuses(of: numbers, of: entries)).allSatisfy { number, status in
-            guard let status, status.kind == .file, let stamp = status.stamp, status.size == entries.size(at: number)
-            else { return false }
-            let digest = entries.digest(at: number)
-            return entries.type(at: number) == .notebook
-                || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
-        }
+    private func isAsListed(_ number: Int, _ entries: Manifest.Entries, _ status: FileStatus?) -> Bool {
+        guard let status, status.kind == .file, let stamp = status.stamp, status.size == entries.size(at: number)
+        else { return false }
+        let digest = entries.digest(at: number)
+        return entries.type(at: number) == .notebook
+            || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
     }
 
     /// The description, which is always read: what is wrong with it is told.
