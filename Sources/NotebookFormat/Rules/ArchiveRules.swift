@@ -110,7 +110,7 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    private static let asking: Remedy = "ask for the archive again, or \(.archive)"
+    private static let asking: Remedy = "ask for it again, or \(.archive)"
     private static let making: Remedy = "\(.archive)"
 
     /// A rule that says why an archive is not read.
