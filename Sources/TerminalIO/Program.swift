@@ -22,7 +22,7 @@ package struct Program: Sendable {
     /// - Throws: `SystemError` if it cannot be started.
     package static func run(_ words: [String], in directory: String) throws(SystemError) -> Result {
         guard let started = TerminalCall.start(["env"] + words, in: directory) else {
-            throw SystemError(.start, words.first ?? "", code: TerminalCall.code)
+            throw SystemError(.start, words.first ?? "", code: SystemCall.code)
         }
         // Both are read before the end is waited for: a full pipe would stop the program.
         let (output, errors) = TerminalCall.readAll(started.output, started.errors)

@@ -55,9 +55,9 @@ package enum StandardStreams {
     package static func write(_ bytes: [UInt8], to stream: Int32) throws(SystemError) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard let count = TerminalCall.write(stream, rest) else {
-                if TerminalCall.code == EPIPE { return false }
-                throw SystemError(.write, stream == 1 ? "standard output" : "standard error", code: TerminalCall.code)
+            guard let count = SystemCall.write(stream, rest) else {
+                if SystemCall.code == EPIPE { return false }
+                throw SystemError(.write, stream == 1 ? "standard output" : "standard error", code: SystemCall.code)
             }
             rest = rest.dropFirst(count)
         }
@@ -69,8 +69,8 @@ package enum StandardStreams {
         guard TerminalCall.awaitInput(0) else {
             throw SystemError(.read, "standard input", code: EINTR)
         }
-        guard let bytes = TerminalCall.read(0, upTo: count) else {
-            throw SystemError(.read, "standard input", code: TerminalCall.code)
+        guard let bytes = SystemCall.read(0, upTo: count) else {
+            throw SystemError(.read, "standard input", code: SystemCall.code)
         }
         return bytes
     }
@@ -79,8 +79,8 @@ package enum StandardStreams {
     package static func readLine(from descriptor: Int32) throws(SystemError) -> [UInt8] {
         var line: [UInt8] = []
         while line.count < 1 << 16 {
-            guard let bytes = TerminalCall.read(descriptor, upTo: 1) else {
-                throw SystemError(.read, "descriptor \(descriptor)", code: TerminalCall.code)
+            guard let bytes = SystemCall.read(descriptor, upTo: 1) else {
+                throw SystemError(.read, "descriptor \(descriptor)", code: SystemCall.code)
             }
             if bytes.isEmpty || bytes == [UInt8(ascii: "\n")] { break }
             line += bytes
@@ -91,7 +91,7 @@ package enum StandardStreams {
     /// Asks on the process's terminal for a line that is not shown; `nil` without one.
     package static func askSecret(_ prompt: String) throws(SystemError) -> [UInt8]? {
         guard let line = TerminalCall.askSecret(prompt) else {
-            let code = TerminalCall.code
+            let code = SystemCall.code
             if code == EINTR { throw SystemError(.read, "the terminal", code: code) }
             return nil
         }
@@ -101,7 +101,7 @@ package enum StandardStreams {
     /// Runs a command of the shell on a file, in the foreground, and gives its exit status.
     package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
         let status = TerminalCall.runInForeground(command, on: path)
-        guard status >= 0 else { throw SystemError(.read, command, code: TerminalCall.code) }
+        guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
         return status
     }
 }

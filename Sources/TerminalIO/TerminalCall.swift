@@ -1,4 +1,5 @@
 import CSystem
+import NotebookStore
 
 #if canImport(Glibc)
     import Glibc
@@ -10,47 +11,18 @@ import CSystem
 
 /// Calls of the system that have to do with terminals and with other programs.
 enum TerminalCall {
-    /// The reason of the last error.
-    static var code: Int32 { errno }
-
-    /// Whether the process was asked to end.
-    static var isInterrupted: Bool { csystem_interruption() != 0 }
-
     /// The kind and the size of what an open descriptor leads to; `nil` on an error.
     static func status(_ descriptor: Int32) -> stat? {
         var result = stat()
         return unsafe fstat(descriptor, &result) == 0 ? result : nil
     }
 
-    /// Reads into a new array; `nil` on an error.
-    static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
-        var result = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            repeat {
-                result = unsafe readCall(descriptor, buffer.baseAddress, count)
-            } while result < 0 && errno == EINTR && !isInterrupted
-            initialized = max(result, 0)
-        }
-        return result < 0 ? nil : bytes
-    }
-
-    /// Writes some of the bytes; `nil` on an error.
-    static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int? {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var result = 0
-            repeat {
-                result = unsafe writeCall(descriptor, buffer.baseAddress, buffer.count)
-            } while result < 0 && errno == EINTR && !isInterrupted
-            return result < 0 ? nil : result
-        }
-    }
-
     /// Waits until something can be read, or the end; false if the process is asked to end meanwhile, which another
     /// thread may be told.
     static func awaitInput(_ descriptor: Int32) -> Bool {
-        while !isInterrupted {
+        while !SystemCall.isInterrupted {
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            if unsafe poll(&request, 1, 100) != 0 { return !isInterrupted }
+            if unsafe poll(&request, 1, 100) != 0 { return !SystemCall.isInterrupted }
         }
         return false
     }
@@ -59,7 +31,7 @@ enum TerminalCall {
     static func askSecret(_ prompt: String) -> [UInt8]? {
         var count = 0
         let line = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, initialized in
-            count = unsafe withName(Array(prompt.utf8)) { prompt in
+            count = unsafe SystemCall.withName(Array(prompt.utf8)) { prompt in
                 unsafe csystem_ask_secret(prompt, buffer.baseAddress, buffer.count)
             }
             initialized = max(count, 0)
@@ -73,7 +45,7 @@ enum TerminalCall {
         let copies = unsafe words.map { unsafe strdup($0) }
         defer { unsafe copies.forEach { unsafe free($0) } }
         let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
-        let process = unsafe withName(Array(directory.utf8)) { directory in
+        let process = unsafe SystemCall.withName(Array(directory.utf8)) { directory in
             unsafe csystem_start(pointers, directory, &output, &errors)
         }
         return process < 0 ? nil : (process, output, errors)
@@ -90,11 +62,11 @@ enum TerminalCall {
                 pollfd(fd: isOpen[$0] ? pipes[$0] : -1, events: Int16(POLLIN), revents: 0)
             }
             if unsafe poll(&waiting, nfds_t(waiting.count), -1) < 0 {
-                if code == EINTR { continue }
+                if SystemCall.code == EINTR { continue }
                 break
             }
             for index in pipes.indices where waiting[index].revents != 0 {
-                let bytes = read(pipes[index], upTo: 1 << 16) ?? []
+                let bytes = SystemCall.read(pipes[index], upTo: 1 << 16) ?? []
                 contents[index] += bytes
                 isOpen[index] = !bytes.isEmpty
             }
@@ -105,31 +77,15 @@ enum TerminalCall {
 
     /// From now on the process says in a line what ends it, and ends with a status.
     static func explainBreakdowns(tool: String, status: Int32) {
-        unsafe withName(Array(tool.utf8)) { unsafe csystem_explain_breakdowns($0, status) }
+        unsafe SystemCall.withName(Array(tool.utf8)) { unsafe csystem_explain_breakdowns($0, status) }
     }
 
     /// Runs a command on a file in the foreground of the terminal; -1 on an error.
     static func runInForeground(_ command: String, on path: String) -> Int32 {
-        unsafe withName(Array(command.utf8)) { command in
-            unsafe withName(Array(path.utf8)) { path in unsafe csystem_run_in_foreground(command, path) }
+        unsafe SystemCall.withName(Array(command.utf8)) { command in
+            unsafe SystemCall.withName(Array(path.utf8)) { path in unsafe csystem_run_in_foreground(command, path) }
         }
     }
-
-    /// Calls with a C string.
-    private static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        unsafe (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return unsafe body("") }
-            return unsafe body(start)
-        }
-    }
-}
-
-private func readCall(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
-    unsafe read(descriptor, buffer, count)
-}
-
-private func writeCall(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    unsafe write(descriptor, buffer, count)
 }
 
 private func closeCall(_ descriptor: Int32) -> Int32 { close(descriptor) }

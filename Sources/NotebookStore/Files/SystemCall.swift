@@ -10,7 +10,8 @@ import CSystem
 
 /// System calls on names in directories, with results instead of pointers and `errno`.
 package enum SystemCall {
-    static var code: Int32 { errno }
+    /// The reason of the last error.
+    package static var code: Int32 { errno }
 
     static func reason(of code: Int32) -> String {
         if code == notAFile { return "it is not a file" }
@@ -43,7 +44,7 @@ package enum SystemCall {
     static let interrupted = EINTR
 
     /// Whether the process was asked to end.
-    static var isInterrupted: Bool { csystem_interruption() != 0 }
+    package static var isInterrupted: Bool { csystem_interruption() != 0 }
 
     /// Whether a reason is that a file system cannot make the names in directories durable, as some on removable media.
     static func meansNoDirectorySync(_ code: Int32) -> Bool {
@@ -178,7 +179,7 @@ package enum SystemCall {
     }
 
     /// Reads into a new array; `nil` on an error.
-    static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
+    package static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
         var result = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             repeat {
@@ -190,7 +191,7 @@ package enum SystemCall {
     }
 
     /// Writes some of the bytes; `nil` on an error.
-    static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int? {
+    package static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int? {
         unsafe bytes.withUnsafeBytes { buffer in
             var result = 0
             repeat {
@@ -247,7 +248,7 @@ package enum SystemCall {
     /// Calls with a C string.
     ///
     /// A name cannot contain NUL: one that does is cut there, and not found.
-    private static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    package static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return unsafe body("") }
             return unsafe body(start)
