@@ -82,6 +82,25 @@ import Testing
     /// What a line has that is looked at closely.
     static let forbidden = ["unsafe", "try!", "as!", "fatalError", "preconditionFailure", "@unchecked"]
 
+    /// Otherwise nobody can try them any more (docs/Breakages.md).
+    @Test func `has the lines that the lists of breakages name, each once`() throws {
+        let folder = Project.root.appending(path: "Tests/Breakages")
+        let lists = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".txt") }
+        #expect(
+            Set(lists.map { String($0.dropLast(4)) }).isSubset(of: Set(Self.files.map { Self.module(of: $0.path) })))
+        let lines = Dictionary(uniqueKeysWithValues: Self.files.map { ("Sources/\($0.path)", $0.lines) })
+        for list in lists {
+            let text = try String(contentsOf: folder.appending(path: list), encoding: .utf8)
+            let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.drop { $0 == " " } }
+            try #require(rows.count.isMultiple(of: 4), "\(list)")
+            for start in stride(from: 0, to: rows.count, by: 4) {
+                let (path, line, expression) = (String(rows[start]), rows[start + 1], rows[start + 2])
+                let count = lines[path]?.count { $0.drop { $0 == " " } == line }
+                #expect(count == 1 && line.contains(expression), "\(list): \(path): \(line)")
+            }
+        }
+    }
+
     @Test func `depends on no package`() throws {
         let manifest = try String(contentsOf: Project.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(!manifest.contains(".package("))

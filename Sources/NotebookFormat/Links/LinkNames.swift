@@ -4,6 +4,10 @@
 /// the name of a directory around it. So an item of which no number is among those of a file has no link to it. The reverse
 /// does not hold: a number is no more than the hash of the last component of a name.
 package struct LinkNames: Hashable, Sendable {
+    /// What kept numbers have to have been made by: another number for each change in what is a link, and in how names are
+    /// folded or hashed.
+    package static let version = 1
+
     /// The numbers, ascending, each once.
     package let numbers: [UInt32]
 

@@ -80,13 +80,13 @@ package struct LinkResolver: Sendable {
         return found.isEmpty ? .nothing(target) : nearest(found, to: source)
     }
 
-    private func paths(_ numbers: some Sequence<Int>, where holds: (Int) -> Bool) -> [BundlePath] {
+    private func files(_ numbers: some Sequence<Int>, where holds: (Int) -> Bool) -> [BundlePath] {
         numbers.filter(holds).map(entries.path(at:))
     }
 
     private func byTitle(_ key: ComparisonKey) -> [BundlePath] {
         var last: Int?
-        return paths(titles.numbers(for: key)) { number in
+        return files(titles.numbers(for: key)) { number in
             // A card can be there twice.
             defer { last = number }
             return number != last
@@ -97,18 +97,18 @@ package struct LinkResolver: Sendable {
     }
 
     private func byReadableName(_ key: ComparisonKey) -> [BundlePath] {
-        paths(readableNames.numbers(for: key)) { readableName($0).map { key.isKey(of: $0) } ?? false }
+        files(readableNames.numbers(for: key)) { readableName($0).map { key.isKey(of: $0) } ?? false }
     }
 
     private func named(_ key: ComparisonKey) -> [BundlePath] {
-        paths(names.numbers(for: key)) { number in
+        files(names.numbers(for: key)) { number in
             let isItem = entries.type(at: number).isItem
             return entries.withPath(at: number) { key.isKey(of: $0.extracting($0.name(isItem: isItem))) }
         }
     }
 
     private func at(_ key: ComparisonKey) -> [BundlePath] {
-        paths(paths.numbers(for: key)) { entries.withPath(at: $0) { key.isKey(of: $0) } }
+        files(paths.numbers(for: key)) { entries.withPath(at: $0) { key.isKey(of: $0) } }
     }
 
     private func byPath(_ target: String, _ key: ComparisonKey, _ source: BundlePath) -> [BundlePath]? {

@@ -113,7 +113,7 @@ package struct SeenFiles: Equatable, Sendable {
 }
 
 extension SeenFiles {
-    private static let head = Array("notebundle: files seen, version 2\n".utf8)
+    private static let head = Array("notebundle: files seen, version 2, links \(LinkNames.version)\n".utf8)
     private static let digestBytes = 32
 
     /// The bytes in which it is kept, with their own digest behind them.

@@ -9,9 +9,7 @@ extension Notebook {
     /// Reads the links of one item; of others only those that its links lead to, to look for headings.
     package func linkMap(of item: Item, _ tree: any FileTree) throws -> LinkMap {
         let own = try links(of: [item.path], tree, NoProgress())
-        let targets = LinkMap(manifest, own).links.compactMap(\.target).filter { FileType(of: $0)?.isItem == true }
-        let others = try links(of: Set(targets).subtracting([item.path]), tree, NoProgress())
-        return LinkMap(manifest, own.merging(others) { own, _ in own })
+        return LinkMap(manifest, try withTargets(own, by: manifest, tree))
     }
 
     /// Reads the links of those items that are not in the trash whose links may lead to some files or led there, of these
@@ -28,7 +26,14 @@ extension Notebook {
         let sources = try LinkFinder(tree, cache: cache, progress: progress)
             .items(naming: FileNames(of: paths, in: before, manifest), of: manifest)
         let own = try links(of: sources.union(paths.filter(isLiveItem)), tree, NoProgress())
-        let targets = LinkMap(before, own).links.compactMap(\.target).filter { own[$0] == nil && isLiveItem($0) }
+        return try withTargets(own, by: before, tree)
+    }
+
+    /// The links of items, and of those items that they lead to by a manifest.
+    private func withTargets(
+        _ own: [BundlePath: ItemLinks], by manifest: Manifest, _ tree: any FileTree
+    ) throws -> [BundlePath: ItemLinks] {
+        let targets = LinkMap(manifest, own).links.compactMap(\.target).filter { own[$0] == nil && isLiveItem($0) }
         return own.merging(try links(of: Set(targets), tree, NoProgress())) { own, _ in own }
     }
 

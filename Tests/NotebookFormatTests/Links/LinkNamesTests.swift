@@ -69,6 +69,24 @@ import Testing
         #expect(LinkNames(try ItemFile(Array("\(text)\n".utf8))).numbers.count == count)
     }
 
+    /// Numbers are kept from one version of the tool to the next: where others are right, `LinkNames.version` must be another.
+    @Test func `are kept under a version of their own`() throws {
+        let text = """
+            ---
+            source: "[[Ardea]]"
+            ---
+            [[Heron|x]] ![[Ärger#Part]] [a](../Birds/Weir%20two.md) ![b](<a b.png>) [c][r] <a href="Owl.md">d</a>
+            <https://example.org> `[[Code]]` [up](..)
+
+            [r]: Reed.md
+            """
+        #expect(LinkNames.version == 1)
+        #expect(
+            LinkNames(try ItemFile(Array(text.utf8))).numbers == [
+                0, 226_262_048, 359_803_541, 992_281_491, 2_239_303_416, 2_803_217_125, 3_739_793_233, 3_784_882_436,
+            ])
+    }
+
     @Test func `tell most items from those that link to a file`() throws {
         let path = try BundlePath("notes/Birds/Heron.md")
         let manifest = Manifest([
