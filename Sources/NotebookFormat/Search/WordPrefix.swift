@@ -9,14 +9,32 @@ package struct WordPrefix: Sendable {
         if needle.bytes.isEmpty { return nil }
     }
 
-    /// How well a title fits: 0 if it begins so, 1 if a later word does; `nil` if none does.
-    package func rank(inTitle title: String) -> Int? {
+    /// How well a title fits, the best first.
+    package enum Rank: Int, Comparable, Sendable {
+        /// It is the text.
+        case whole
+        /// It ends with the word whose beginning the text is: of titles that begin so, the one that others only mention.
+        case rest
+        /// It begins so.
+        case beginning
+        /// A later word begins so.
+        case laterWord
+
+        package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How well a title fits; `nil` if no word begins so.
+    package func rank(inTitle title: String) -> Rank? {
         let key = TextKey(title, isExact: false).bytes
-        return firstWord(in: key, from: 0).map { $0.lowerBound == 0 ? 0 : 1 }
+        guard let found = firstWord(in: key, from: 0) else { return nil }
+        guard found.lowerBound == 0 else { return .laterWord }
+        let rest = key[found.upperBound...]
+        if rest.isEmpty { return .whole }
+        return rest.allSatisfy { $0 >= 0x80 || Self.isInWord($0) } ? .rest : .beginning
     }
 
     /// The same of a title in UTF-8; of ASCII that does not fit nothing is made, as nearly all titles do not.
-    package func rank(inTitle title: Span<UInt8>) -> Int? {
+    package func rank(inTitle title: Span<UInt8>) -> Rank? {
         if title.isASCII, !isFirstWord(in: title) { return nil }
         return rank(inTitle: String(copying: title))
     }

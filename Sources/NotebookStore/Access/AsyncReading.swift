@@ -81,6 +81,16 @@ extension NotebookReading {
         try await read { try $0.search(request) }
     }
 
+    /// The items that a person may mean by a text that need not be exact, the best first.
+    ///
+    /// Does not block.
+    ///
+    /// - Parameter inTrash: Whether to look in the trash instead.
+    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    public func matches(for text: String, inTrash: Bool = false) async throws -> [ItemMatch] {
+        try await read { try $0.matches(for: text, inTrash: inTrash) }
+    }
+
     /// Items in whose titles, or else bodies, a word begins like a half-typed text.
     ///
     /// Does not block.

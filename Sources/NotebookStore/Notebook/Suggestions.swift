@@ -11,8 +11,8 @@ public struct Suggestion: Sendable {
 }
 
 extension Notebook {
-    /// Items in whose titles or bodies a word begins like a text: titles that begin so, other titles, then bodies, each the
-    /// latest first.
+    /// Items in whose titles or bodies a word begins like a text: the title that is the text, those that are one word which begins
+    /// so, those that begin so, other titles, then bodies, each the latest first.
     ///
     /// Files are read only if there are too few titles.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {
@@ -29,7 +29,7 @@ extension Notebook {
             + rest.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: $0.snippet) }
     }
 
-    /// Items in whose titles a word begins like a text: titles that begin so, then others, each the latest first.
+    /// Items in whose titles a word begins like a text, in the same order.
     package func suggestions(_ prefix: WordPrefix, limit: Int) -> [Suggestion] {
         let titled = items.compactMap { item in
             item.withTitle { prefix.rank(inTitle: $0) }.map { (item: item, rank: $0) }

@@ -105,6 +105,17 @@ extension NotebookReading {
     /// - Throws: what keeps the notebook from being read.
     public func search(_ request: SearchRequest) throws -> [SearchResult] { try read { try $0.search(request) } }
 
+    /// The items that a person may mean by a text that need not be exact: by names, the names of their files, other names in
+    /// their front matter, or else parts of these, the best first.
+    ///
+    /// Blocks until all is read that is needed.
+    ///
+    /// - Parameter inTrash: Whether to look in the trash instead.
+    /// - Throws: what keeps the notebook from being read.
+    public func matches(for text: String, inTrash: Bool = false) throws -> [ItemMatch] {
+        try read { try $0.matches(for: text, inTrash: inTrash) }
+    }
+
     /// Items in whose titles, or else bodies, a word begins like a half-typed text.
     ///
     /// Blocks until all is read that is needed.

@@ -55,6 +55,15 @@ public struct NotebookSnapshot {
     /// - Throws: what keeps files from being read.
     public func search(_ request: SearchRequest) throws -> [SearchResult] { try notebook.search(request, files) }
 
+    /// The items that a person may mean by a text that need not be exact: by names, the names of their files, other names in
+    /// their front matter, or else parts of these, the best first.
+    ///
+    /// - Parameter inTrash: Whether to look in the trash instead.
+    /// - Throws: what keeps files from being read, which are needed only if no name is the text.
+    public func matches(for text: String, inTrash: Bool = false) throws -> [ItemMatch] {
+        try notebook.matches(text, inTrash: inTrash, files)
+    }
+
     /// Items in whose titles, or else bodies, a word begins like a half-typed text.
     ///
     /// - Throws: what keeps files from being read.

@@ -151,10 +151,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [("gre", 0), ("her", 1), ("Grey he", 0), ("ron", nil), ("owl", nil), ("城", nil)])
-    func `suggests titles by the beginnings of words`(prefix: String, rank: Int?) throws {
+    @Test(
+        arguments: [
+            ("gre", .beginning), ("her", .laterWord), ("Grey he", .rest), ("grey heron", .whole), ("ron", nil),
+            ("owl", nil),
+            ("城", nil),
+        ] as [(String, WordPrefix.Rank?)])
+    func `suggests titles by the beginnings of words`(prefix: String, rank: WordPrefix.Rank?) throws {
         #expect(try #require(WordPrefix(prefix)).rank(inTitle: "Grey heron") == rank)
         #expect(WordPrefix(" ") == nil)
-        #expect(try #require(WordPrefix("鷺")).rank(inTitle: "白鷺") == 1)
+        #expect(try #require(WordPrefix("鷺")).rank(inTitle: "白鷺") == .laterWord)
     }
 }

@@ -1,0 +1,38 @@
+/// Parts of a name, as somebody remembers it: words in any order, without case and diacritics.
+package struct NameParts: Sendable {
+    private let whole: [UInt8]
+    private let beginning: WordPrefix
+    private let words: [(anywhere: LooseNeedle, atStart: WordPrefix)]
+
+    /// How well a name fits, the best first.
+    package enum Fit: Int, Comparable, Sendable {
+        /// It is the name.
+        case whole
+        /// The name begins so.
+        case beginning
+        /// Each word begins a word of the name.
+        case words
+        /// Each word stands somewhere in the name.
+        case anywhere
+
+        package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The words of a text; `nil` if there is nothing in it to look for.
+    package init?(_ text: String) {
+        guard let beginning = WordPrefix(text) else { return nil }
+        self.beginning = beginning
+        let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        whole = TextKey(parts.joined(separator: " "), isExact: false).bytes
+        words = parts.compactMap { part in WordPrefix(part).map { (LooseNeedle(part), $0) } }
+    }
+
+    /// How well a name fits; `nil` if a word is not in it.
+    package func fit(_ name: String) -> Fit? {
+        let key = TextKey(name, isExact: false).bytes
+        guard words.allSatisfy({ $0.anywhere.firstRange(in: key, from: 0, to: key.count) != nil }) else { return nil }
+        if key == whole { return .whole }
+        if let rank = beginning.rank(inTitle: name), rank != .laterWord { return .beginning }
+        return words.allSatisfy { $0.atStart.rank(inTitle: name) != nil } ? .words : .anywhere
+    }
+}

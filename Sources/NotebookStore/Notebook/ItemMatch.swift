@@ -1,0 +1,76 @@
+import NotebookFormat
+
+/// An item that somebody may mean by a text, and by what.
+public struct ItemMatch: Sendable {
+    /// The item.
+    public let item: Item
+    /// By what it is found.
+    public let reason: Reason
+
+    /// By what an item is found, the surest first.
+    public enum Reason: Hashable, Sendable {
+        /// Its path, the path without root and ending, its name, its title, or the beginning of its uuid.
+        case name
+        /// The name of its file, or the end of its path, such as `README.md` or `Birds/Heron`.
+        case fileName
+        /// Another name that its front matter gives it (`aliases`), in this spelling.
+        case alias(String)
+        /// Words of its title or of another name, in any order, without case and diacritics.
+        case part
+    }
+}
+
+extension Notebook {
+    /// The items that a person may mean by a text: by exact names, else by the names of their files, else by other names in
+    /// their front matter, else by parts of titles and other names, the best first.
+    ///
+    /// Items are read only if no name is the text.
+    package func matches(_ text: String, inTrash: Bool, _ files: any FileTree) throws -> [ItemMatch] {
+        do throws(NotebookError) {
+            return [ItemMatch(item: try item(text, inTrash: inTrash), reason: .name)]
+        } catch {
+            if case .ambiguousItem(_, let paths) = error {
+                let wanted = Set(paths)
+                let all = inTrash ? trashedItems : items
+                return all.filter { wanted.contains($0.path.text) }.map { ItemMatch(item: $0, reason: .name) }
+            }
+        }
+        let items = inTrash ? trashedItems : items
+        let endings = ["/\(ComparisonKey(text).text)", "/\(ComparisonKey(text).text).md"]
+        let named = items.filter { item in
+            let path = ComparisonKey(item.livePath.text).text
+            return endings.contains { path.hasSuffix($0) }
+        }
+        if !named.isEmpty { return Self.sorted(named.map { (ItemMatch(item: $0, reason: .fileName), 0) }) }
+        guard let parts = NameParts(text) else { return [] }
+        let aliases = try Self.aliases(of: items, files)
+        let key = ComparisonKey(text)
+        let called = items.compactMap { item -> (ItemMatch, Int)? in
+            aliases[item.path]?.first { key.isKey(of: $0) }.map { (ItemMatch(item: item, reason: .alias($0)), 0) }
+        }
+        if !called.isEmpty { return Self.sorted(called) }
+        let found = items.compactMap { item -> (ItemMatch, Int)? in
+            let names = [item.title] + (aliases[item.path] ?? [])
+            return names.compactMap { parts.fit($0) }.min().map { (ItemMatch(item: item, reason: .part), $0.rawValue) }
+        }
+        let whole = found.filter { $0.1 == NameParts.Fit.whole.rawValue }
+        return Self.sorted(whole.isEmpty ? found : whole)
+    }
+
+    /// The best first; of those that fit alike, the latest.
+    private static func sorted(_ matches: [(ItemMatch, Int)]) -> [ItemMatch] {
+        matches.sorted { one, two in
+            guard one.1 == two.1 else { return one.1 < two.1 }
+            let (first, second) = (one.0.item, two.0.item)
+            return first.modified == second.modified ? first.path < second.path : first.modified > second.modified
+        }.map(\.0)
+    }
+
+    private static func aliases(of items: [Item], _ files: any FileTree) throws -> [BundlePath: [String]] {
+        let found = try ItemPass(files).map(Set(items.map(\.path))) { path, bytes in
+            let aliases = ItemAliases.of(bytes)
+            return aliases.isEmpty ? nil : (path: path, aliases: aliases)
+        }
+        return Dictionary(found.map { ($0.path, $0.aliases) }) { first, _ in first }
+    }
+}
