@@ -230,6 +230,11 @@ int csystem_terminal_width(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+int csystem_terminal_height(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 // Other threads look at it as well, for which sig_atomic_t is not made; without a lock it is right in a handler, too (C17, 7.14.1.1).
 static atomic_int interruption;
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot wait for a lock");
@@ -347,6 +352,47 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
     if (asking_signal) raise(asking_signal);
     errno = error;
     return result < 0 || asking_signal ? -1 : length;
+}
+
+static struct termios keys_before;
+static int keys_terminal = -1;
+
+/// Whatever ends the process meanwhile, the terminal is as it was; here only system calls are allowed (POSIX.1-2024, 2.4.3).
+static void stop_keys(int signal_number) {
+    tcsetattr(keys_terminal, TCSANOW, &keys_before);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static const int keys_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { keys_signals_count = sizeof keys_signals / sizeof *keys_signals };
+static struct sigaction keys_old[keys_signals_count];
+
+int csystem_open_keys(void) {
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
+    if (terminal < 0) return -1;
+    if (tcgetattr(terminal, &keys_before) != 0) {
+        close(terminal);
+        return -1;
+    }
+    keys_terminal = terminal;
+    struct sigaction action = {0};
+    action.sa_handler = stop_keys;
+    sigemptyset(&action.sa_mask);
+    for (int index = 0; index < keys_signals_count; index++) sigaction(keys_signals[index], &action, &keys_old[index]);
+    struct termios keys = keys_before;
+    keys.c_lflag &= ~(tcflag_t)(ECHO | ICANON | ISIG | IEXTEN);
+    keys.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    tcsetattr(terminal, TCSADRAIN, &keys);
+    return terminal;
+}
+
+void csystem_close_keys(int terminal) {
+    tcsetattr(terminal, TCSADRAIN, &keys_before);
+    for (int index = 0; index < keys_signals_count; index++) sigaction(keys_signals[index], &keys_old[index], NULL);
+    close(terminal);
 }
 
 void csystem_ignore_closed_pipes(void) {

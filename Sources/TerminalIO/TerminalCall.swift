@@ -39,6 +39,12 @@ enum TerminalCall {
         return count < 0 ? nil : line
     }
 
+    /// Whether something can be read within some milliseconds.
+    static func hasInput(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&request, 1, milliseconds) > 0
+    }
+
     /// Starts a program in a directory; gives its process and the pipes of its output, or `nil` on an error.
     static func start(_ words: [String], in directory: String) -> (process: pid_t, output: Int32, errors: Int32)? {
         var (output, errors): (Int32, Int32) = (-1, -1)

@@ -70,6 +70,16 @@ void csystem_end_by(int signal_number);
 /// with errno.
 ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size);
 
+/// Opens the terminal of the process to read it key by key, none of which it shows or takes for itself: its descriptor, or -1
+/// with errno. There can be one at a time.
+int csystem_open_keys(void);
+
+/// Closes it, so that the terminal is as it was.
+void csystem_close_keys(int terminal);
+
+/// The height of the terminal that a descriptor is in lines, or 0.
+int csystem_terminal_height(int descriptor);
+
 /// Writing to a closed pipe is to be an error, not the end of the process.
 void csystem_ignore_closed_pipes(void);
 

@@ -50,6 +50,11 @@ extension Terminal {
             try output.flush()
             return try StandardStreams.askSecret(prompt)
         }
+        terminal.withKeys = { body in
+            guard StandardStreams.isTerminal(0), StandardStreams.isTerminal(2) else { return false }
+            try output.flush()
+            return try Keyboard.withTerminal(body)
+        }
         terminal.readDescriptor = { try StandardStreams.readLine(from: $0) }
         terminal.timeZoneOffset = { LocalClock.secondsFromUTC(at: $0) }
         return (terminal, { try output.flush() })

@@ -1,0 +1,57 @@
+import CSystem
+import NotebookStore
+
+/// A terminal that is read key by key, and drawn on meanwhile.
+package struct Keyboard {
+    /// What was typed since the last time, at least one key, as terminals send it; nothing at the end.
+    package let next: () throws -> [UInt8]
+    /// Draws, by control sequences (ECMA-48).
+    package let write: ([UInt8]) throws -> Void
+    /// The height of the terminal in lines.
+    package let height: Int
+
+    package init(next: @escaping () throws -> [UInt8], write: @escaping ([UInt8]) throws -> Void, height: Int) {
+        (self.next, self.write, self.height) = (next, write, height)
+    }
+
+    /// Calls `body` with the terminal of the process, which is as it was afterwards; false without one.
+    package static func withTerminal(_ body: (Keyboard) throws -> Void) rethrows -> Bool {
+        let terminal = csystem_open_keys()
+        guard terminal >= 0 else { return false }
+        defer { csystem_close_keys(terminal) }
+        let height = Int(csystem_terminal_height(terminal))
+        try body(
+            Keyboard(
+                next: { try read(terminal) },
+                write: { bytes in
+                    var rest = bytes[...]
+                    while !rest.isEmpty {
+                        guard let count = SystemCall.write(terminal, rest) else {
+                            throw SystemError(.write, "the terminal", code: SystemCall.code)
+                        }
+                        rest = rest.dropFirst(count)
+                    }
+                }, height: height > 0 ? height : 24))
+        return true
+    }
+
+    private static func read(_ terminal: Int32) throws(SystemError) -> [UInt8] {
+        var bytes = try readOnce(terminal)
+        // What begins a key can come before the rest of it.
+        while bytes.last == 0x1B || bytes.suffix(2) == [0x1B, UInt8(ascii: "[")],
+            TerminalCall.hasInput(terminal, within: 50)
+        {
+            let more = try readOnce(terminal)
+            if more.isEmpty { break }
+            bytes += more
+        }
+        return bytes
+    }
+
+    private static func readOnce(_ terminal: Int32) throws(SystemError) -> [UInt8] {
+        guard let bytes = SystemCall.read(terminal, upTo: 256) else {
+            throw SystemError(.read, "the terminal", code: SystemCall.code)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import BundleCLI
+
+@Suite struct `The picker` {
+    static let rows = [
+        Picker.Row(name: "Zettelkasten", detail: "notes/Zettelkasten.md"),
+        Picker.Row(name: "Zettel und Karten", detail: "notes/Karten/Zettel.md"),
+        Picker.Row(name: "Übersicht der Zettel", detail: "notes/Übersicht.md"),
+        Picker.Row(name: "白鷺のzettel", detail: "notes/白鷺.md"),
+    ]
+
+    private static func picker() -> Picker { Picker("Which item is “zett”?", rows) }
+
+    /// What the last of some keys leads to.
+    private static func outcome(of keys: [Key], _ picker: inout Picker) -> Picker.Outcome {
+        keys.reduce(.goesOn) { _, key in picker.press(key) }
+    }
+
+    static let typed: [(keys: [Key], Picker.Outcome)] = [
+        ([.enter], .chosen(0)),
+        ([.down, .down, .enter], .chosen(2)),
+        ([.down, .up, .up, .enter], .chosen(0)),
+        ([.pageDown, .enter], .chosen(3)), ([.pageDown, .pageUp, .enter], .chosen(0)),
+        ([.character("u"), .character("b"), .enter], .chosen(2)),
+        ([.down, .character("k"), .character("a"), .character("r"), .enter], .chosen(1)),
+        ([.character("x"), .character("q"), .enter], .goesOn),
+        ([.character("x"), .character("q"), .backspace, .backspace, .enter], .chosen(0)),
+        ([.character("x"), .clear, .enter], .chosen(0)),
+        ([.character("x"), .down, .up, .enter], .goesOn),
+        ([.escape], .cancelled), ([.interrupt], .cancelled),
+    ]
+
+    @Test(arguments: typed.indices)
+    func `goes by keys`(number: Int) {
+        var picker = Self.picker()
+        let (keys, outcome) = Self.typed[number]
+        #expect(Self.outcome(of: keys, &picker) == outcome, "\(keys)")
+    }
+
+    @Test(arguments: [20, 40, 80, 120], [8, 24])
+    func `is never wider or higher than the terminal`(width: Int, height: Int) {
+        var picker = Picker("Which item is “\(String(repeating: "鷺", count: 50))”?", Self.rows + Self.rows + Self.rows)
+        let long = String(repeating: "long words of a preview ", count: 40) + String(repeating: "x", count: 300)
+        for key in [Key.down, .character("z"), .character("q")] {
+            let lines = picker.lines(width: width, height: height, preview: long, Style(isEnabled: false))
+            #expect(lines.allSatisfy { $0.columns < max(width, 21) }, "\(lines)")
+            #expect(lines.count < height)
+            _ = picker.press(key)
+        }
+    }
+
+    @Test func `shows what was typed, the rows that are left, the selected one, and its preview`() {
+        var picker = Self.picker()
+        for key in [Key.character("z"), .character("e"), .character(" "), .character("k"), .down] {
+            _ = picker.press(key)
+        }
+        let lines = picker.lines(width: 60, height: 24, preview: "A box of slips", Style(isEnabled: false))
+        #expect(
+            lines == [
+                "Which item is “zett”? (2 of 4): ze k", "  Zettelkasten       notes/Zettelkasten.md",
+                "> Zettel und Karten  notes/Karten/Zettel.md", "  │ A box of slips",
+            ], "\(lines)")
+    }
+
+    @Test func `makes what steers a terminal harmless`() {
+        let picker = Picker("Which?", [Picker.Row(name: "a\u{1B}[2J", detail: "b\u{7}")])
+        let lines = picker.lines(width: 60, height: 24, preview: "c\u{1B}]0;x\u{7}", Style(isEnabled: false))
+        #expect(!lines.joined().unicodeScalars.contains { $0.value < 0x20 }, "\(lines)")
+    }
+
+    static let sent: [(String, [Key])] = [
+        ("ab", [.character("a"), .character("b")]), ("é鷺", [.character("é"), .character("鷺")]),
+        ("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]), ("\u{1B}", [.escape]),
+        ("\u{1B}x", [.escape, .character("x")]), ("\u{1B}[1;5C\u{1B}[3~z", [.character("z")]), ("\u{1B}[", []),
+        ("\r", [.enter]), ("\n", [.enter]), ("\u{7F}\u{8}", [.backspace, .backspace]), ("\u{3}", [.interrupt]),
+        ("\u{15}\u{10}\u{E}\t\u{4}", [.clear, .up, .down, .down, .escape]), ("\u{1}", []),
+    ]
+
+    @Test(arguments: sent.indices)
+    func `knows keys by what terminals send`(number: Int) {
+        #expect(Key.keys(in: Array(Self.sent[number].0.utf8)) == Self.sent[number].1)
+    }
+
+    @Test func `reads keys of any bytes`() {
+        for first in UInt8.min...UInt8.max {
+            for second in UInt8.min...UInt8.max { #expect(Key.keys(in: [0x1B, first, second]).count <= 3) }
+        }
+    }
+}
