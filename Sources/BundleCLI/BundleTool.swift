@@ -44,12 +44,6 @@ package enum BundleTool {
     }
 }
 
-/// The directory in which the tool was called was removed.
-private struct NoWorkingDirectory: ToolFailure {
-    var description: String { "the current directory is not there any more" }
-    var hint: String? { "change to one that is there" }
-}
-
 /// A run of the tool: it finds the verb, has its words sorted, and says what went wrong.
 private struct ToolRun {
     let session: Session
@@ -95,13 +89,14 @@ private struct ToolRun {
         }
         let verb = command.verb
         do {
-            let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name)
+            let knowledge = KnownNotebook(session)
+            let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name, knowledge)
             if arguments[Flag.help] {
                 try session.write(Array(HelpText(tool: session.tool).verb(verb).utf8))
                 return .success
             }
             guard !session.terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
-            return try command.init(arguments: arguments, session: session).run()
+            return try carryOut(command, arguments)
         } catch let error as UsageError {
             try explain(error, verb: verb.name)
             return .usage
@@ -115,6 +110,22 @@ private struct ToolRun {
         } catch {
             try session.note("\(session.tool): \(error)")
             return .failure
+        }
+    }
+
+    /// Does what a command line asks for; where an item is not found by its exact name, again with the one that is meant.
+    private func carryOut(_ command: any Command.Type, _ arguments: Arguments) throws -> ExitStatus {
+        var arguments = arguments
+        while true {
+            do {
+                return try command.init(arguments: arguments, session: session).run()
+            } catch let error as any Failure {
+                // A path takes the place of a word each time, so that this ends.
+                guard let mended = try ItemFinder(arguments, session, command.verb).mended(after: error) else {
+                    throw error
+                }
+                arguments = mended
+            }
         }
     }
 

@@ -25,7 +25,8 @@ import Testing
         "bundle rm N Egret --json", "bundle restore N Egret --json", "bundle archive N -o N.zip --json",
         "bundle unarchive N.zip -C out --json", "bundle validate N N.zip V --json",
         "bundle explain --json", "bundle seal N --dry-run --json", "bundle validate missing --json",
-        "bundle repair Damaged --json",
+        "bundle repair Damaged --json", "bundle library add . --json", "bundle library use N --json",
+        "bundle library --json", "bundle open --json",
     ]
 
     @Test(.enabled(if: JSONSchema.isInstalled, "\(JSONSchema.absent)"))

@@ -9,14 +9,17 @@ struct HelpText {
         return """
             \(tool) creates, opens, edits, validates and archives notebooks (.notebundle).
 
-            usage: \(tool) VERB NOTEBOOK [ARGUMENTS] [--options]
+            usage: \(tool) VERB [NOTEBOOK] [ARGUMENTS] [--options]
 
             \(lines.joined(separator: "\n"))
 
             NOTEBOOK is a .notebundle directory or, for verbs that only read, an archive of one (zip or tar;
-            ‘-’ reads it from standard input).
+            ‘-’ reads it from standard input). It may be left out in its folder, in a folder that holds
+            no other notebook, and where BUNDLE_NOTEBOOK or ‘\(tool) library use’ names one; -n NAME names
+            another one.
             ITEM is a path (notes/Birds/Grey heron.md), a path without root and ending (Birds/Grey heron),
-            a title or name in any letter case, or the first 4 or more characters of a uuid.
+            a title or name in any letter case, the first 4 or more characters of a uuid, or else the name of
+            a file (README.md), another name in the front matter (aliases), or words of a title.
 
             ‘\(tool) VERB --help’ explains a verb, ‘\(tool) --version’ prints the versions.
 

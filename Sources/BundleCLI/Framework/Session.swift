@@ -9,6 +9,8 @@ struct Session: Sendable {
     let terminal: Terminal
     /// The rules of ‘validate’.
     let rules: [Rule]
+    /// What was read or asked for in this run.
+    let remembered: Remembered
     /// How the user wants things.
     private(set) var settings: UserSettings
 
@@ -47,6 +49,7 @@ struct Session: Sendable {
         self.terminal = terminal
         self.rules = rules
         self.settings = settings
+        remembered = Remembered()
         inputArchive = ArchiveSource { (count) throws(ArchiveProblem) in
             do {
                 return try terminal.input(count)
@@ -106,13 +109,15 @@ struct Session: Sendable {
         return given == "-" ? try readInput() : Array(given.utf8)
     }
 
-    /// All of standard input.
+    /// All of standard input, each time.
     func readInput() throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        while true {
-            let piece = try terminal.input(1 << 16)
-            if piece.isEmpty { return bytes }
-            bytes += piece
+        try remembered.input {
+            var bytes: [UInt8] = []
+            while true {
+                let piece = try terminal.input(1 << 16)
+                if piece.isEmpty { return bytes }
+                bytes += piece
+            }
         }
     }
 

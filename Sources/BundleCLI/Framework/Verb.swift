@@ -12,17 +12,22 @@ struct Verb: Sendable {
     let statuses: [ExitStatus: String]
     /// Whether it builds something beside its place, which must not stay when the process is ended.
     let buildsBeside: Bool
+    /// Whether it deletes the items that it names, so that it takes none for them of which nobody was asked.
+    let deletes: Bool
 
     init(
         _ name: String, _ summary: String, details: String = "", parameters: [any Parameter],
-        examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false
+        examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false,
+        deletes: Bool = false
     ) {
         self.name = name
         self.summary = summary
         self.details = details
-        self.parameters = parameters
+        let hasNotebook = parameters.contains { $0 is NotebookParameter }
+        self.parameters = parameters + (hasNotebook ? [NotebookParameter.option] : [])
         self.examples = examples
         self.statuses = statuses
         self.buildsBeside = buildsBeside
+        self.deletes = deletes
     }
 }

@@ -48,7 +48,10 @@ struct ArchivePasswords {
             if Common.secrets.contains(where: arguments.isGiven) { throw PasswordError.notNeeded(archive.name) }
             return archive
         }
-        guard let password = try given() ?? ask("Password of \(archive.name): ") else {
+        guard
+            let password = try session.remembered.secret(
+                archive.name, { try given() ?? ask("Password of \(archive.name): ") })
+        else {
             return archive
         }
         return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)

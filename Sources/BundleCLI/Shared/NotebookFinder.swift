@@ -64,11 +64,34 @@ struct NotebookFinder {
         session.settings.currentLibrary == nil ? nil : try UserLibrary(session).notebook(word)
     }
 
+    /// The notebooks here and in the library whose names are nearest to a word.
+    func names(like word: String) -> [String] {
+        let here = LibraryFolder(Place(path: session.terminal.workingDirectory)).bundles
+        let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
+        let shelf = ((try? library?.notebooks()) ?? []).compactMap { library?.name(of: $0) }
+        return Similarity.nearest(to: word, in: (here + shelf).map { NotebookLocation.stem(of: $0) })
+    }
+
     /// Why a word names no notebook.
     private func nothing(at path: String, _ word: String) -> any Failure {
         let shown = session.displayed(path)
         if let obstacle = OutsidePath.obstacle(at: path, name: shown) { return obstacle }
         guard FileKind.at(path) != .symbolicLink else { return NotebookError.leadsNowhere(shown) }
-        return UserLibrary(session).failure(toFind: word, shown) ?? NotebookError.nothingThere(shown)
+        if let failure = UserLibrary(session).failure(toFind: word, shown) { return failure }
+        let directory = OutsidePath.parent(of: path)
+        let names = LibraryFolder(Place(path: directory)).bundles.map { NotebookLocation.stem(of: $0) }
+        let like = Similarity.nearest(to: OutsidePath.name(of: path), in: names).map { name in
+            session.displayed(OutsidePath.below(directory, name))
+        }
+        return like.isEmpty ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
     }
+}
+
+/// At a path is nothing, but notebooks with similar names stand beside it.
+private struct NothingThere: ToolFailure {
+    let path: String
+    let like: [String]
+
+    var description: String { NotebookError.nothingThere(path).description }
+    var hint: String? { "did you mean \(like.alternatives)?" }
 }

@@ -8,22 +8,26 @@ struct Selection {
     private let session: Session
 
     /// Reads what the command line says; the items are looked up later.
-    init(_ words: [String], where text: String?, _ session: Session) throws {
+    ///
+    /// - Parameter notebook: What names the notebook; paths in a list may begin with it.
+    init(_ words: [String], where text: String?, in notebook: String, _ session: Session) throws {
+        func itemPath(_ word: String) -> String { KnownNotebook(session).itemPath(word, in: notebook) }
         self.session = session
         query = try text.map(Queries.read)
         self.words = try words.flatMap { word in
-            guard word == "-" else { return [word] }
+            guard word == Session.inputWord else { return [word] }
             let lines = String(decoding: try session.readInput(), as: UTF8.self).split(separator: "\n")
-            return lines.map { String($0.split(separator: "\t").first ?? $0) }.filter { !$0.isEmpty }
+            return lines.map { itemPath(String($0.split(separator: "\t").first ?? $0)) }.filter { !$0.isEmpty }
         }
         guard !words.isEmpty || text != nil else { throw UsageError.missing("ITEM") }
     }
 
     init(_ arguments: Arguments, _ session: Session) throws {
-        guard arguments[Common.notebook] != "-" || !arguments.all(Common.someItems).contains("-") else {
+        let (notebook, words) = (arguments[Common.notebook], arguments.all(Common.someItems))
+        guard notebook != Session.inputWord || !words.contains(Session.inputWord) else {
             throw UsageError.conflict("standard input is either the notebook or the list of items, not both")
         }
-        try self.init(arguments.all(Common.someItems), where: arguments[Common.query], session)
+        try self.init(words, where: arguments[Common.query], in: notebook, session)
     }
 
     /// The items, each once: those that were named, then those of the query, in their order.

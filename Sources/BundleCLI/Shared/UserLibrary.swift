@@ -5,6 +5,8 @@ import NotebookFormat
 enum LibraryFailure: ToolFailure {
     case noLibrary
     case noSuchLibrary(String, [String])
+    /// A word names a library and a notebook.
+    case twoReadings(String, library: String, notebook: String)
     case gone(String)
     /// Neither here nor in the library is a notebook of a name; there may be ones with a similar name.
     case noSuchNotebook(String, library: String, like: [String])
@@ -12,7 +14,9 @@ enum LibraryFailure: ToolFailure {
     var description: String {
         switch self {
         case .noLibrary: "there is no library: no folder has been chosen in which notebooks live"
-        case .noSuchLibrary(let name, _): "no library is \(PrintableText.quoted(name))"
+        case .noSuchLibrary(let name, _): "no library or notebook is called \(PrintableText.quoted(name))"
+        case .twoReadings(let name, let library, let notebook):
+            "\(PrintableText.quoted(name)) is a library (\(library)) and a notebook (\(notebook))"
         case .gone(let path): "the library \(path) is not there"
         case .noSuchNotebook(let name, let library, _): "\(name): not here, and no notebook in the library \(library)"
         }
@@ -21,7 +25,12 @@ enum LibraryFailure: ToolFailure {
     var hint: String? {
         switch self {
         case .noLibrary: "‘bundle library add FOLDER’ chooses one"
-        case .noSuchLibrary(_, let names): names.isEmpty ? nil : "there are \(names.joined(separator: ", "))"
+        case .twoReadings(_, _, let notebook):
+            "write \(notebook) for the notebook, or ‘bundle library add’ the folder again with another --name"
+        case .noSuchLibrary(_, []): "‘bundle library add FOLDER’ chooses a folder"
+        case .noSuchLibrary(let name, let names):
+            Similarity.nearest(to: name, in: names).first.map { "did you mean \($0)?" }
+                ?? "there are \(names.joined(separator: ", "))"
         case .gone: "‘bundle library places’ lists all; make the folder again, or ‘bundle library add’ another"
         case .noSuchNotebook(_, _, let like):
             like.isEmpty ? "‘bundle library’ lists them" : "did you mean \(like.joined(separator: ", "))?"
@@ -53,7 +62,7 @@ struct UserLibrary {
     }
 
     /// Asks where to keep notebooks; `nil` without a terminal, or if the answer is no.
-    private func ask() throws -> LibraryFolder? {
+    func ask() throws -> LibraryFolder? {
         guard session.terminal.inputIsTerminal else { return nil }
         let proposed = session.places.library.path
         try session.note(
@@ -108,8 +117,9 @@ struct UserLibrary {
             if let other = settings.library(named: wanted), other.path != path { throw NotebookError.taken(wanted) }
             try Place(path: path).create()
             settings.libraries.removeAll { $0.path == path }
-            settings.libraries.append(.init(name: wanted, path: path))
-            settings.library = wanted
+            let library = UserSettings.Library(name: wanted, path: path)
+            settings.libraries.append(library)
+            settings.use(library)
         }
         if let old, let name, old.name != name {
             try session.note("note: \(PrintableText.quoted(old.name)) is called \(PrintableText.quoted(name)) now")

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// What a shell can offer for the last word of a command line: from the declarations of the verbs, the library, and the
-/// notebook that the line names.
+/// notebook that the line names or that is known.
 struct WordCompletion {
     let session: Session
     let verbs: [Verb]
@@ -15,78 +15,69 @@ struct WordCompletion {
         guard words.count > 1, let verb = verbs.first(where: { $0.name == words[0] }) else {
             return matching(words.last ?? "", verbs.map(\.name))
         }
-        let (before, last) = (Array(words[1..<(words.count - 1)]), words[words.count - 1])
-        if let option = before.last.flatMap({ self.option($0, of: verb) }) {
-            return candidates(option.kind, last, notebook: "")
+        var (before, last) = (Array(words[1..<(words.count - 1)]), words[words.count - 1])
+        // bash hands on ‘--tag=x’ as three words, others as one.
+        if last == "=" { (before, last) = (before + [last], "") }
+        if before.last == "=" { before.removeLast() }
+        if let option = before.last.flatMap({ CompletedLine.option($0, of: verb) }) {
+            return candidates(option.kind, last, CompletedLine(before.dropLast(), of: verb, session))
+        }
+        if let equals = last.firstIndex(of: "="), let option = CompletedLine.option(String(last[..<equals]), of: verb) {
+            let value = String(last[last.index(after: equals)...])
+            return candidates(option.kind, value, CompletedLine(before, of: verb, session)).map {
+                last[...equals] + $0
+            }
         }
         if last.hasPrefix("-") {
             return matching(last, (verb.parameters + [Flag.help]).map(\.form.key).filter { $0.hasPrefix("--") })
         }
-        return positional(verb, before, last)
-    }
-
-    /// The option whose value is expected behind a word.
-    private func option(_ word: String, of verb: Verb) -> (any Parameter)? {
-        verb.parameters.first { parameter in
-            if case .option = parameter.form { return parameter.form.matches(word) }
-            return false
+        let line = CompletedLine(before, of: verb, session)
+        return line.next.flatMap { parameter -> [String] in
+            guard case .wordThenItems(let first) = parameter.kind else { return candidates(parameter.kind, last, line) }
+            return line.words.isEmpty ? matching(last, first) : items(last, line)
         }
-    }
-
-    /// What can stand at a place without an option.
-    private func positional(_ verb: Verb, _ before: [String], _ last: String) -> [String] {
-        var words: [String] = []
-        var skipsNext = false
-        for word in before {
-            if skipsNext {
-                skipsNext = false
-            } else if word.hasPrefix("-"), word != "-" {
-                skipsNext = option(word, of: verb) != nil
-            } else {
-                words.append(word)
-            }
-        }
-        let places = verb.parameters.filter { if case .positional = $0.form { true } else { false } }
-        guard let parameter = words.count < places.count ? places[words.count] : places.last else { return [] }
-        let isBehind = words.count >= places.count
-        if isBehind, case .positional(_, _, isRepeated: false) = parameter.form { return [] }
-        if case .wordThenItems(let first) = parameter.kind {
-            return isBehind ? items(of: words.first ?? "", last) : matching(last, first)
-        }
-        return candidates(parameter.kind, last, notebook: words.first ?? "")
     }
 
     /// What can be offered for a value.
-    ///
-    /// - Parameter notebook: The notebook that the line names first.
-    private func candidates(_ kind: ValueKind, _ last: String, notebook: String) -> [String] {
+    private func candidates(_ kind: ValueKind, _ last: String, _ line: CompletedLine) -> [String] {
         switch kind {
         case .anything: []
         case .words(let words), .wordThenItems(let words): matching(last, words)
         case .notebook: matching(last, notebooks())
-        case .item: items(of: notebook, last)
+        case .item: items(last, line)
+        case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
+        case .folder: matching(last, notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? [])
+        case .tag: tags(last, line)
+        case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
         case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
         case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))
         }
     }
 
-    /// The notebooks of the working directory and of the library, by their names.
+    /// The notebooks of the working directory and of the library, each once, by their names.
     private func notebooks() -> [String] {
         let here = (try? LibraryFolder(Place(path: session.terminal.workingDirectory)).notebooks(isDeep: false)) ?? []
         let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
-        let shelf = library.flatMap { library in (try? library.notebooks())?.map { library.name(of: $0) } } ?? []
-        return here.map(\.name) + shelf.map { NotebookLocation.stem(of: $0) }
+        let known = Set(here.map(\.path))
+        let shelf = ((try? library?.notebooks()) ?? []).filter { !known.contains($0.path) }
+        return here.map(\.name) + shelf.compactMap { library?.name(of: $0) }.map { NotebookLocation.stem(of: $0) }
+    }
+
+    private func notebook(_ line: CompletedLine) -> Notebook? {
+        line.notebook.flatMap(NotebookFinder(session).known).flatMap { OpenedBriefly.notebook($0, session) }
+    }
+
+    /// The tags of the notebook, behind the sign that was typed.
+    private func tags(_ word: String, _ line: CompletedLine) -> [String] {
+        guard let notebook = notebook(line) else { return [] }
+        let sign = word.prefix { $0 == "+" || $0 == "-" }
+        return matching(word, TagList(notebook).rows.map { sign + $0.name })
     }
 
     /// The items of a notebook whose paths begin like a word, or else in whose titles one of the words does: what names each,
     /// and behind a tab when it was changed.
-    private func items(of word: String, _ beginning: String) -> [String] {
-        guard let path = NotebookFinder(session).known(word) else { return [] }
-        let notebook =
-            NotebookLocation(at: path) == .file
-            ? try? NotebookArchive(path, world: session.world).open()
-            : try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()
-        guard let notebook else { return [] }
+    private func items(_ beginning: String, _ line: CompletedLine) -> [String] {
+        guard let notebook = notebook(line) else { return [] }
         let key = ComparisonKey(beginning)
         let placed = notebook.items.filter { $0.hasShortPath(beginningLike: key) }
         let candidates = placed.map { (name: $0.shortPath, item: $0) }

@@ -5,8 +5,8 @@ import NotebookFormat
 struct AddCommand: Command {
     private static let kind = Positional("KIND", "‘note’ or ‘card’", kind: .words(["note", "card"]))
     private static let title = Option("title", "TITLE", "The title (default: the first line)")
-    private static let folder = Option.path("folder", "FOLDER", "The folder, created if it is missing")
-    private static let tag = Option("tag", "TAG", "Add a tag; can be repeated") { Tag($0) }
+    private static let folder = Option.path("folder", "FOLDER", "The folder, created if it is missing", kind: .folder)
+    private static let tag = TagOption.option("tag", "Add a tag; can be repeated")
     private static let pin = Flag("pin", "Pin it to the top of lists")
     private static let body = Option(
         "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
@@ -39,7 +39,7 @@ struct AddCommand: Command {
 
     func run() throws -> ExitStatus {
         guard let type = ["note": FileType.note, "card": .card][arguments[Self.kind]] else {
-            throw UsageError.badValue("KIND", arguments[Self.kind])
+            throw UsageError.missing("KIND")
         }
         try arguments.requireAtMostOne(of: [Self.body, Self.file])
         try arguments.requireAtMostOne(of: [Self.file, Self.front])

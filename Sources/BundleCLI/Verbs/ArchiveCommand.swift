@@ -17,10 +17,9 @@ struct ArchiveCommand: Command {
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
 
     private static let only = Option.path(
-        "only", "FOLDER", "Only what is in this folder; if repeated, in any of them")
-    private static let tag = Option(
-        "tag", "TAG", "Only items with this tag or one below it; if repeated, with all of them"
-    ) { Tag($0) }
+        "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
+    private static let tag = TagOption.option(
+        "tag", "Only items with this tag or one below it; if repeated, with all of them")
     private static let encrypt = Flag("encrypt", "Encrypt the contents of all files with a password (zip, AES-256)")
 
     static let verb = Verb(
@@ -68,7 +67,7 @@ struct ArchiveCommand: Command {
                 file, with: directory, name, part, level: arguments[Self.level],
                 withoutTrash: arguments[Self.withoutTrash])
         }
-        let target = arguments[Self.output] ?? name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
+        let target = arguments[Self.output] ?? usualTarget(name, directory)
         guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
                 "the format cannot be told from \(PrintableText.quoted(target)); --format names it")
@@ -134,6 +133,13 @@ private final class TerminalSink: ArchiveSink {
 }
 
 extension ArchiveCommand {
+    /// Where an archive goes if nothing else is said: into the working directory, or beside the notebook for who is in it.
+    private func usualTarget(_ name: String, _ directory: NotebookDirectory) -> String {
+        let file = name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
+        guard OutsidePath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
+        return session.displayed(OutsidePath.below(OutsidePath.parent(of: directory.path), file))
+    }
+
     /// The directory and the name of a new archive; a link leads where it leads.
     private func place(of target: String) throws(UsageError) -> (String, String) {
         try OutsideFiles(session).refuseToWrite(target)

@@ -3,12 +3,14 @@ import NotebookFormat
 
 /// The verb ‘attach’.
 struct AttachCommand: Command {
-    private static let files = Positional("FILE", "The files", isRepeated: true)
+    private static let files = Positional(
+        "FILE", "The files; of a folder all files in it, at any depth, if you agree", isRepeated: true)
+    private static let yes = Flag("yes", "Attach the files of folders without asking")
 
     static let verb = Verb(
         "attach", "Attach files to an item, with links at its end; images are embedded",
         details: "A file that is attached several times is stored once.",
-        parameters: [Common.bundle, Common.item, files, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.item, files, yes, Common.json] + Common.locking,
         examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")]
     )
 
@@ -23,7 +25,8 @@ struct AttachCommand: Command {
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         let progress = ProgressLine(session, "attaching")
-        let attachments = try arguments.all(Self.files).map { try attachment($0, progress) }
+        guard let paths = try attachedPaths() else { return .failure }
+        let attachments = try paths.map { try attachment($0, progress) }
         let edit = try directory.edit { draft in
             let item = try draft.notebook.item(arguments[Common.item])
             let paths = try draft.attach(attachments, to: item)
@@ -58,9 +61,36 @@ private struct AttachmentRow: Encodable {
 }
 
 extension AttachCommand {
+    /// The files that are meant, those of folders included; `nil` if somebody does not want these.
+    private func attachedPaths() throws -> [String]? {
+        var paths: [String] = []
+        for word in arguments.all(Self.files) {
+            guard FileKind.following(session.absolute(word)) == .directory else {
+                paths.append(word)
+                continue
+            }
+            let found = try FilesBelow.paths(session.absolute(word))
+            let shown = session.displayed(session.absolute(word))
+            guard !found.isEmpty else { throw AttachedFolder.empty(shown) }
+            guard arguments[Self.yes] || session.terminal.inputIsTerminal else {
+                throw AttachedFolder.notAsked(shown, found.count)
+            }
+            let question = "\(shown) is a folder. Attach its \(Wording.count(found.count, "file"))?"
+            guard try arguments[Self.yes] || session.confirm(question) else {
+                try session.note("nothing was changed")
+                return nil
+            }
+            paths += found
+        }
+        return paths
+    }
+
     private func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
         guard FileKind.following(session.absolute(path)) != nil else {
-            throw SystemError.missing(session.displayed(session.absolute(path)))
+            let (directory, name) = OutsideFiles(session).split(path)
+            let names = (try? FilesBelow.names(directory)) ?? []
+            throw MissingFile(
+                path: session.displayed(session.absolute(path)), like: Similarity.nearest(to: name, in: names))
         }
         let (directory, name) = OutsideFiles(session).split(OutsidePath.real(session.absolute(path)))
         let files = try DirectoryFiles(directory, name: session.displayed(directory))
@@ -74,5 +104,36 @@ extension AttachCommand {
                 try write(bytes)
             }
         }
+    }
+}
+
+/// A folder is to be attached, and nobody has agreed to take its files.
+private enum AttachedFolder: ToolFailure {
+    case empty(String)
+    case notAsked(String, Int)
+
+    var description: String {
+        switch self {
+        case .empty(let path): "\(path) is a folder without files"
+        case .notAsked(let path, let count): "\(path) is a folder with \(Wording.count(count, "file"))"
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .empty: nil
+        case .notAsked: "--yes attaches its files"
+        }
+    }
+}
+
+/// A file that is to be attached is not there.
+private struct MissingFile: ToolFailure {
+    let path: String
+    let like: [String]
+
+    var description: String { SystemError.missing(path).description }
+    var hint: String? {
+        like.isEmpty ? nil : "did you mean \(like.map { PrintableText.escaped($0) }.alternatives)?"
     }
 }

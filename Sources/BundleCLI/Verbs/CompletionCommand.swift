@@ -7,7 +7,8 @@ struct CompletionCommand: Command {
         "completion", "Print a completion script for a shell",
         details: """
             For bash, put eval "$(bundle completion bash)" into ~/.bashrc; for zsh the same with zsh into ~/.zshrc, behind
-            compinit; for fish, bundle completion fish | source into config.fish.
+            compinit. For fish: bundle completion fish > ~/.config/fish/completions/bundle.fish, which goes before fish's own
+            completions for another program of that name.
             """,
         parameters: [shell],
         examples: [("completion bash", "the script for bash")]
@@ -18,7 +19,7 @@ struct CompletionCommand: Command {
 
     func run() throws -> ExitStatus {
         guard let script = Self.scripts[arguments[Self.shell]] else {
-            throw UsageError.badValue("SHELL", arguments[Self.shell], hint: "the shells are bash, zsh, fish")
+            throw UsageError.missing("SHELL")
         }
         try session.write(Array(script.replacing("TOOL", with: session.tool).utf8))
         return .success
@@ -46,15 +47,28 @@ struct CompletionCommand: Command {
         _TOOL() {
           local -a found names shown
           found=("${(@f)$(TOOL __complete "${(@)words[2,$CURRENT]}" 2>/dev/null)}")
+          [[ -n "$found" ]] || { _files; return }
           names=("${(@)found%%$'\t'*}")
           shown=("${(@)found/$'\t'/  }")
-          if [[ -n "$found" ]]; then compadd -U -d shown -a names; else _files; fi
+          compadd -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -d shown -a names && return
+          # Those that begin otherwise are listed, and what was typed stays; only a single one takes its place.
+          (( $#names == 1 )) || compstate[insert]=
+          compadd -U -d shown -a names
         }
         compdef _TOOL TOOL
 
         """,
         "fish": """
-        complete -c TOOL -a '(TOOL __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+        function __TOOL_candidates
+            set -l found (TOOL __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+            if set -q found[1]
+                printf '%s\\n' $found
+            else
+                __fish_complete_path (commandline -ct)
+            end
+        end
+        complete -c TOOL -e
+        complete -c TOOL -f -a '(__TOOL_candidates)'
 
         """,
     ]

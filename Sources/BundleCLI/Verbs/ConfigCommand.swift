@@ -19,7 +19,7 @@ struct ConfigCommand: Command {
     private static let words = Positional(
         "ARGUMENT", "KEY, and the VALUE to set", isRequired: false, isRepeated: true, mayBeEmpty: true)
     private static let notebook = Option(
-        "notebook", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebook)
+        "notebook", short: "n", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebook)
 
     static let verb = Verb(
         "config", "Show and change settings: yours, or those of a notebook",

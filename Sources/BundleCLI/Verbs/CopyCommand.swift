@@ -5,7 +5,7 @@ import NotebookFormat
 struct CopyCommand: Command {
     private static let to = Option.path("to", "OTHER", "The notebook to copy to", kind: .notebook)
     private static let folder = Option.path(
-        "folder", "FOLDER", "The folder for all of them (default: their own)")
+        "folder", "FOLDER", "The folder for all of them (default: their own)", kind: .folder)
 
     static let verb = Verb(
         "copy", "Copy items and their attachments to another notebook",

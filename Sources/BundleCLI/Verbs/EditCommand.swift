@@ -11,9 +11,10 @@ struct EditCommand: Command {
         valueIfAbsent: "-")
     private static let front = Option("front", "TEXT", "Change the front of a card")
     private static let back = Option("back", "TEXT", "Change the back of a card")
-    private static let tag = Option("tag", "±TAG", "Add a tag (+birds or birds) or remove one (-birds)") {
-        TagChange($0)
-    }
+    private static let tag = Option(
+        "tag", "±TAG", "Add a tag (+birds or birds) or remove one (-birds)", kind: .tag, hint: TagOption.hint,
+        reason: TagOption.reason
+    ) { TagChange($0) }
     private static let pin = Flag("pin", "Pin it")
     private static let unpin = Flag("unpin", "Unpin it")
 

@@ -9,6 +9,8 @@ struct ExportCommand: Command {
     private static let format = Option<ExportFormat>(
         "format", formats.joined(separator: "|"), "The format (default \(usual.name))", kind: .words(formats)
     ) { name in ExportFormat.allCases.first { $0.name == name } }
+    private static let items = Positional(
+        "ITEM", Common.someItems.help + " (default: all)", kind: .item, isRequired: false, isRepeated: true)
     private static let output = Option.path(
         "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
 
@@ -22,7 +24,7 @@ struct ExportCommand: Command {
             dates, tags and attachments.
             """,
         parameters: [
-            Common.notebook, Common.someItems, Common.query, format, output, Common.json,
+            Common.notebook, items, Common.query, format, output, Common.json,
         ] + Common.reading,
         examples: [
             ("export Recipes -o out", "all files, as Markdown"),
@@ -50,7 +52,7 @@ struct ExportCommand: Command {
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             var items = notebook.items
-            if !arguments.all(Common.someItems).isEmpty || arguments[Common.query] != nil {
+            if !arguments.all(Self.items).isEmpty || arguments[Common.query] != nil {
                 items = try Selection(arguments, session).items(in: notebook, files)
             }
             let export = ExportedNotebook(notebook, files)

@@ -9,11 +9,12 @@ struct FolderCommand: Command {
 
     private static let action = SubverbParameter<Action>()
     private static let words = Positional(
-        "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", isRequired: false,
-        isRepeated: true)
-    private static let to = Option.path("to", "FOLDER", "With move: the folder to move it to; ‘/’ is the top level")
+        "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", kind: .folder,
+        isRequired: false, isRepeated: true)
+    private static let to = Option.path(
+        "to", "FOLDER", "With move: the folder to move it to; ‘/’ is the top level", kind: .folder)
     private static let before = Option.path(
-        "before", "FOLDER", "With order: the sibling to stand before (default: last)")
+        "before", "FOLDER", "With order: the sibling to stand before (default: last)", kind: .folder)
     private static let icon = Option("icon", "ICON", "With add: a picture in text, such as an emoji")
 
     static let verb = Verb(

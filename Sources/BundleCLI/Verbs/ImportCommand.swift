@@ -13,7 +13,7 @@ struct ImportCommand: Command {
     private static let sources = Positional(
         "SOURCE", "What to import: \(Wording.list(ImportFormats.all.map(\.sources)))", isRepeated: true)
     private static let folder = Option.path(
-        "folder", "FOLDER", "Import everything into this folder, with its own folders below")
+        "folder", "FOLDER", "Import everything into this folder, with its own folders below", kind: .folder)
     private static let dryRun = Flag("dry-run", "Show what would be imported, and change nothing")
 
     static let verb = Verb(

@@ -3,23 +3,20 @@ import NotebookFormat
 
 /// The verb ‘ls’.
 struct ListCommand: Command {
-    private static let folder = Positional("FOLDER", "Only what is in this folder, at any depth", isRequired: false)
+    private static let folder = Positional(
+        "FOLDER", "Only what is in this folder, at any depth", kind: .folder, isRequired: false)
     private static let sort = Option<NotebookDescription.SortKey>(
         "sort", oneOf: "The order, after pinned items (default: the notebook’s)")
     private static let reverse = Flag("reverse", "Reverse the order")
     private static let notes = Flag("notes", "Only notes")
     private static let cards = Flag("cards", "Only cards")
-    private static let tag = Option(
-        "tag", "TAG", "Only items with this tag or one below it; if repeated, with all of them"
-    ) { Tag($0) }
+    private static let tag = TagOption.option(
+        "tag", "Only items with this tag or one below it; if repeated, with all of them")
     private static let bodies = Flag("bodies", "With --tag: also tags written as #tag in texts")
-    private static let smart = Option("smart", "NAME", "The items of a smart folder")
-    private static let limit = Option("limit", "COUNT", "Show at most this many") { text in
-        Int(text).flatMap { $0 > 0 ? $0 : nil }
-    }
-    private static let depth = Option("depth", "LEVELS", "With --tree: how many levels of folders to show") { text in
-        Int(text).flatMap { $0 > 0 ? $0 : nil }
-    }
+    private static let smart = Option("smart", "NAME", "The items of a smart folder", kind: .smartFolder)
+    private static let limit = Option.number("limit", "COUNT", "Show at most this many", in: 1 ... .max)
+    private static let depth = Option.number(
+        "depth", "LEVELS", "With --tree: how many levels of folders to show", in: 1 ... .max)
     private static let trash = Flag("trash", "List the trash instead")
     private static let tree = Flag("tree", "Show folders as a tree, with their items")
     private static let preview = Flag("preview", "Show the first 100 characters of each item")

@@ -4,7 +4,7 @@ import NotebookFormat
 /// The verb ‘move’.
 struct MoveCommand: Command {
     private static let to = Option.path(
-        "to", "FOLDER", "The folder, created if it is missing; ‘/’ is the top level")
+        "to", "FOLDER", "The folder, created if it is missing; ‘/’ is the top level", kind: .folder)
 
     static let verb = Verb(
         "move", "Move items to another folder, and update links to and from them",

@@ -3,18 +3,21 @@ import NotebookFormat
 
 /// The verb ‘open’.
 struct OpenCommand: Command {
-    private static let depth = Option("depth", "LEVELS", "How many levels of folders to show") { text in
-        Int(text).flatMap { $0 > 0 ? $0 : nil }
-    }
+    private static let notebook = NotebookParameter(Common.notebook.help, takesArchives: true, mayBeUnknown: true)
+    private static let depth = Option.number("depth", "LEVELS", "How many levels of folders to show", in: 1 ... .max)
 
     static let verb = Verb(
         "open", "Show what is in a notebook: counts, folders, tags, smart folders and the latest items",
         details: """
             First completes or undoes an edit that was interrupted, and says so. To find outside changes, it compares only
             sizes; ‘status’ compares every byte.
+
+            Without NOTEBOOK it shows the one that is known (see ‘bundle --help’), or else lists the notebooks that are here, or those of
+            the library. The first time, on a terminal, it asks where to keep notebooks, and makes one.
             """,
-        parameters: [Common.notebook, depth, Common.json] + Common.reading,
+        parameters: [notebook, depth, Common.json] + Common.reading,
         examples: [
+            ("open", "the notebook of this folder, or what is in the library"),
             ("open Recipes", "the overview of Recipes.notebundle"),
             ("open Recipes.notebundle.zip", "the overview of an archive"),
         ],
@@ -35,10 +38,31 @@ struct OpenCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        if case .directory(let bundle) = try NotebookOpener(arguments, session).source(arguments[Common.notebook]) {
+        let word = arguments[Self.notebook]
+        return try word.isEmpty ? openWithout() : open(word)
+    }
+}
+
+extension OpenCommand {
+    /// Shows the notebooks that are at hand, or helps to make the first one.
+    private func openWithout() throws -> ExitStatus {
+        let here = LibraryFolder(Place(path: session.terminal.workingDirectory))
+        if !here.bundles.isEmpty {
+            return try LibraryShelf(here, isDeep: false, session).list(asJSON: arguments[Common.json])
+        }
+        if session.settings.currentLibrary != nil {
+            return try LibraryShelf(UserLibrary(session).folder(), session).list(asJSON: arguments[Common.json])
+        }
+        guard let folder = try UserLibrary(session).ask() else { throw UsageError.noNotebook([]) }
+        if let first = try FirstNotebook(session).make(in: folder) { return try open(first) }
+        return try LibraryShelf(folder, session).list(asJSON: arguments[Common.json])
+    }
+
+    private func open(_ word: String) throws -> ExitStatus {
+        if case .directory(let bundle) = try NotebookOpener(arguments, session).source(word) {
             try recover(bundle)
         }
-        return try NotebookOpener(arguments, session).read { files in
+        return try NotebookOpener(arguments, session).read(word) { files in
             let notebook = try Notebook(files)
             let outside = try (files as? DirectoryTree)?.countOutsideChanges(notebook.manifest) ?? 0
             let smart = try SmartFolderRow.rows(notebook, files, session)
@@ -54,9 +78,7 @@ struct OpenCommand: Command {
             return .success
         }
     }
-}
 
-extension OpenCommand {
     /// Completes or undoes an interrupted edit, and says so.
     private func recover(_ bundle: NotebookDirectory) throws {
         guard try bundle.hasPendingChange() else { return }

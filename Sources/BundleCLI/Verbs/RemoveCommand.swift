@@ -19,7 +19,8 @@ struct RemoveCommand: Command {
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "deletes it permanently"),
-        ]
+        ],
+        deletes: true
     )
 
     /// What --json prints.

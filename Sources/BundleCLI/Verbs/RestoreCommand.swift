@@ -4,9 +4,10 @@ import NotebookFormat
 /// The verb ‘restore’.
 struct RestoreCommand: Command {
     private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them", kind: .item, isRequired: false, isRepeated: true
-    )
-    private static let to = Option.path("to", "FOLDER", "Restore to this folder instead of the original one")
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them", kind: .trashedItem, isRequired: false,
+        isRepeated: true, unless: Common.query)
+    private static let to = Option.path(
+        "to", "FOLDER", "Restore to this folder instead of the original one", kind: .folder)
 
     static let verb = Verb(
         "restore", "Restore items from the trash",
@@ -29,7 +30,8 @@ struct RestoreCommand: Command {
     func run() throws -> ExitStatus {
         var words = arguments.all(Self.items)
         if arguments[Common.query] != nil || words.isEmpty {
-            let selection = try Selection([], where: arguments[Common.query], session)
+            let selection = try Selection(
+                [], where: arguments[Common.query], in: arguments[Common.bundle], session)
             words += try NotebookOpener(arguments, session).directory().readTree { files in
                 try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
             }
@@ -98,20 +100,6 @@ extension RestoreCommand {
         try session.note(
             "note: \(Wording.count(broken.count, "link")) of what was restored \(verb) not lead where it should:")
         try LinkNotes(session).list(broken)
-    }
-}
-
-/// Nothing in the trash is meant by a word.
-private struct NotTrashed: ToolFailure {
-    let word: String
-    let like: [String]
-
-    var isFinding: Bool { true }
-    var description: String { "nothing in the trash is \(PrintableText.quoted(word))" }
-    var hint: String? {
-        like.isEmpty
-            ? "‘bundle trash’ lists what there is"
-            : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
     }
 }
 

@@ -4,17 +4,17 @@ import NotebookFormat
 /// The verb ‘search’.
 struct SearchCommand: Command {
     private static let words = Positional(
-        "WORDS", "What to look for: all of the words", isRequired: false, isRepeated: true, takesDashes: true)
+        "WORDS", "What to look for: all of the words", isRepeated: true, takesDashes: true)
     private static let regex = Flag("regex", "Treat each word as a regular expression (docs/Query.md, section 6)")
     private static let library = Flag("library", "Search all notebooks of the library, instead of NOTEBOOK")
-    private static let folder = Option.path("in", "FOLDER", "Only what is in this folder, at any depth")
+    private static let notebook = NotebookParameter(
+        Common.notebook.help, takesArchives: true, unless: library)
+    private static let folder = Option.path("in", "FOLDER", "Only what is in this folder, at any depth", kind: .folder)
     private static let trash = Flag("trash", "Look in the trash instead")
     private static let lines = Flag(
         "lines", "Print path:line:column:text of every line with a match; columns count characters")
     private static let count = Flag("count", "Print only the number of items found")
-    private static let limit = Option("limit", "N", "Show at most this many items") { text in
-        Int(text).flatMap { $0 > 0 ? $0 : nil }
-    }
+    private static let limit = Option.number("limit", "N", "Show at most this many items", in: 1 ... .max)
 
     static let verb = Verb(
         "search", "Search titles, tags and texts; the best matches come first",
@@ -28,7 +28,7 @@ struct SearchCommand: Command {
             with more matches and recent changes.
             """,
         parameters: [
-            Common.notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.json,
+            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.json,
         ] + Common.reading,
         examples: [
             ("search Recipes apple -pie", "items with “apple” and without “pie”"),
@@ -53,9 +53,7 @@ struct SearchCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.lines, Self.count])
-        // Without a NOTEBOOK its place holds the first of the words.
-        let given = (arguments[Self.library] ? [arguments[Common.notebook]] : []) + arguments.all(Self.words)
-        guard !given.isEmpty else { throw UsageError.missing("WORDS") }
+        let given = arguments.all(Self.words)
         let query: SearchQuery
         do throws(SearchError) {
             query = try SearchQuery(given, isRegex: arguments[Self.regex])

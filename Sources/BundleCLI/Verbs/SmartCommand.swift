@@ -11,8 +11,7 @@ struct SmartCommand: Command {
     private static let words = Positional(
         "ARGUMENT",
         "NAME; for add NAME QUERY (Today, This Week and Pinned have one), for icon NAME ICON (‘none’ for none)",
-        isRequired: false,
-        isRepeated: true)
+        kind: .smartFolder, isRequired: false, isRepeated: true)
     private static let name = Option("name", "NAME", "With edit: the new name")
     private static let query = Option("query", "QUERY", "With edit: the new query")
     private static let icon = Option("icon", "ICON", "With add and edit: a picture in text, such as an emoji")

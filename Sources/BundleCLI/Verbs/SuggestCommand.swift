@@ -5,9 +5,7 @@ import NotebookFormat
 struct SuggestCommand: Command {
     private static let prefix = Positional(
         "PREFIX", "The beginning of a word, or of several", mayBeEmpty: true)
-    private static let limit = Option("limit", "N", "Show at most this many (default 5)") { text in
-        Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
-    }
+    private static let limit = Option.number("limit", "N", "Show at most this many (default 5)", in: 1...1000)
 
     static let verb = Verb(
         "suggest", "Suggest items for a half-typed word: matching titles first, then texts",

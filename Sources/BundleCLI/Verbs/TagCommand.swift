@@ -21,10 +21,8 @@ struct TagCommand: Command {
         "ARGUMENT",
         "\(Action.calls.joined(separator: ", ")) – or the items that --add and --remove change",
         kind: .wordThenItems(Action.words), isRequired: false, isRepeated: true)
-    private static let add = Option("add", "TAG", "Add a tag to the items; can be repeated") { Tag($0) }
-    private static let remove = Option("remove", "TAG", "Remove a tag from the items; can be repeated") {
-        Tag($0)
-    }
+    private static let add = TagOption.option("add", "Add a tag to the items; can be repeated")
+    private static let remove = TagOption.option("remove", "Remove a tag from the items; can be repeated")
     private static let bodies = Flag("bodies", "With ls and rename: also tags written as #tag in texts")
 
     static let verb = Verb(
@@ -106,7 +104,8 @@ struct TagCommand: Command {
 extension TagCommand {
     /// Changes the tags of the items that words or a query mean.
     private func changeTags(of words: [String], _ change: ItemChange) throws -> ExitStatus {
-        let selection = try Selection(words, where: arguments[Common.query], session)
+        let selection = try Selection(
+            words, where: arguments[Common.query], in: arguments[Common.notebook], session)
         return try Editing(arguments, session).change(selection, change)
     }
 

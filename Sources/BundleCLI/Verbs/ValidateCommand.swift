@@ -3,9 +3,8 @@ import NotebookFormat
 
 /// The verb ‘validate’.
 struct ValidateCommand: Command {
-    static let notebooks = Positional(
-        "NOTEBOOK", "Notebooks, files in them, or folders of notebooks", kind: .notebook, isRequired: false,
-        isRepeated: true)
+    static let notebooks = NotebookParameter(
+        "Notebooks, files in them, or folders of notebooks", takesArchives: true, isRepeated: true, unless: library)
     static let library = Flag("library", "All notebooks of the library")
     static let format = Option<ReportFormat>(
         "format", oneOf: "The format of the report on standard output (default text)")
@@ -87,7 +86,6 @@ struct ValidateCommand: Command {
         where arguments[flag] && (arguments[Self.format] ?? .text != .text || arguments[Common.json]) {
             throw .conflict("\(flag.form.key) is about text alone")
         }
-        if arguments.all(Self.notebooks).isEmpty, !arguments[Self.library] { throw .missing("NOTEBOOK") }
         let ignored = arguments.all(Self.ignore).flatMap(\.self)
         if !ignored.isEmpty,
             !ValidationSettings.leavesRules(arguments.all(Self.select).flatMap(\.self), without: ignored)

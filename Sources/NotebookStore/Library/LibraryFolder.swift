@@ -37,6 +37,13 @@ public struct LibraryFolder: Sendable {
         return found.sorted(by: ItemOrder.namePrecedes).map { place.subpath($0) }
     }
 
+    /// The names of the directories in it that are notebooks, as people sort them; none if it cannot be listed.
+    package var bundles: [String] {
+        ((try? names(in: "")) ?? []).filter { name in
+            !name.hasPrefix(".") && NotebookLocation(at: OutsidePath.below(place.path, name)) == .notebook
+        }.sorted(by: ItemOrder.namePrecedes)
+    }
+
     /// What a notebook is called here: its path in the library.
     public func name(of notebook: Place) -> String {
         notebook.path.hasPrefix(place.path + "/")

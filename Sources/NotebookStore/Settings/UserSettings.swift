@@ -20,6 +20,8 @@ public struct UserSettings: Sendable, Equatable {
     public var libraries: [Library] = []
     /// The name of the library that is used.
     public var library: String?
+    /// The path of the notebook that is meant where none is named.
+    public var notebook: String?
     /// What is not understood here, be it the key or the value; it is kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
     /// Rows of the libraries that are not understood.
@@ -57,8 +59,15 @@ public struct UserSettings: Sendable, Equatable {
         libraries.first { $0.name == name } ?? libraries.first { ComparisonKey($0.name) == ComparisonKey(name) }
     }
 
-    /// Forgets a library; if it is the one that is used, the first of the others is.
+    /// Uses a library; no notebook is meant any longer where none is named.
+    public mutating func use(_ library: Library) {
+        self.library = library.name
+        notebook = nil
+    }
+
+    /// Forgets a library; if it is the one that is used, the first of the others is, without a notebook.
     public mutating func forget(_ library: Library) {
+        if library == currentLibrary { notebook = nil }
         libraries.removeAll { $0 == library }
         if self.library == library.name { self.library = libraries.first?.name }
     }
@@ -78,7 +87,7 @@ public struct DamagedSettings: Error, Hashable, Sendable {
 extension UserSettings {
     private static let keys: Set<String> = [
         "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "library",
-        "libraries",
+        "libraries", "notebook",
     ]
 
     /// The keys that are known here, and whose values are not acceptable; they are as if they were missing.
@@ -103,6 +112,7 @@ extension UserSettings {
         dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
         firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
         library = take("library", \.text)
+        notebook = take("notebook", \.text)
         let rows = take("libraries", \.elements) ?? []
         libraries = rows.compactMap(Library.init)
         unknownLibraries = rows.filter { Library($0) == nil }
@@ -127,6 +137,7 @@ extension UserSettings {
         values["dateStyle"] = dateStyle.map { .text($0.rawValue) }
         values["firstWeekday"] = firstWeekday.map { .text("\($0)") }
         values["library"] = library.map { .text($0) }
+        values["notebook"] = notebook.map { .text($0) }
         let rows = libraries.map { PropertyListValue.dictionary(["name": .text($0.name), "path": .text($0.path)]) }
         if !rows.isEmpty || !unknownLibraries.isEmpty { values["libraries"] = .array(rows + unknownLibraries) }
         return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })

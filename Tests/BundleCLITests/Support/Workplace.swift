@@ -18,6 +18,8 @@ final class Workplace {
     }
 
     let directory: URL
+    /// The directory that commands are run in; `cd PATH` changes it.
+    private var current: URL
     private let chance: Chance
     private let clock = Mutex<Int64>(1_795_168_800)
     private var locks: [String: DirectoryFiles] = [:]
@@ -32,6 +34,7 @@ final class Workplace {
     init(seed: UInt64 = 1) throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "bundle-test-\(UUID().uuidString)")
             .resolvingSymlinksInPath()
+        current = directory
         chance = Chance(seed: seed)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
@@ -44,11 +47,14 @@ final class Workplace {
 
     func path(_ relative: String) -> String { directory.appending(path: relative).path }
 
-    /// Runs a command line: `bundle …`, a shell command, `lock PATH` or `unlock PATH`.
+    /// Runs a command line: `bundle …`, a shell command, `cd PATH`, `lock PATH` or `unlock PATH`.
     func run(_ line: String, typed: String? = nil) throws -> Result {
         let shell = ShellWords(line)
         switch shell.words.first {
         case "bundle": return try runTool(shell, typed: typed)
+        case "cd" where shell.words.count == 2:
+            current = current.appending(path: shell.words[1]).standardizedFileURL
+            return Result()
         case "lock":
             let path = path(shell.words[1])
             // A process that another test is just starting has a copy of every descriptor for a moment.
@@ -57,21 +63,21 @@ final class Workplace {
         case "unlock":
             locks[path(shell.words[1])] = nil
             return Result()
-        default: return try Self.shell(line, in: directory, environment)
+        default: return try Self.shell(line, in: current, environment)
         }
     }
 
     private func runTool(_ shell: ShellWords, typed: String?) throws -> Result {
         clock.withLock { $0 += 60 }
         let captured = Mutex((output: [UInt8](), errors: [UInt8]()))
-        let given = try shell.inputFile.map { [UInt8](try Data(contentsOf: self.directory.appending(path: $0))) }
+        let given = try shell.inputFile.map { [UInt8](try Data(contentsOf: self.current.appending(path: $0))) }
         let input = Mutex((given ?? Array((typed ?? shell.input ?? "").utf8))[...])
         // The user is at home in the directory.
-        let variables = ["HOME": directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
+        let variables = ["HOME": self.directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
         let space = variables["SPACE"].flatMap { Int($0) }
         let (chance, port, readBytes) = (chance, port, readBytes)
-        let directory = directory
+        let directory = current
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory.path) }
         let world = World(
             now: { variables["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }.map(Timestamp.init(clamping:)) ?? now },
@@ -111,7 +117,7 @@ final class Workplace {
             }
         }
         terminal.errorsAreTerminal = false
-        terminal.environment = variables.merging(["TMPDIR": directory.path]) { given, _ in given }
+        terminal.environment = variables.merging(["TMPDIR": self.directory.path]) { given, _ in given }
         let status = BundleTool.run(Array(shell.words.dropFirst()), in: terminal, rules: rules)
         return captured.withLock { captured in
             Result(

@@ -3,9 +3,14 @@ import NotebookFormat
 /// The words of a command line, sorted to the parameters of a verb.
 struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
+    /// A word that was taken for an argument, and could have been a notebook that is not there.
+    private(set) var doubtful: String?
 
     /// Sorts the words behind a verb to its parameters.
-    init(_ words: [String], to parameters: [any Parameter], of verb: String) throws(UsageError) {
+    ///
+    /// - Parameter knowledge: What settles which notebook is meant.
+    init(_ words: [String], to parameters: [any Parameter], of verb: String, _ knowledge: some NotebookKnowledge) throws
+    {
         var positionals: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -14,7 +19,8 @@ struct Arguments: Sendable {
                 break
             }
             let takesDashes = parameters.contains { ($0 as? Positional)?.takesDashes == true }
-            let isExclusion = takesDashes && !word.hasPrefix("--") && word != "-h"
+            let isShort = word == "-h" || parameters.contains { $0.form.matches(word) }
+            let isExclusion = takesDashes && !word.hasPrefix("--") && !isShort
             guard word.hasPrefix("-"), word != "-", !isExclusion else {
                 positionals.append(word)
                 continue
@@ -22,7 +28,12 @@ struct Arguments: Sendable {
             try readOption(word, &rest, parameters + [Flag.help], verb)
         }
         if self[Flag.help] { return }
-        try assign(positionals, parameters)
+        let places = parameters.filter { if case .positional = $0.form { true } else { false } }
+        if let notebook = places.first as? NotebookParameter {
+            try assign(positionals, notebook, Array(places.dropFirst()), knowledge)
+        } else {
+            try assign(positionals, to: places)
+        }
     }
 
     private mutating func readOption(
@@ -52,19 +63,6 @@ struct Arguments: Sendable {
         values[name, default: []].append(value)
     }
 
-    private mutating func assign(_ words: [String], _ parameters: [any Parameter]) throws(UsageError) {
-        var rest = words[...]
-        for parameter in parameters {
-            guard case .positional(let name, let isRequired, let isRepeated) = parameter.form else { continue }
-            if isRequired && rest.isEmpty { throw .missing(name) }
-            let taken = isRepeated ? rest.count : min(1, rest.count)
-            for word in rest.prefix(taken) { try parameter.check(word) }
-            values[name] = Array(rest.prefix(taken))
-            rest = rest.dropFirst(taken)
-        }
-        if let extra = rest.first { throw .unexpected(extra) }
-    }
-
     /// Whether a switch was given.
     subscript(flag: Flag) -> Bool { values[flag.form.key] != nil }
 
@@ -73,6 +71,9 @@ struct Arguments: Sendable {
 
     /// The word at the place of a parameter; empty if it was left out.
     subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }
+
+    /// What names the notebook: a word of the command line, or the path of the known one; empty if there is none.
+    subscript(notebook: NotebookParameter) -> String { values[notebook.form.key]?.first ?? "" }
 
     /// The subverb that was given, or the one that is done without a word.
     func subverb<Action>(_ parameter: SubverbParameter<Action>) throws(UsageError) -> Action {
@@ -84,6 +85,9 @@ struct Arguments: Sendable {
     /// The words at the place of a repeated parameter.
     func all(_ positional: Positional) -> [String] { values[positional.form.key] ?? [] }
 
+    /// What names the notebooks of a verb that takes several.
+    func all(_ notebook: NotebookParameter) -> [String] { values[notebook.form.key] ?? [] }
+
     /// The value of an option; the last one if it was given several times.
     subscript<Value>(option: Option<Value>) -> Value? { values[option.form.key]?.last.flatMap(option.parse) }
 
@@ -93,9 +97,130 @@ struct Arguments: Sendable {
     /// Whether a parameter is given.
     func isGiven(_ parameter: any Parameter) -> Bool { values[parameter.form.key] != nil }
 
+    /// The parameter at whose place a word names an item; `nil` if none of the words that were given does.
+    func itemParameter(of word: String, in parameters: [any Parameter]) -> (any Parameter)? {
+        parameters.first { parameter in
+            guard let words = values[parameter.form.key] else { return false }
+            return switch parameter.kind {
+            case .item, .trashedItem, .wordThenItems: words.contains(word)
+            default: false
+            }
+        }
+    }
+
+    /// The same with another word at the place of a parameter.
+    func replacing(_ word: String, at parameter: any Parameter, with other: String) -> Arguments {
+        var arguments = self
+        arguments.values[parameter.form.key] = values[parameter.form.key]?.map { $0 == word ? other : $0 }
+        return arguments
+    }
+
     /// Makes sure that of some parameters at most one was given.
     func requireAtMostOne(of parameters: [any Parameter]) throws(UsageError) {
         let given = parameters.map(\.form.key).filter { values[$0] != nil }
         guard given.count <= 1 else { throw .conflict("\(given.joined(separator: " and ")) cannot be combined") }
+    }
+}
+
+// How words find their places.
+extension Arguments {
+    /// Finds out which notebook is meant, and puts the other words to the places behind it.
+    private mutating func assign(
+        _ words: [String], _ notebook: NotebookParameter, _ places: [any Parameter], _ knowledge: some NotebookKnowledge
+    ) throws {
+        let key = notebook.form.key
+        if let flag = notebook.unless, self[flag] {
+            guard !isGiven(NotebookParameter.option) else {
+                throw UsageError.conflict(
+                    "\(flag.form.key) and \(NotebookParameter.option.form.key) cannot be combined")
+            }
+            values[key] = notebook.isRepeated ? words : []
+            return try assign(notebook.isRepeated ? [] : words, to: places)
+        }
+        let named = all(NotebookParameter.option)
+        guard named.count <= 1 || notebook.isRepeated else {
+            throw UsageError.repeated(NotebookParameter.option.form.key)
+        }
+        var (notebooks, rest) = (named, words)
+        if notebook.isRepeated {
+            (notebooks, rest) = (named + words, [])
+        } else if named.isEmpty, let first = words.first, try names(first, words, notebook, places, knowledge) {
+            (notebooks, rest) = ([first], Array(words.dropFirst()))
+        }
+        for word in notebooks { try notebook.check(word) }
+        if notebooks.isEmpty {
+            do {
+                notebooks = [try knowledge.notebook(forItems: Self.itemWords(rest, places))]
+            } catch let error as UsageError where notebook.mayBeUnknown {
+                guard case .noNotebook = error else { throw error }
+            }
+        }
+        values[key] = notebooks
+        if let path = notebooks.first { rest = Self.itemWords(rest, places) { knowledge.itemPath($0, in: path) } }
+        try assign(rest, to: places)
+    }
+
+    /// Whether the first word is the notebook.
+    private mutating func names(
+        _ first: String, _ words: [String], _ notebook: NotebookParameter, _ places: [any Parameter],
+        _ knowledge: some NotebookKnowledge
+    ) throws -> Bool {
+        let (behind, all) = (problem(of: Array(words.dropFirst()), at: places), problem(of: words, at: places))
+        if behind == nil, all != nil { return true }
+        let isNeededElsewhere = behind != nil && all == nil
+        let place = NotebookPlace(notebook: notebook, next: places.first, isNeededElsewhere: isNeededElsewhere)
+        if try knowledge.namesNotebook(first, at: place) { return true }
+        if !isNeededElsewhere { doubtful = first }
+        return false
+    }
+
+    /// Why words cannot stand at some places.
+    private func problem(of words: [String], at places: [any Parameter]) -> UsageError? {
+        var arguments = self
+        do throws(UsageError) {
+            try arguments.assign(words, to: places)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func assign(_ words: [String], to places: [any Parameter]) throws(UsageError) {
+        var rest = words[...]
+        for parameter in places {
+            guard case .positional(let name, let isRequired, let isRepeated) = parameter.form else { continue }
+            let isNeeded = isRequired || (parameter as? Positional)?.unless.map { values[$0] == nil } ?? false
+            if isNeeded && rest.isEmpty { throw .missing(name) }
+            let taken = isRepeated ? rest.count : min(1, rest.count)
+            for word in rest.prefix(taken) { try parameter.check(word) }
+            values[name] = Array(rest.prefix(taken))
+            rest = rest.dropFirst(taken)
+        }
+        if let extra = rest.first { throw .unexpected(extra) }
+    }
+
+    /// The words, those changed that stand where items are named.
+    private static func itemWords(
+        _ words: [String], _ places: [any Parameter], _ change: (String) -> String
+    ) -> [String] {
+        words.enumerated().map { number, word in
+            Self.isItem(number, places) ? change(word) : word
+        }
+    }
+
+    /// The words that stand where items are named.
+    private static func itemWords(_ words: [String], _ places: [any Parameter]) -> [String] {
+        words.enumerated().filter { Self.isItem($0.offset, places) }.map(\.element)
+    }
+
+    /// Whether the word with a number stands where an item is named.
+    private static func isItem(_ number: Int, _ places: [any Parameter]) -> Bool {
+        guard let place = number < places.count ? places[number] : places.last else { return false }
+        guard number < places.count || place.form.isRepeated else { return false }
+        return switch place.kind {
+        case .item, .trashedItem: true
+        case .wordThenItems: number >= places.count
+        default: false
+        }
     }
 }

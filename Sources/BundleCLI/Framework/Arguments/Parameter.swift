@@ -41,6 +41,9 @@ enum ParameterForm: Hashable, Sendable {
         return word == key
     }
 
+    /// Whether all words that are left stand at this place.
+    var isRepeated: Bool { if case .positional(_, _, isRepeated: true) = self { true } else { false } }
+
     /// How a line of usage shows it.
     var usage: String {
         switch self {
@@ -101,6 +104,8 @@ struct Option<Value: Sendable>: Parameter {
     let form: ParameterForm
     let help: String
     let kind: ValueKind
+    /// Which values there are, such as `a, b or c`.
+    let expected: String?
     /// What to do if a value is invalid.
     let hint: String?
     /// Why a value is invalid, where there is more to say.
@@ -112,7 +117,7 @@ struct Option<Value: Sendable>: Parameter {
 
     init(
         _ name: String, short: String? = nil, _ value: String, _ help: String, valueIfAbsent: String? = nil,
-        kind: ValueKind = .anything, hint: String? = nil,
+        kind: ValueKind = .anything, expected: String? = nil, hint: String? = nil,
         reason: @escaping @Sendable (String) -> String? = { _ in nil },
         isEmpty: @escaping @Sendable (String) -> Bool = { _ in false },
         parse: @escaping @Sendable (String) -> Value?
@@ -122,6 +127,7 @@ struct Option<Value: Sendable>: Parameter {
         self.help = help
         self.kind = kind
         self.valueIfAbsent = valueIfAbsent
+        self.expected = expected
         self.hint = hint
         self.reason = reason
         self.parse = parse
@@ -130,7 +136,8 @@ struct Option<Value: Sendable>: Parameter {
     func check(_ value: String) throws(UsageError) {
         guard !isEmpty(value) else { throw .empty(form.key) }
         guard parse(value) == nil else { return }
-        throw .badValue(form.key, value, reason: reason(value), hint: hint)
+        throw .badValue(
+            form.key, value, reason: reason(value), expected: expected, hint: hint ?? kind.nearest(to: value))
     }
 }
 
@@ -154,7 +161,19 @@ extension Option where Value: RawRepresentable & CaseIterable, Value.RawValue ==
     /// An option whose value is one of a few words.
     init(_ name: String, oneOf help: String) {
         let words = Value.allCases.map(\.rawValue)
-        self.init(name, words.joined(separator: "|"), help, kind: .words(words)) { Value(rawValue: $0) }
+        self.init(name, words.joined(separator: "|"), help, kind: .words(words), expected: words.alternatives) {
+            Value(rawValue: $0)
+        }
+    }
+}
+
+extension Option where Value == Int {
+    /// An option whose value is a whole number in a range.
+    static func number(_ name: String, _ value: String, _ help: String, in range: ClosedRange<Int>) -> Option {
+        let expected =
+            range.upperBound == .max
+            ? "a number from \(range.lowerBound)" : "a number from \(range.lowerBound) to \(range.upperBound)"
+        return Option(name, value, help, expected: expected) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 }
 
@@ -167,12 +186,15 @@ struct Positional: Parameter {
     let takesDashes: Bool
     /// Whether a word can be empty; where a path or a name belongs, that is a mistake.
     let mayBeEmpty: Bool
+    /// The option or switch without which a word is needed here, though none is required by itself.
+    let unless: String?
 
     init(
         _ name: String, _ help: String, kind: ValueKind = .anything, isRequired: Bool = true, isRepeated: Bool = false,
-        takesDashes: Bool = false, mayBeEmpty: Bool = false
+        unless option: (any Parameter)? = nil, takesDashes: Bool = false, mayBeEmpty: Bool = false
     ) {
         self.kind = kind
+        unless = option?.form.key
         form = .positional(name, isRequired: isRequired, isRepeated: isRepeated)
         self.help = help
         self.takesDashes = takesDashes
@@ -181,5 +203,7 @@ struct Positional: Parameter {
 
     func check(_ value: String) throws(UsageError) {
         if value.isEmpty, !mayBeEmpty { throw .empty(form.key) }
+        guard case .words(let words) = kind, !words.contains(value) else { return }
+        throw .badValue(form.key, value, expected: words.alternatives, hint: kind.nearest(to: value))
     }
 }

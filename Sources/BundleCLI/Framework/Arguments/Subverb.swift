@@ -11,16 +11,11 @@ extension Subverb {
     static var words: [String] { allCases.map(\.rawValue) }
 
     /// The words as a sentence lists them: `ls, add or rm`.
-    static var listed: String { joined(words) }
+    static var listed: String { words.alternatives }
 
     /// The calls as help lists them: `‘ls’`, `‘add FOLDER’`.
     static var calls: [String] {
         allCases.map { $0.operands.isEmpty ? "‘\($0.rawValue)’" : "‘\($0.rawValue) \($0.operands)’" }
-    }
-
-    fileprivate static func joined(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 }
 
@@ -37,7 +32,7 @@ struct SubverbParameter<Action: Subverb>: Parameter {
         let calls = zip(Action.allCases, Action.calls).map { action, call in
             action.rawValue == standard?.rawValue ? call + " (default)" : call
         }
-        help = Action.joined(calls)
+        help = calls.alternatives
     }
 
     var kind: ValueKind { .words(Action.words) }
@@ -45,6 +40,6 @@ struct SubverbParameter<Action: Subverb>: Parameter {
     func check(_ value: String) throws(UsageError) {
         guard !value.isEmpty else { throw .empty(form.key) }
         guard Action(rawValue: value) == nil else { return }
-        throw .badValue(form.key, value, hint: "the actions are \(Action.words.joined(separator: ", "))")
+        throw .badValue(form.key, value, expected: Action.listed, hint: kind.nearest(to: value))
     }
 }

@@ -7,11 +7,15 @@ enum UsageError: Error, Hashable {
     case unknownOption(String, verb: String, like: [String])
     case missingValue(String)
     case unexpectedValue(String)
-    case badValue(String, String, reason: String? = nil, hint: String? = nil)
+    case badValue(String, String, reason: String? = nil, expected: String? = nil, hint: String? = nil)
     case missing(String)
     /// A word without a character, where a path or a name belongs.
     case empty(String)
     case unexpected(String)
+    /// No notebook is named, and none is known here; those that could be meant.
+    case noNotebook([String])
+    /// A word names a notebook and something in the one that is known, each in words.
+    case twoReadings(String, notebook: String, other: String, known: String)
     case repeated(String)
     /// A query that cannot be read: where, why, and what was probably meant.
     case badQuery(String, column: Int, String, hint: String?)
@@ -28,12 +32,17 @@ extension UsageError: CustomStringConvertible {
         case .unknownOption(let word, let verb, _): "unknown option \(PrintableText.quoted(word)) of ‘\(verb)’"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
-        case .badValue(let option, _, let reason?, _): "\(option): \(reason)"
-        case .badValue(let option, let value, nil, _): "invalid value \(PrintableText.quoted(value)) for \(option)"
+        case .badValue(let option, _, let reason?, _, _): "\(option): \(reason)"
+        case .badValue(let option, let value, nil, let expected, _):
+            "invalid value \(PrintableText.quoted(value)) for \(option)\(expected.map { " (expected: \($0))" } ?? "")"
         case .badQuery(let text, let column, let message, _):
             "the query \(PrintableText.quoted(text)), column \(column): \(message)"
         case .missing(let name): "\(name) is missing"
         case .empty(let name): "\(name) is empty"
+        case .noNotebook([]): "NOTEBOOK is missing"
+        case .noNotebook: "NOTEBOOK is missing, and there are several here"
+        case .twoReadings(let word, let notebook, let other, let known):
+            "\(PrintableText.quoted(word)) is a notebook (\(notebook)), and \(other) of \(known)"
         case .unexpected(let word): "unexpected argument \(PrintableText.quoted(word))"
         case .repeated(let option): "\(option) is given twice"
         case .conflict(let text): text
@@ -45,12 +54,21 @@ extension UsageError: CustomStringConvertible {
         let like: [String]
         switch self {
         case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
-        case .badValue(_, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
+        case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
         case .empty: return "a variable of a script may not be set"
+        case .noNotebook(let names):
+            guard names.isEmpty else { return "name one of \(Self.list(names)), or go into its folder" }
+            return "name one, go into its folder, or choose one with ‘\(tool) library use NAME’"
+        case .twoReadings(let word, let notebook, _, let known):
+            return "write \(notebook), or -n \(known) \(PrintableText.escaped(word))"
         case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
         default: like = []
         }
         if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }
         return verb.map { "‘\(tool) \($0) --help’ explains it" } ?? "‘\(tool) --help’ lists the verbs"
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
     }
 }

@@ -1,3 +1,5 @@
+import NotebookFormat
+
 /// What a value names, so that a shell can offer what fits.
 enum ValueKind: Sendable {
     /// Nothing that the tool could list; shells offer files.
@@ -7,10 +9,35 @@ enum ValueKind: Sendable {
     /// Of several words the first is one of these, and the others name items.
     case wordThenItems([String])
     case notebook
-    /// An item of the notebook that the line names first.
+    /// An item of the notebook.
     case item
+    /// An item in its trash.
+    case trashedItem
+    /// One of its folders.
+    case folder
+    /// One of its tags, perhaps behind `+` or `-`.
+    case tag
+    /// One of its smart folders.
+    case smartFolder
     /// A rule by its identifier or name.
     case rule
     /// A rule or a family of rules by its name.
     case ruleOrFamily
+}
+
+extension ValueKind {
+    /// A hint that names the words which are nearest to one that is none of them.
+    func nearest(to word: String) -> String? {
+        guard case .words(let words) = self else { return nil }
+        let like = Similarity.nearest(to: word, in: words)
+        return like.isEmpty ? nil : "did you mean \(like.alternatives)?"
+    }
+}
+
+extension [String] {
+    /// The words as a sentence lists what can be chosen: `ls, add or rm`.
+    var alternatives: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " or " + last
+    }
 }

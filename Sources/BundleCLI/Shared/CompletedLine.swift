@@ -1,0 +1,57 @@
+import NotebookBundle
+import NotebookFormat
+
+/// A command line as far as it is typed: which notebook it means, and what can stand at the place of the next word.
+struct CompletedLine {
+    /// What names the notebook; `nil` if none is named or known.
+    let notebook: String?
+    /// What can stand next; empty where nothing can.
+    let next: [any Parameter]
+    /// Words before it at places of their own, without the notebook.
+    let words: [String]
+
+    /// Reads the words of a verb before the one that is completed.
+    init(_ before: [String], of verb: Verb, _ session: Session) {
+        var (words, named, skips): ([String], String?, (any Parameter)?) = ([], nil, nil)
+        for word in before {
+            if let option = skips {
+                if option.form == NotebookParameter.option.form { named = word }
+                skips = nil
+            } else if word.hasPrefix("-"), word != Session.inputWord {
+                skips = Self.option(word, of: verb)
+            } else {
+                words.append(word)
+            }
+        }
+        let places = verb.parameters.filter { if case .positional = $0.form { true } else { false } }
+        guard let parameter = places.first as? NotebookParameter, !parameter.isRepeated else {
+            (notebook, self.words, next) = (named, words, Self.place(words.count, places).map { [$0] } ?? [])
+            return
+        }
+        let behind = Array(places.dropFirst())
+        let knowledge = KnownNotebook(session)
+        if named == nil, let first = words.first {
+            let place = NotebookPlace(notebook: parameter, next: behind.first, isNeededElsewhere: false)
+            if (try? knowledge.namesNotebook(first, at: place)) ?? true { named = words.removeFirst() }
+        }
+        notebook = named ?? (try? knowledge.path())
+        self.words = words
+        var next = Self.place(words.count, behind).map { [$0] } ?? []
+        if named == nil, words.isEmpty { next.append(parameter) }
+        self.next = next
+    }
+
+    /// The option whose value is expected behind a word.
+    static func option(_ word: String, of verb: Verb) -> (any Parameter)? {
+        verb.parameters.first { parameter in
+            if case .option = parameter.form { return parameter.form.matches(word) }
+            return false
+        }
+    }
+
+    /// The place behind some words; `nil` if there is none.
+    private static func place(_ count: Int, _ places: [any Parameter]) -> (any Parameter)? {
+        if count < places.count { return places[count] }
+        return places.last.flatMap { $0.form.isRepeated ? $0 : nil }
+    }
+}

@@ -1,0 +1,162 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// The notebook that is meant where a command line names none: the one whose folder the user is in, the only one in the
+/// working directory, that of `BUNDLE_NOTEBOOK`, or the one that ‘library use’ has chosen.
+struct KnownNotebook {
+    /// What names a notebook to all verbs.
+    static let variable = "BUNDLE_NOTEBOOK"
+
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// The path of the notebook.
+    ///
+    /// - Throws: `UsageError.noNotebook` if none is known, `LostNotebook` if the one that was chosen is not there.
+    func path() throws -> String {
+        let here = session.terminal.workingDirectory
+        guard !here.isEmpty else { throw NoWorkingDirectory() }
+        if let around = NotebookLocation.around(here) { return around }
+        let beside = Self.notebooks(in: here)
+        if beside.count == 1 { return OutsidePath.below(here, beside[0]) }
+        if let word = session.terminal.environment[Self.variable], !word.isEmpty {
+            guard let path = NotebookFinder(session).known(word), Self.isNotebook(path) else {
+                throw LostNotebook(source: Self.variable, path: PrintableText.escaped(word))
+            }
+            return path
+        }
+        guard let chosen = session.settings.notebook else {
+            throw UsageError.noNotebook(beside.map { PrintableText.escaped(NotebookLocation.stem(of: $0)) })
+        }
+        guard Self.isNotebook(chosen) else {
+            throw LostNotebook(source: "‘library use’", path: session.displayed(chosen))
+        }
+        return chosen
+    }
+
+    /// The names of the notebooks in a directory; archives do not count.
+    private static func notebooks(in directory: String) -> [String] {
+        LibraryFolder(Place(path: directory)).bundles
+    }
+
+    /// Whether a directory that is a notebook, or a file that may be an archive of one, is at a path.
+    private static func isNotebook(_ path: String) -> Bool { [.notebook, .file].contains(NotebookLocation(at: path)) }
+}
+
+/// The notebook that was chosen for verbs that name none is gone.
+private struct LostNotebook: ToolFailure {
+    let source: String
+    let path: String
+
+    var description: String { "\(source) names \(path), which is not a notebook" }
+    var hint: String? { "choose another, or name one with -n NAME" }
+}
+
+extension KnownNotebook: NotebookKnowledge {
+    func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
+        if word == Session.inputWord { return place.notebook.takesArchives }
+        let found = notebook(word, place.notebook)
+        // Its ending can belong to nothing else.
+        if found != nil, Self.hasEnding(word) { return true }
+        guard let known = try? path() else { return found != nil || !place.isNeededElsewhere }
+        guard let found else {
+            // A damaged notebook, unless something in the known one is called so.
+            return isDamaged(word) && Meaning(of: word, at: place.next, in: known, session) == nil
+        }
+        // A folder in the notebook of the same name is no reason to ask.
+        if found == known, case .folder? = place.next?.kind { return true }
+        guard let other = Meaning(of: word, at: place.next, in: known, session) else {
+            // Nothing that is called like a notebook is taken for a part of a title.
+            return !place.isNeededElsewhere || place.namesItems
+        }
+        // One item at a place that needs one is no deletion of many by mistake.
+        if place.isNeededElsewhere, place.next?.form.isRepeated == false { return false }
+        throw UsageError.twoReadings(
+            word, notebook: session.displayed(found), other: other.text, known: session.displayed(known))
+    }
+
+    func notebook(forItems words: [String]) throws -> String {
+        try words.lazy.compactMap { split($0)?.notebook }.first ?? path()
+    }
+
+    func itemPath(_ word: String, in notebook: String) -> String {
+        guard notebook != Session.inputWord, let path = NotebookFinder(session).known(notebook) else { return word }
+        if let parts = split(word), parts.notebook == path { return parts.item }
+        let place = session.absolute(word)
+        guard let inside = OutsidePath.relative(place, to: path), FileKind.at(place) == .file else { return word }
+        return inside
+    }
+
+    /// A path of an item behind that of its notebook, as ‘search --lines’ prints it.
+    private func split(_ word: String) -> (notebook: String, item: String)? {
+        for root in ["/notes/", "/cards/", "/trash/"] {
+            for range in word.ranges(of: root) where range.lowerBound > word.startIndex {
+                let front = String(word[..<range.lowerBound])
+                guard let path = NotebookFinder(session).known(front), Self.isNotebook(path) else { continue }
+                return (path, String(word[range.lowerBound...].dropFirst()))
+            }
+        }
+        return nil
+    }
+
+    /// The notebook that a word names here or in the library; a file only if it is called like an archive.
+    private func notebook(_ word: String, _ parameter: NotebookParameter) -> String? {
+        guard let path = NotebookFinder(session).known(word) else { return nil }
+        switch NotebookLocation(at: path) {
+        case .notebook: return path
+        case .file where parameter.takesArchives:
+            let name = OutsidePath.name(of: path)
+            return NotebookLocation.isCalledArchive(name) || ArchiveFormat(fileName: name) != nil ? path : nil
+        default: return nil
+        }
+    }
+
+    /// Whether a directory that a word names has lost a file by which notebooks are known.
+    private func isDamaged(_ word: String) -> Bool {
+        NotebookFinder(session).known(word).map { NotebookLocation(at: $0) == .remains } ?? false
+    }
+
+    /// Whether a word ends as the names of notebooks and their archives do.
+    private static func hasEnding(_ word: String) -> Bool {
+        let name = OutsidePath.name(of: word)
+        return NotebookLocation.isCalledNotebook(name) || NotebookLocation.isCalledArchive(name)
+    }
+}
+
+/// What a word means in the notebook that is known, if it stands for an argument there.
+private struct Meaning: Equatable {
+    /// It in words, such as `the folder Birds`.
+    let text: String
+
+    /// `nil` if the word means nothing there, or the notebook cannot tell.
+    init?(of word: String, at parameter: (any Parameter)?, in path: String, _ session: Session) {
+        guard let kind = parameter?.kind else { return nil }
+        switch kind {
+        case .words(let words), .wordThenItems(let words):
+            if words.contains(word) {
+                text = "an action"
+                return
+            }
+            guard case .wordThenItems = kind else { return nil }
+        case .item, .trashedItem, .folder: break
+        default: return nil
+        }
+        guard let notebook = OpenedBriefly.notebook(path, session) else { return nil }
+        if case .folder = kind {
+            guard let folder = try? notebook.folder(word) else { return nil }
+            text = "the folder \(PrintableText.escaped(folder.text))"
+            return
+        }
+        var inTrash = false
+        if case .trashedItem = kind { inTrash = true }
+        do throws(NotebookError) {
+            let item = try notebook.item(word, inTrash: inTrash)
+            text = "the item \(PrintableText.escaped(item.path.text))"
+        } catch {
+            guard case .ambiguousItem(_, let paths) = error else { return nil }
+            text = "\(paths.count) items"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Helps somebody who has just chosen a folder for notebooks to make the first one.
+struct FirstNotebook {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Asks for a name and makes the notebook, which is meant from then on where none is named; gives its path, or `nil` if
+    /// there are notebooks already or the answer is no.
+    func make(in folder: LibraryFolder) throws -> String? {
+        guard try folder.notebooks().isEmpty else { return nil }
+        guard let answer = try session.answer(to: "Name of your first notebook? [Notes; n for none] ") else {
+            return nil
+        }
+        let name = answer.isEmpty ? "Notes" : answer
+        guard !["n", "no"].contains(name.lowercased()) else { return nil }
+        guard let title = Title.accepted(name), !title.isEmpty, let file = PortableName.made(from: title) else {
+            throw NotebookError.notATitle(name)
+        }
+        let world = session.world
+        let bundle = try NewBundle(NotebookLocation.withEnding(file), in: folder.place.path, world: world)
+        _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
+        let path = folder.place.subpath(NotebookLocation.withEnding(file)).path
+        try session.settingsFile.change(now: world.now()) { $0.notebook = path }
+        try session.note("created \(session.displayed(path)); it is used wherever you name no other notebook")
+        try session.note(
+            "hint: ‘\(session.tool) library use NAME’ chooses another notebook, ‘library add FOLDER’ another folder")
+        return path
+    }
+}

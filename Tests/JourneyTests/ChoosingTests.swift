@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Somebody chooses one of several items at a terminal, which Python's `pty` provides.
+@Suite(.enabled(if: Command.path(of: "python3") != nil, "python3 is not installed")) struct `Choosing an item` {
+    /// Runs the tool in a terminal of 80 columns; types each text of `steps` once the text before it was shown.
+    private static let script = """
+        import fcntl, json, os, pty, select, struct, sys, termios, time
+        steps, words = json.loads(sys.argv[1]), sys.argv[2:]
+        pid, terminal = pty.fork()
+        if pid == 0:
+            time.sleep(0.1)
+            os.execv(words[0], words)
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        before = termios.tcgetattr(terminal)[3]
+        output, seen = b"", 0
+        end = time.time() + 30
+        while time.time() < end:
+            if not select.select([terminal], [], [], 1)[0]:
+                continue
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            output += part
+            while steps and steps[0][0].encode() in output[seen:]:
+                seen = output.index(steps[0][0].encode(), seen) + len(steps[0][0].encode())
+                os.write(terminal, steps.pop(0)[1].encode())
+        else:
+            os.kill(pid, 9)
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        try:
+            same = termios.tcgetattr(terminal)[3] == before
+        except termios.error:
+            same = True
+        sys.stdout.buffer.write(output)
+        sys.exit(status if same else 99)
+        """
+
+    private static func run(
+        _ words: [String], _ steps: [[String]], in folder: URL, environment: [String: String] = [:]
+    ) throws -> Command.Result {
+        let steps = String(decoding: try JSONEncoder().encode(steps), as: UTF8.self)
+        return try Command.run(
+            ["/usr/bin/env", "python3", "-c", script, steps, Tool.path] + words, in: folder,
+            environment: ["TERM": "xterm", "NO_COLOR": "1"].merging(environment) { $1 })
+    }
+
+    private static let made = Result {
+        let folder = try TemporaryFolder.lasting()
+        try Tool.succeed("create", "N", in: folder.url)
+        for (title, text) in [
+            ("Zettelkasten", "A box."), ("Zettel und Karten", "Slips."), ("Übersicht der Zettel", "鷺 all."),
+        ] {
+            try Tool.succeed("add", "note", "--title", title, "--body", text, in: folder.url)
+        }
+        return folder
+    }
+
+    static let picks: [(steps: [[String]], status: Int32, shown: String)] = [
+        ([["Which item is “zett”?", "\u{1B}[B\r"]], 0, "A box."),
+        ([["Which item", "kasten"], ["1 of 3", "\r"]], 0, "A box."),
+        ([["Which item", "ubers"], ["1 of 3", "\r"]], 0, "鷺 all."),
+        ([["Which item", "\u{1B}"]], 1, "nothing was chosen for “zett”"),
+        ([["Which item", "\u{3}"]], 1, "nothing was chosen"),
+        ([["│ ", "qqq"], ["nothing matches", "\u{15}"], ["(3)", "\u{1B}"]], 1, "nothing was chosen"),
+    ]
+
+    @Test(arguments: picks.indices, [[:], ["LC_ALL": "C"]])
+    func `narrows, moves, shows the text, and leaves the terminal as it was`(
+        number: Int, environment: [String: String]
+    ) throws {
+        let (steps, status, shown) = Self.picks[number]
+        let folder = try Self.made.get().url
+        let result = try Self.run(["show", "zett"], steps, in: folder, environment: environment)
+        #expect(result.status == status, "\(result.output)")
+        let last = result.output.components(separatedBy: "\u{1B}[J").last ?? ""
+        #expect(last.contains(shown), "\(result.output)")
+    }
+
+    @Test func `is for people: programs get the candidates`() throws {
+        let folder = try Self.made.get().url
+        for words in [["show", "zett"], ["show", "zett", "--json"]] {
+            let result = try Command.run([Tool.path] + words, in: folder)
+            #expect(
+                result.status == 1 && result.output.isEmpty && result.errors.contains("matches 3 items"), "\(result)")
+        }
+        let json = try Self.run(["show", "zett", "--json"], [], in: folder)
+        #expect(json.status == 1 && json.output.contains("matches 3 items"), "\(json.output)")
+    }
+
+    @Test func `asks before it deletes what was found by a part`() throws {
+        let made = try Self.made.get()
+        try TemporaryFolder.with { folder in
+            _ = try Command.run(["/bin/cp", "-R", made.path + "/N.notebundle", folder.path])
+            let kept = try Self.run(["rm", "kasten"], [["to the trash?", "n\n"]], in: folder)
+            #expect(kept.output.contains("Zettelkasten"), "\(kept.output)")
+            #expect(try Tool.succeed("ls", in: folder).split(separator: "\n").count == 3)
+            let gone = try Self.run(["rm", "kasten"], [["to the trash?", "y\n"]], in: folder)
+            #expect(gone.status == 0, "\(gone.output)")
+            #expect(try !Tool.succeed("ls", in: folder).contains("kasten"))
+        }
+    }
+}
