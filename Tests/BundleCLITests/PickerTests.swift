@@ -13,11 +13,11 @@ import Testing
     private static func picker() -> Picker { Picker("Which item is “zett”?", rows) }
 
     /// What the last of some keys leads to.
-    private static func outcome(of keys: [Key], _ picker: inout Picker) -> Picker.Outcome {
+    private static func outcome(of keys: [PressedKey], _ picker: inout Picker) -> Picker.Outcome {
         keys.reduce(.goesOn) { _, key in picker.press(key) }
     }
 
-    static let typed: [(keys: [Key], Picker.Outcome)] = [
+    static let typed: [(keys: [PressedKey], Picker.Outcome)] = [
         ([.enter], .chosen(0)),
         ([.down, .down, .enter], .chosen(2)),
         ([.down, .up, .up, .enter], .chosen(0)),
@@ -42,7 +42,7 @@ import Testing
     func `is never wider or higher than the terminal`(width: Int, height: Int) {
         var picker = Picker("Which item is “\(String(repeating: "鷺", count: 50))”?", Self.rows + Self.rows + Self.rows)
         let long = String(repeating: "long words of a preview ", count: 40) + String(repeating: "x", count: 300)
-        for key in [Key.down, .character("z"), .character("q")] {
+        for key in [PressedKey.down, .character("z"), .character("q")] {
             let lines = picker.lines(width: width, height: height, preview: long, Style(isEnabled: false))
             #expect(lines.allSatisfy { $0.columns < max(width, 21) }, "\(lines)")
             #expect(lines.count < height)
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `shows what was typed, the rows that are left, the selected one, and its preview`() {
         var picker = Self.picker()
-        for key in [Key.character("z"), .character("e"), .character(" "), .character("k"), .down] {
+        for key in [PressedKey.character("z"), .character("e"), .character(" "), .character("k"), .down] {
             _ = picker.press(key)
         }
         let lines = picker.lines(width: 60, height: 24, preview: "A box of slips", Style(isEnabled: false))
@@ -69,7 +69,7 @@ import Testing
         #expect(!lines.joined().unicodeScalars.contains { $0.value < 0x20 }, "\(lines)")
     }
 
-    static let sent: [(String, [Key])] = [
+    static let sent: [(String, [PressedKey])] = [
         ("ab", [.character("a"), .character("b")]), ("é鷺", [.character("é"), .character("鷺")]),
         ("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]), ("\u{1B}", [.escape]),
         ("\u{1B}x", [.escape, .character("x")]), ("\u{1B}[1;5C\u{1B}[3~z", [.character("z")]), ("\u{1B}[", []),
@@ -79,12 +79,12 @@ import Testing
 
     @Test(arguments: sent.indices)
     func `knows keys by what terminals send`(number: Int) {
-        #expect(Key.keys(in: Array(Self.sent[number].0.utf8)) == Self.sent[number].1)
+        #expect(PressedKey.keys(in: Array(Self.sent[number].0.utf8)) == Self.sent[number].1)
     }
 
     @Test func `reads keys of any bytes`() {
         for first in UInt8.min...UInt8.max {
-            for second in UInt8.min...UInt8.max { #expect(Key.keys(in: [0x1B, first, second]).count <= 3) }
+            for second in UInt8.min...UInt8.max { #expect(PressedKey.keys(in: [0x1B, first, second]).count <= 3) }
         }
     }
 }

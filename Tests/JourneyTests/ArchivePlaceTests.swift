@@ -17,10 +17,22 @@ import Testing
 
     @Test func `is not made in the notebook itself`() throws {
         try TemporaryFolder.with { folder in
-            let result = try Tool.shell("\"$BUNDLE\" create N && cd N.notebundle && \"$BUNDLE\" archive .", in: folder)
+            let line = "\"$BUNDLE\" create N && cd N.notebundle && \"$BUNDLE\" archive -o N.zip"
+            let result = try Tool.shell(line, in: folder)
             #expect(result.status == 64)
             #expect(result.errors.contains("in the notebook "))
             #expect(try Tool.run("status", "N", in: folder).status == 0)
+        }
+    }
+
+    @Test(arguments: ["archive", "archive .", "archive -n ../N"])
+    func `goes beside the notebook for somebody in it`(call: String) throws {
+        try TemporaryFolder.with { folder in
+            let line = "\"$BUNDLE\" create N && mkdir -p N.notebundle/notes && cd N.notebundle/notes && \"$BUNDLE\" "
+            let result = try Tool.shell(
+                line + call.replacing(" .", with: " ..").replacing("../N", with: "../../N"), in: folder)
+            #expect(result.status == 0 && result.output.contains("../../N.notebundle.zip"), "\(result)")
+            #expect(try Tool.run("validate", "N.notebundle.zip", in: folder).status == 0)
         }
     }
 

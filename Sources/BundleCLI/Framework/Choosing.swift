@@ -33,7 +33,7 @@ struct Choosing {
                 try keyboard.write(picture(of: picker, text ?? "", keyboard.height))
                 let bytes = try keyboard.next()
                 guard !bytes.isEmpty else { return }
-                for key in Key.keys(in: bytes) {
+                for key in PressedKey.keys(in: bytes) {
                     switch picker.press(key) {
                     case .goesOn: continue
                     case .chosen(let number): choice = .row(number)

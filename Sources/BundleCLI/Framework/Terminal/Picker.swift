@@ -38,7 +38,7 @@ struct Picker {
     /// The number of the selected row; `nil` if none is left.
     var selected: Int? { shown.indices.contains(place) ? shown[place] : nil }
 
-    mutating func press(_ key: Key) -> Outcome {
+    mutating func press(_ key: PressedKey) -> Outcome {
         switch key {
         case .enter: return selected.map { .chosen($0) } ?? .goesOn
         case .escape, .interrupt: return .cancelled

@@ -1,5 +1,5 @@
 /// A key that was pressed in a terminal.
-enum Key: Equatable {
+enum PressedKey: Equatable {
     case character(Character)
     case backspace
     /// Ctrl-U: takes away all that was typed.
@@ -11,15 +11,15 @@ enum Key: Equatable {
     case interrupt
 
     /// The keys in what a terminal has sent; what is no key here is left out.
-    static func keys(in bytes: [UInt8]) -> [Key] {
-        var keys: [Key] = []
+    static func keys(in bytes: [UInt8]) -> [PressedKey] {
+        var keys: [PressedKey] = []
         var rest = bytes[...]
         while let first = rest.first {
             switch first {
             case 0x1B where rest.count > 1: keys += sequence(&rest)
             case 0x20...0x7E, 0x80...:
                 let text = rest.prefix { $0 >= 0x20 && $0 != 0x7F }
-                keys += String(decoding: text, as: UTF8.self).map(Key.character)
+                keys += String(decoding: text, as: UTF8.self).map(PressedKey.character)
                 rest = rest.dropFirst(text.count)
             default:
                 keys += control(first).map { [$0] } ?? []
@@ -29,7 +29,7 @@ enum Key: Equatable {
         return keys
     }
 
-    private static func control(_ byte: UInt8) -> Key? {
+    private static func control(_ byte: UInt8) -> PressedKey? {
         switch byte {
         case 0x03: .interrupt
         case 0x08, 0x7F: .backspace
@@ -43,7 +43,7 @@ enum Key: Equatable {
     }
 
     /// A key of several bytes: `ESC [ … letter` or `ESC O letter` (ECMA-48, 5.4; xterm).
-    private static func sequence(_ rest: inout ArraySlice<UInt8>) -> [Key] {
+    private static func sequence(_ rest: inout ArraySlice<UInt8>) -> [PressedKey] {
         guard rest.dropFirst().first.map({ [UInt8(ascii: "["), UInt8(ascii: "O")].contains($0) }) == true else {
             rest = rest.dropFirst()
             return [.escape]

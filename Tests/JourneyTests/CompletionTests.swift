@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What shells make of the completion scripts, each in a terminal of its own, which tmux provides.
+@Suite(
+    .serialized,
+    .enabled(if: Command.path(of: "tmux") != nil, "tmux is not installed")
+) struct `Completion in a shell` {
+    struct Shell: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// How it is started.
+        let start: String
+        /// What makes it complete the tool’s words.
+        let set: String
+
+        var testDescription: String { name }
+    }
+
+    static let shells = [
+        Shell(name: "bash", start: "bash --norc --noprofile", set: "eval \"$(bundle completion bash)\""),
+        Shell(
+            name: "zsh", start: "zsh -f",
+            set: "autoload -U compinit; compinit -u -D; eval \"$(bundle completion zsh)\"; PS1='$ '"),
+        Shell(
+            name: "fish", start: "fish",
+            set: "mkdir -p ~/.config/fish/completions; bundle completion fish > ~/.config/fish/completions/bundle.fish"),
+    ].filter { Command.path(of: $0.name) != nil }
+
+    /// What is typed before the tab, and what stands there then.
+    static let typed = [
+        ("bundle sugg", "bundle suggest"), ("bundle show Apple", "bundle show Apple\\ pie"),
+        ("bundle show pie", "bundle show Apple\\ pie"), ("bundle ls --tag wet", "bundle ls --tag wetland"),
+        ("bundle ls --smart Tod", "bundle ls --smart Today"),
+        ("bundle move x --to Dess", "bundle move x --to Desserts"),
+        ("bundle ls Dess", "bundle ls Desserts"), ("bundle ls -n Rec", "bundle ls -n Recipes.notebundle"),
+        ("bundle ls --sort na", "bundle ls --sort name"), ("bundle folder mov", "bundle folder move"),
+        // Several that do not begin so: what was typed stays.
+        ("bundle show cake", "bundle show cake"),
+    ]
+
+    @Test(arguments: shells)
+    func `offers what fits, and never erases what was typed`(shell: Shell) throws {
+        try TemporaryFolder.with { folder in
+            let fill = """
+                mkdir bin home && ln -s "$BUNDLE" bin/bundle && "$BUNDLE" create Recipes \
+                && "$BUNDLE" add note --title "Apple pie" --folder Desserts --tag wetland --body x \
+                && "$BUNDLE" add note --title "A cake" --body x && "$BUNDLE" add note --title "Big cake" --body x
+                """
+            let filled = try Tool.shell(fill, in: folder, environment: ["HOME": folder.appending(path: "home").path])
+            try #require(filled.status == 0, "\(filled.errors)")
+            let terminal = Terminal(folder: folder)
+            defer { terminal.end() }
+            try terminal.start(shell)
+            for (typed, result) in Self.typed {
+                try terminal.type("C-u", "C-l")
+                _ = try terminal.screen { !$0.contains("bundle ") }
+                try terminal.type("-l", typed)
+                _ = try terminal.screen { $0.contains(typed) }
+                try terminal.type("Tab")
+                let screen = try terminal.screen { $0.contains(result) }
+                #expect(screen.contains(result), "\(shell.name): \(typed)\n\(screen)")
+                if typed == result {
+                    _ = try terminal.screen { $0.contains("A cake") || $0.contains("A\\ cake") }
+                    #expect(try terminal.screen { $0.contains(result) }.contains(result), "\(shell.name): \(typed)")
+                }
+            }
+        }
+    }
+
+    /// A terminal of 80 columns with a shell in it.
+    private struct Terminal {
+        let folder: URL
+        private let server = "bundle-\(UUID().uuidString)"
+
+        init(folder: URL) { self.folder = folder }
+
+        @discardableResult
+        private func tmux(_ words: String...) throws -> Command.Result {
+            try Command.run(["/usr/bin/env", "tmux", "-f", "/dev/null", "-L", server] + words, in: folder)
+        }
+
+        func start(_ shell: Shell) throws {
+            let path = folder.appending(path: "bin").path
+            let environment =
+                "env HOME=\(folder.path)/home PATH=\(path):$PATH TERM=xterm XDG_CONFIG_HOME= XDG_CACHE_HOME="
+            try tmux("new-session", "-d", "-x", "80", "-y", "24", "\(environment) \(shell.start)")
+            try type("-l", shell.set + "; echo is-\"\"set")
+            try type("Enter")
+            _ = try screen { $0.contains("is-set") }
+        }
+
+        func type(_ keys: String...) throws {
+            _ = try Command.run(["/usr/bin/env", "tmux", "-L", server, "send-keys"] + keys, in: folder)
+        }
+
+        /// What is shown, once it is as it should be, or after ten seconds.
+        func screen(_ isReady: (String) -> Bool) throws -> String {
+            var shown = ""
+            for _ in 0..<100 {
+                shown = try tmux("capture-pane", "-p").output
+                if isReady(shown) { return shown }
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+            return shown
+        }
+
+        func end() { _ = try? tmux("kill-server") }
+    }
+}
