@@ -122,7 +122,14 @@ struct LinkCheck {
 
     /// Where a link leads: a file, or `nil` for what is no file or lies elsewhere.
     func follow(_ link: FoundLink.Name, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
-        switch link.target(live, from: source) {
+        follow(link, to: link.target(live, from: source), in: source)
+    }
+
+    /// The same for a link whose target is known: to resolve a link is most of the work.
+    func follow(
+        _ link: FoundLink.Name, to target: LinkTarget, in source: BundlePath
+    ) -> Result<BundlePath?, BrokenLink.Problem> {
+        switch target {
         case .external, .folder: .success(nil)
         case .itself: result(source, missingHeading(link, in: source))
         case .file(let path):

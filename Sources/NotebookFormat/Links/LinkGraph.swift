@@ -23,14 +23,17 @@ public struct LinkGraph: Sendable {
             TrashedPath($0.path) == nil && ($0.type.isItem || includesBlobs && $0.type == .blob)
         }
         let paths = Set(nodes.map(\.path))
-        var counts: [BundlePath: [BundlePath: Int]] = [:]
-        for link in map.links {
-            guard let target = link.target, target != link.source, paths.contains(target) else { continue }
-            counts[link.source, default: [:]][target, default: 0] += 1
+        var edges: [Edge] = []
+        // The links of an item stand together.
+        var rest = map.links[...]
+        while let source = rest.first?.source {
+            let own = rest.prefix { $0.source == source }
+            rest = rest.dropFirst(own.count)
+            let counts = Dictionary(own.compactMap(\.target).map { ($0, 1) }, uniquingKeysWith: +)
+            edges += counts.filter { $0.key != source && paths.contains($0.key) }.sorted { $0.key < $1.key }
+                .map { Edge(source: source, target: $0.key, count: $0.value) }
         }
-        edges = counts.sorted { $0.key < $1.key }.flatMap { source, targets in
-            targets.sorted { $0.key < $1.key }.map { Edge(source: source, target: $0.key, count: $0.value) }
-        }
+        self.edges = edges
     }
 
     /// What a file of the graph is called: an item by its title, an attachment by the name that it was attached under.

@@ -45,13 +45,18 @@ public struct LinkMap: Sendable {
     ///
     /// - Parameter items: The links of the items that were read. Headings are looked for in these alone.
     package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
-        let check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
-        let sorted = items.sorted { $0.key < $1.key }
-        func followed(_ links: [ItemLink], in source: BundlePath) -> [Link] {
-            links.map { Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
-        }
-        links = sorted.flatMap { followed($1.links, in: $0) }
-        references = sorted.flatMap { followed($1.references, in: $0) }
+        let sources = LinkSources(manifest, items)
+        self = sources.map(of: 0..<sources.count)
+    }
+
+    /// Maps of items that come one after the other, as one.
+    package init(joining parts: [LinkMap]) {
+        self.init(links: parts.flatMap(\.links), references: parts.flatMap(\.references))
+    }
+
+    fileprivate init(links: [Link], references: [Link]) {
+        self.links = links
+        self.references = references
     }
 
     /// The links that lead to a file, those of the file itself left out: where a person follows them, which is where a
@@ -73,14 +78,43 @@ public struct LinkMap: Sendable {
     }
 }
 
+/// Items whose links are followed, a few at a time on any core.
+package struct LinkSources: Sendable {
+    private let check: LinkCheck
+    private let items: [(path: BundlePath, links: ItemLinks)]
+
+    /// The links of the items that were read, by the paths of the items.
+    package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
+        check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
+        self.items = items.map { ($0.key, $0.value) }.sorted { $0.path < $1.path }
+    }
+
+    /// How many items there are.
+    package var count: Int { items.count }
+
+    /// Where the links of some of the items lead.
+    ///
+    /// - Parameter range: Their numbers, in the order of their paths.
+    package func map(of range: Range<Int>) -> LinkMap {
+        LinkMap(
+            links: items[range].flatMap { followed($0.links.links, in: $0.path) },
+            references: items[range].flatMap { followed($0.links.references, in: $0.path) })
+    }
+
+    private func followed(_ links: [ItemLink], in source: BundlePath) -> [LinkMap.Link] {
+        links.map { LinkMap.Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
+    }
+}
+
 extension LinkCheck {
     fileprivate func goal(of link: FoundLink, in source: BundlePath) -> LinkMap.Goal {
-        switch target(of: link, in: source) {
+        let target = target(of: link, in: source)
+        switch target {
         case .external: return .external(link.written)
         case .folder(let text): return .folder(text)
         case .itself, .file, .ambiguous, .nothing: break
         }
-        switch follow(link.name, in: source) {
+        switch follow(link.name, to: target, in: source) {
         case .success(let path): return .file(path ?? source)
         case .failure(let problem): return .broken(problem)
         }

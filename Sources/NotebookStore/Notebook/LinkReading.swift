@@ -1,10 +1,20 @@
+import Cores
 package import NotebookFormat
 
 extension Notebook {
     /// Reads the links of all items that are not in the trash.
     package func linkMap(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> LinkMap {
-        LinkMap(manifest, try links(of: Set(items.map(\.path)), tree, progress))
+        let sources = LinkSources(manifest, try links(of: Set(items.map(\.path)), tree, progress))
+        let jobs = OrderedJobs<LinkMap>()
+        for start in stride(from: 0, to: sources.count, by: Self.followedAtOnce) {
+            let range = start..<min(start + Self.followedAtOnce, sources.count)
+            jobs.add { sources.map(of: range) }
+        }
+        return LinkMap(joining: try jobs.values())
     }
+
+    /// The links of so many items are followed at a time.
+    private static let followedAtOnce = 128
 
     /// Reads the links of one item; of others only those that its links lead to, to look for headings.
     package func linkMap(of item: Item, _ tree: any FileTree) throws -> LinkMap {
