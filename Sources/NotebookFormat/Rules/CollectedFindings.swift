@@ -6,6 +6,7 @@ extension Findings {
         of rules: [Rule], in inspection: Inspection, mostInAll: Int = mostInAll
     ) throws(RuleFailure) {
         var found: [(rule: Rule, findings: [Finding])] = []
+        var count = 0
         var omitted: [Key: Int] = [:]
         for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
             do {
@@ -14,11 +15,15 @@ extension Findings {
                     omitted[Key(rule: rule.id, path: path), default: 0] += count
                 }
                 Self.cutFiles(&findings, &omitted)
+                count += findings.count
                 found.append((rule, findings))
             } catch {
                 throw RuleFailure(rule: rule.id, reason: "\(error)")
             }
-            Self.cutShares(&found, mostInAll, &omitted)
+            if count > mostInAll {
+                Self.cutShares(&found, mostInAll, &omitted)
+                count = found.reduce(0) { $0 + $1.findings.count }
+            }
         }
         let severities = Dictionary(found.map { ($0.rule.id, $0.rule.severity) }) { first, _ in first }
         let omissions = omitted.map { key, count in
@@ -52,7 +57,6 @@ extension Findings {
     private static func cutShares(
         _ found: inout [(rule: Rule, findings: [Finding])], _ most: Int, _ omitted: inout [Key: Int]
     ) {
-        guard found.reduce(0, { $0 + $1.findings.count }) > most else { return }
         var (left, share) = (most, 0)
         for (index, count) in found.map(\.findings.count).sorted().enumerated() {
             share = left / (found.count - index)
