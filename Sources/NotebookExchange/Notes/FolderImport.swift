@@ -1,5 +1,6 @@
-import NotebookStore
+import Cores
 import NotebookFormat
+import NotebookStore
 
 /// Brings a folder of notes into a new notebook.
 struct FolderImport: ~Copyable {
@@ -60,7 +61,7 @@ struct FolderImport: ~Copyable {
     ///
     /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
     consuming func run(into bundle: inout NewBundle) throws -> Result {
-        for note in source.notes { try bring(note, &bundle) }
+        try bringNotes(&bundle)
         try followNames(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)
         return Result(report: report, created: created, guessed: guessed)
@@ -122,44 +123,78 @@ struct FolderImport: ~Copyable {
         return true
     }
 
-    private mutating func bring(_ note: SourceFolder.File, _ bundle: inout NewBundle) throws {
-        guard let path = names.paths[note.path] else { return }
-        let bytes = try source.files.content(of: note.path, limit: ItemFile.maximumBytes)
-        progress.advance(bytes.count, note.text)
-        let conversion = NoteConversion(file: note, born: try source.files.birthTime(of: note.path))
-        var result: NoteConversion.Result
-        do throws(TextProblem) {
-            result = try conversion.read(bytes)
-        } catch {
-            let position = error.position(in: bytes)
-            report.leftOut.append(
-                .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
-            return
+    /// Brings the notes: while they are written, the next ones are read on other cores.
+    private mutating func bringNotes(_ bundle: inout NewBundle) throws {
+        let preparation = NotePreparation(
+            files: source.files, names: names, links: links,
+            origin: "notebundle-import\0folder:\(notebook)\0\(source.name)\0")
+        var read: [NotePreparation.Note] = []
+        var line = JobLine<[NotePreparation.Note]> { read += $0 }
+        for batch in batches {
+            try line.add { try batch.map { try preparation.read($0.file, to: $0.path) } }
+            for note in read { try bring(note, preparation, &bundle) }
+            read = []
         }
-        let metadata = conversion.metadata(of: result.item, stem: path.stem, newUUID: uuid(of: note))
-        let rewritten = try rewrite(result.item, note, path, &bundle)
-        if rewritten.count > 0 { corrected[note.text, default: 0] += rewritten.count }
-        for value in result.item.unacceptable {
-            let line = TextPosition(of: value.offset, in: result.item.bytes).line
-            let change = "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
-            // Of a list, several can be on one line.
-            if !result.changes.contains(change) { result.changes.append(change) }
-        }
-        if path.text != "notes/" + note.text {
-            result.changes.append("renamed to \(path)")
-        } else if String(validating: note.path.bytes, as: UTF8.self) == nil {
-            result.changes.append("renamed to \(path): the name is not UTF-8")
-        }
-        let item = try rewritten.item.setting(metadata)
-        try bundle.write(item.bytes, at: path)
-        if let created = metadata.created { earliest = min(earliest ?? created, created) }
-        report.items += 1
-        report.changed += result.changes.map { .init(path: note.text, text: $0) }
+        try line.finish()
+        for note in read { try bring(note, preparation, &bundle) }
     }
 
-    /// The uuid of a note that has none of its own: it follows from the notebook, the folder and the path.
-    private func uuid(of note: SourceFolder.File) -> UniqueIdentifier {
-        UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
+    /// So many bytes are read at a time.
+    private static let bytesAtOnce = 1 << 16
+
+    /// The notes and where they go, as many together as are read at a time.
+    private var batches: [[(file: SourceFolder.File, path: BundlePath)]] {
+        var batches: [[(file: SourceFolder.File, path: BundlePath)]] = []
+        var size = Self.bytesAtOnce
+        for note in source.notes {
+            guard let path = names.paths[note.path] else { continue }
+            if size >= Self.bytesAtOnce {
+                batches.append([])
+                size = 0
+            }
+            batches[batches.count - 1].append((note, path))
+            size += note.status.size
+        }
+        return batches
+    }
+
+    private mutating func bring(
+        _ note: NotePreparation.Note, _ preparation: NotePreparation, _ bundle: inout NewBundle
+    ) throws {
+        let (file, path) = (note.file, note.path)
+        progress.advance(note.size, file.text)
+        let content: NotePreparation.Content
+        switch note.content {
+        case .success(let read): content = read
+        case .failure(let refusal):
+            report.leftOut.append(.init(path: file.text, text: refusal.reason))
+            return
+        }
+        // First the attachments are brought in, so that what can fail is done before the text is touched.
+        for target in content.attachments { try bringBlob(target, &bundle) }
+        for target in content.namedAttachments {
+            try bringBlob(target, &bundle)
+            report.changed.append(.init(path: file.text, text: "front matter names \(target.name), and stays as it is"))
+        }
+        let written =
+            try content.written ?? preparation.written(content.item, content.metadata, file, to: path, blobs)
+        if written.fixedLinks > 0 { corrected[file.text, default: 0] += written.fixedLinks }
+        var changes = content.changes
+        for value in content.item.unacceptable {
+            let line = TextPosition(of: value.offset, in: content.item.bytes).line
+            let change = "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
+            // Of a list, several can be on one line.
+            if !changes.contains(change) { changes.append(change) }
+        }
+        if path.text != "notes/" + file.text {
+            changes.append("renamed to \(path)")
+        } else if String(validating: file.path.bytes, as: UTF8.self) == nil {
+            changes.append("renamed to \(path): the name is not UTF-8")
+        }
+        try bundle.write(written.bytes, at: path, item: written.fact)
+        if let created = content.metadata.created { earliest = min(earliest ?? created, created) }
+        report.items += 1
+        report.changed += changes.map { .init(path: file.text, text: $0) }
     }
 
     /// Lets wiki links follow notes that were renamed, now that all titles are known.
@@ -198,40 +233,6 @@ struct FolderImport: ~Copyable {
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
             corrected[note.text, default: 0] += edits.edits.count
         }
-    }
-
-    /// Fixes the links of a note: to attachments, which get new names, and to notes that got one.
-    private mutating func rewrite(
-        _ item: ItemFile, _ note: SourceFolder.File, _ path: BundlePath, _ bundle: inout NewBundle
-    ) throws -> (item: ItemFile, count: Int) {
-        // First the attachments are brought in, so that what can fail is done before the text is touched.
-        for target in item.linkTargets(note, links) where !names.isNote(target) { try bringBlob(target, &bundle) }
-        for target in item.frontMatterTargets(note, links) where !names.isNote(target) {
-            try bringBlob(target, &bundle)
-            report.changed.append(.init(path: note.text, text: "front matter names \(target.name), and stays as it is"))
-        }
-        var count = 0
-        let (blobs, names, links) = (blobs, names, links)
-        let result = try item.rewritingDestinations { link in
-            var new: String?
-            if case .wikiLink(let wiki) = link.kind {
-                guard let file = links.file(wiki: wiki.target, in: note) else { return nil }
-                new = blobs[file.path].map { String($0.name) }
-            } else {
-                let destination = LinkDestination(link.destination.text)
-                guard let file = links.file(destination, in: note),
-                    let target = blobs[file.path] ?? names.paths[file.path]
-                else { return nil }
-                // A link that leads to the same place as before is not touched.
-                let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
-                guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
-                new = destination.leading(to: target, from: path)
-            }
-            guard let new, new != link.destination.text else { return nil }
-            count += 1
-            return new
-        }
-        return (result, count)
     }
 
     private mutating func bringBlob(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
@@ -279,9 +280,4 @@ struct FolderImport: ~Copyable {
         _ = try bundle.write(at: path) { write in try files.stream(file.path, write) }
         report.extras += 1
     }
-}
-
-extension SourceNames {
-    /// Whether a file is imported as a note.
-    func isNote(_ file: SourceFolder.File) -> Bool { paths[file.path] != nil }
 }

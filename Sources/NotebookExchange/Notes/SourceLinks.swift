@@ -1,8 +1,8 @@
-import NotebookStore
 import NotebookFormat
+import NotebookStore
 
 /// Finds the files of a folder that links mean, as the tools do that keep such folders.
-struct SourceLinks {
+struct SourceLinks: Sendable {
     private var byPath: [String: SourceFolder.File] = [:]
     private var byFoldedPath: [ComparisonKey: SourceFolder.File] = [:]
     private var byName: [ComparisonKey: [SourceFolder.File]] = [:]

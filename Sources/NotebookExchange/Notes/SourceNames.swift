@@ -1,8 +1,8 @@
-import NotebookStore
 import NotebookFormat
+import NotebookStore
 
 /// Where the notes of a folder go: the same folders and names, made portable where they are not, and distinct.
-struct SourceNames {
+struct SourceNames: Sendable {
     /// The new paths of notes, by their old ones.
     private(set) var paths: [DiskPath: BundlePath] = [:]
     /// Notes for which there is no path, and why.

@@ -65,11 +65,11 @@ package struct NewBundle: ~Copyable {
     package var written: [FileFact] { facts }
 
     /// Writes a file, whose path nothing else has.
-    package mutating func write(_ bytes: [UInt8], at path: BundlePath) throws {
-        _ = try write(at: path, item: FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }) {
-            write in
-            try write(bytes)
-        }
+    ///
+    /// - Parameter item: What is known of it if it is an item; found out if it is not given.
+    package mutating func write(_ bytes: [UInt8], at path: BundlePath, item: ItemFact? = nil) throws {
+        let item = item ?? FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }
+        _ = try write(at: path, item: item) { write in try write(bytes) }
     }
 
     /// Writes a file whose content comes piece by piece, and gives what is known of it.
