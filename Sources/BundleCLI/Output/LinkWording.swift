@@ -15,6 +15,11 @@ enum LinkWording {
 
     /// The path, line and column of a link, as editors understand them.
     static func place(of link: LinkMap.Link, _ style: Style) -> String {
-        style("\(PrintableText.escaped(link.source.text)):\(position(link))", .cyan)
+        place(link.source, link.link.found.position, style)
+    }
+
+    /// A path, line and column, as editors understand them.
+    static func place(_ path: BundlePath, _ position: TextPosition, _ style: Style) -> String {
+        style("\(PrintableText.escaped(path.text)):\(position.line):\(position.column)", .cyan)
     }
 }

@@ -36,6 +36,31 @@ public struct LinkGraph: Sendable {
         self.edges = edges
     }
 
+    private init(nodes: [Entry], edges: [Edge]) {
+        self.nodes = nodes
+        self.edges = edges
+    }
+
+    /// The part of the graph around some files: those that so many links, followed in either direction, lead to or from.
+    ///
+    /// - Parameter depth: How many links may be followed one after the other; 0 leaves the files alone.
+    public func neighborhood(of paths: Set<BundlePath>, depth: Int) -> LinkGraph {
+        var neighbors: [BundlePath: [BundlePath]] = [:]
+        for edge in edges {
+            neighbors[edge.source, default: []].append(edge.target)
+            neighbors[edge.target, default: []].append(edge.source)
+        }
+        var found = paths
+        var last = paths
+        for _ in 0..<max(0, depth) where !last.isEmpty {
+            last = Set(last.flatMap { neighbors[$0] ?? [] }).subtracting(found)
+            found.formUnion(last)
+        }
+        return LinkGraph(
+            nodes: nodes.filter { found.contains($0.path) },
+            edges: edges.filter { found.contains($0.source) && found.contains($0.target) })
+    }
+
     /// What a file of the graph is called: an item by its title, an attachment by the name that it was attached under.
     public static func title(of entry: Entry) -> String {
         entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem

@@ -14,14 +14,15 @@ public struct Snippet: Hashable, Sendable {
     /// The text of all pieces.
     public var text: String { pieces.map(\.text).joined() }
 
-    private static let before = 40
-    private static let after = 80
-
     /// What stands around the first of some ranges, which are in ascending order; without any the beginning of the body.
-    init(_ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>]) {
+    ///
+    /// - Parameters:
+    ///   - before: How many bytes before it, at most.
+    ///   - after: How many bytes behind it, at most.
+    init(_ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>], before: Int = 40, after: Int = 80) {
         let middle = ranges.first ?? bodyStart..<bodyStart
-        let start = Self.start(bytes, bodyStart, middle.lowerBound)
-        let end = Self.end(bytes, middle.upperBound)
+        let start = Self.start(bytes, bodyStart, middle.lowerBound, before)
+        let end = Self.end(bytes, middle.upperBound, after)
         var pieces: [Piece] = []
         var offset = start
         func add(_ range: Range<Int>, isMatch: Bool) {
@@ -73,7 +74,7 @@ public struct Snippet: Hashable, Sendable {
     }
 
     /// Where the snippet begins: at a word so many bytes before an offset.
-    private static func start(_ bytes: [UInt8], _ bodyStart: Int, _ offset: Int) -> Int {
+    private static func start(_ bytes: [UInt8], _ bodyStart: Int, _ offset: Int, _ before: Int) -> Int {
         var start = max(bodyStart, offset - before)
         guard start > bodyStart else { return bodyStart }
         let space = bytes[start..<offset].firstIndex { $0 == 0x20 || $0 == 0x0A }
@@ -82,7 +83,7 @@ public struct Snippet: Hashable, Sendable {
         return start
     }
 
-    private static func end(_ bytes: [UInt8], _ offset: Int) -> Int {
+    private static func end(_ bytes: [UInt8], _ offset: Int, _ after: Int) -> Int {
         var end = min(bytes.count, offset + after)
         guard end < bytes.count else { return end }
         if let space = bytes[offset..<end].lastIndex(where: { $0 == 0x20 || $0 == 0x0A }), space > offset {

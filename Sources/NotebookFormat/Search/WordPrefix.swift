@@ -50,20 +50,9 @@ package struct WordPrefix: Sendable {
     private func firstWord(in text: [UInt8], from start: Int) -> Range<Int>? {
         var place = start
         while let found = needle.firstRange(in: text, from: place, to: text.count) {
-            if found.lowerBound == start || Self.isWordStart(text, found.lowerBound) { return found }
+            if found.lowerBound == start || WordBoundaries.isWordStart(text, found.lowerBound) { return found }
             place = found.lowerBound + 1
         }
         return nil
-    }
-
-    private static func isWordStart(_ text: [UInt8], _ index: Int) -> Bool {
-        var start = index - 1
-        while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
-        guard let before = String(decoding: text[start..<index], as: UTF8.self).unicodeScalars.first else {
-            return true
-        }
-        // Chinese and Japanese have no spaces between words.
-        if (0x3000...0x9FFF).contains(before.value) { return true }
-        return !(before.properties.isAlphabetic || before.properties.numericType != nil || before == "_")
     }
 }

@@ -121,6 +121,13 @@ extension NotebookReading {
     /// - Throws: what keeps the notebook from being read.
     public func links() throws -> LinkMap { try read { try $0.links() } }
 
+    /// Where other items name an item, by its title, file name or `aliases`, without a link.
+    ///
+    /// Blocks until all items are read.
+    ///
+    /// - Throws: what keeps the notebook from being read.
+    public func mentions(of item: Item) throws -> [Mention] { try read { try $0.mentions(of: item) } }
+
     /// Which attachments are used, and by what.
     ///
     /// Blocks until all files are read.

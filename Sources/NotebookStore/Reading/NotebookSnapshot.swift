@@ -68,6 +68,16 @@ public struct NotebookSnapshot {
     /// - Throws: what keeps files from being read.
     public func links() throws -> LinkMap { try notebook.linkMap(files) }
 
+    /// The sentences in which links stand, each with its link marked; `nil` for a link that is not there any more.
+    ///
+    /// - Throws: what keeps files from being read.
+    public func sentences(of links: [LinkMap.Link]) throws -> [Snippet?] { try notebook.sentences(of: links, files) }
+
+    /// Where other items name an item, by its title, file name or `aliases`, without a link.
+    ///
+    /// - Throws: what keeps files from being read.
+    public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }
+
     /// Which attachments are used, and by what.
     ///
     /// - Throws: what keeps files from being read.
