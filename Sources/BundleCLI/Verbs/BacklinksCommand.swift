@@ -41,7 +41,7 @@ struct BacklinksCommand: Command {
 }
 
 extension Notebook {
-    /// The file that a person means: an item or, if no item is meant, an attachment.
+    /// The file that a person names: an item or, if no item matches, an attachment.
     fileprivate func linkable(_ text: String) throws(NotebookError) -> BundlePath {
         do throws(NotebookError) {
             return try item(text).path

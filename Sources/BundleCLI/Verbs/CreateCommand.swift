@@ -65,14 +65,14 @@ struct CreateCommand: Command {
         var received = ReceivedItems(of: description.uuid, in: session.places.cache)
         if report != nil { received.digests = bundle.itemDigests }
         let fingerprint = try bundle.finish(description)
-        // Without this knowledge a later import only keeps more than it must.
+        // Without this record a later import only keeps more than necessary.
         if report != nil { try? received.save() }
         try tell(place, description, fingerprint, report)
         return .success
     }
 }
 
-/// Where a new notebook goes, and what it is called.
+/// The place and title of a new notebook.
 private struct NewNotebookPlace {
     let directory: String
     let name: String
@@ -81,7 +81,7 @@ private struct NewNotebookPlace {
 }
 
 extension CreateCommand {
-    /// The place of a notebook that is to be made.
+    /// The place of a new notebook.
     private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
         let word = try NewNotebookName.withEnding(word)
         let (directory, name) = OutsideFiles(session).split(word)

@@ -111,7 +111,7 @@ extension SmartCommand {
         return try listSmartFolders()
     }
 
-    /// The query of a new smart folder: a written one, or that of one that notebooks begin with.
+    /// The query of a new smart folder: the given one, or that of a predefined smart folder.
     private func newPredicate(_ given: [String]) throws -> String {
         if given.count == 2 { return try Queries.read(given[1]).description }
         guard given.count == 1 else { throw UsageError.missing("NAME and QUERY") }
