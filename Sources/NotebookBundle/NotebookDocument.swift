@@ -25,7 +25,7 @@
         ///
         /// Blocks until all files are read.
         ///
-        /// - Throws: `NotebookError` if it is no notebook, or what keeps a file from being read.
+        /// - Throws: `NotebookError` if it is no notebook, or an error if a file cannot be read.
         public init(configuration: ReadConfiguration) throws {
             notebook = MemoryNotebook(files: NotebookDocument.files(in: configuration.file, at: ""))
             _ = try notebook.open()

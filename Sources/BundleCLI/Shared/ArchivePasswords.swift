@@ -73,7 +73,7 @@ struct ArchivePasswords {
         return password
     }
 
-    /// The reader reports what is wrong with an archive; this reports what keeps it from being read.
+    /// The reader reports what is wrong with an archive; this reports an error if it cannot be read.
     private func isEncrypted(_ archive: NamedArchive) throws -> Bool {
         try ArchiveFailure.naming(archive.name) {
             do throws(ArchiveProblem) {

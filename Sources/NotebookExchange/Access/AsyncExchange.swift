@@ -6,7 +6,7 @@ extension NotebookStorage {
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func importItems(
         from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
@@ -25,16 +25,16 @@ extension NotebookReading {
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func exportedJSON(_ items: [Item]? = nil) async throws -> (text: [UInt8], leftBehind: [String]) {
         try await Background.run { try exportedJSON(items) }
     }
 
-    /// Writes items into a new folder that other programs read, which is there as a whole or not at all.
+    /// Writes items into a new folder that other programs read, which is there completely or not at all.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func export(
         _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,

@@ -7,7 +7,7 @@ package struct NewContents {
 
     /// Looks at a folder.
     ///
-    /// - Throws: what keeps it from being read.
+    /// - Throws: an error if it cannot be read.
     package init(_ path: String, shown: String, world: World) throws {
         source = try ImportFormats.open(
             folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
@@ -18,7 +18,7 @@ package struct NewContents {
 
     /// Writes everything into a bundle that is being made, and changes its description accordingly.
     ///
-    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note, or what keeps files from being read.
+    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note, or an error if files cannot be read.
     package func write(
         into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool, world: World,
         progress: any WorkProgress

@@ -7,14 +7,14 @@ extension NotebookReading {
     ///
     /// - Parameter items: The items that are meant, of a snapshot of this notebook; `nil` for all.
     /// - Returns: The text in UTF-8, and what is left out, in words.
-    /// - Throws: `NotebookError.malformedItem`, or what keeps the notebook from being read.
+    /// - Throws: `NotebookError.malformedItem`, or an error if the notebook cannot be read.
     public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
         try read { snapshot in
             try ExportedNotebook(snapshot).text(items ?? snapshot.notebook.items, as: .json)
         }
     }
 
-    /// Writes items into a new folder that other programs read, which is there as a whole or not at all.
+    /// Writes items into a new folder that other programs read, which is there completely or not at all.
     ///
     /// Blocks until everything is written.
     ///
@@ -53,10 +53,10 @@ extension ExportedNotebook {
         return (text, leftBehind)
     }
 
-    /// Writes the files of an export into a new folder, which is there as a whole or not at all; returns what is left
+    /// Writes the files of an export into a new folder, which is there completely or not at all; returns what is left
     /// out, in words.
     ///
-    /// - Throws: `NotebookError.taken`, or what keeps files from being read or written.
+    /// - Throws: `NotebookError.taken`, or an error if files cannot be read or written.
     package func write(
         _ items: [Item], as format: ExportFormat, to name: String, in files: any FileOperations, _ world: World
     ) throws -> [String] {

@@ -14,7 +14,7 @@ extension NotebookStorage {
     ///   - places: Where converted files stand for a moment, and where it is noted what was imported; both can be deleted
     ///     at any time.
     ///   - surroundings: The time, and chance for new uuids.
-    /// - Throws: `ImportFailure`, or what keeps a source from being read or the notebook from being changed; then nothing
+    /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook from being changed; then nothing
     ///   is imported.
     @discardableResult
     public func importItems(

@@ -38,7 +38,7 @@ package enum ImportFormats {
 
     /// Opens what is imported into a notebook.
     ///
-    /// - Throws: `ImportFailure`, or what keeps it from being read.
+    /// - Throws: `ImportFailure`, or an error if it cannot be read.
     package static func open(
         _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource {
@@ -52,7 +52,7 @@ package enum ImportFormats {
 
     /// Opens a folder of which a new notebook is made.
     ///
-    /// - Throws: what keeps it from being read.
+    /// - Throws: an error if it cannot be read.
     package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
         // What is no folder is refused with the reason.
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }

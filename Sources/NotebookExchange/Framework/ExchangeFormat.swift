@@ -9,7 +9,7 @@ package protocol ItemImporter: Sendable {
 
     /// Opens what stands at a place; `nil` if that is nothing of this format.
     ///
-    /// - Throws: `ImportFailure`, or what keeps it from being read.
+    /// - Throws: `ImportFailure`, or an error if it cannot be read.
     func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)?
 }
 

@@ -28,9 +28,9 @@ package struct ReceivedItems {
         ) { first, _ in first }
     }
 
-    /// Keeps what is known, as a whole or not at all.
+    /// Keeps what is known, completely or not at all.
     ///
-    /// - Throws: what keeps it from being written; nothing is lost by that but this knowledge.
+    /// - Throws: an error if it cannot be written; nothing is lost by that but this knowledge.
     package func save() throws {
         try place.parent.create()
         let rows = Dictionary(uniqueKeysWithValues: digests.map { ("\($0)", "\($1)") })

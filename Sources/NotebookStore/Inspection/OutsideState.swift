@@ -2,14 +2,14 @@ import Cores
 package import NotebookFormat
 
 extension DirectoryTree {
-    /// How many listed files have another size, or are gone: a look at the directory alone, without reading a file.
+    /// The number of listed files with another size, or gone: looks only at the directory, without reading a file.
     package func countOutsideChanges(_ manifest: Manifest) throws -> Int {
         let entries = manifest.entries
         guard let reader = directoryReader else { return try countOneByOne(entries.indices, of: entries) }
         let others = try reader.mapStatuses(of: entries) { files in
             files.filter { $0.status?.kind != .file || $0.status?.size != entries.size(at: $0.number) }.map(\.number)
         }
-        // A name in another normalisation, say, takes a closer look.
+        // A name that is not found directly, for example in another normalisation, needs a closer look.
         return try countOneByOne(others.joined(), of: entries)
     }
 
