@@ -1,6 +1,6 @@
 import Cores
 
-/// Writes a tar, the same to the byte everywhere.
+/// Writes a tar, with the same bytes everywhere.
 ///
 /// **The plain tar to the byte.** The archive is a sequence of blocks of 512 bytes. For each member, in order:
 ///

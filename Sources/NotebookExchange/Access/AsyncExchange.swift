@@ -21,7 +21,7 @@ extension NotebookStorage {
 }
 
 extension NotebookReading {
-    /// The items of the notebook as one JSON text.
+    /// Exports the items of the notebook as one JSON text.
     ///
     /// Does not block.
     ///
@@ -30,7 +30,7 @@ extension NotebookReading {
         try await Background.run { try exportedJSON(items) }
     }
 
-    /// Writes items into a new folder that other programs read, which is there completely or not at all.
+    /// Exports items into a new folder that other programs can read, completely or not at all.
     ///
     /// Does not block.
     ///

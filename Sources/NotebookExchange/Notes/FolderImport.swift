@@ -1,7 +1,7 @@
 import NotebookStore
 import NotebookFormat
 
-/// Brings a folder of notes into a new notebook.
+/// Imports a folder of notes into a new notebook.
 struct FolderImport: ~Copyable {
     private let source: SourceFolder
     private let names: SourceNames
@@ -9,9 +9,9 @@ struct FolderImport: ~Copyable {
     private let takesExtras: Bool
     private let world: World
     private let progress: any WorkProgress
-    /// The notebook that the notes are for.
+    /// The notebook that receives the notes.
     private let notebook: UniqueIdentifier
-    /// Whether notes with the same uuid keep it, because the bundle is only read to be taken into another notebook.
+    /// Whether notes with the same uuid keep it, because they are imported into another notebook in a second step.
     private let keepsTwins: Bool
 
     private var report = ImportReport()
@@ -19,19 +19,19 @@ struct FolderImport: ~Copyable {
     private var byDigest: [Digest: BundlePath] = [:]
     private var blobKeys: Set<ComparisonKey> = []
     private var earliest: Timestamp?
-    /// How many links of a note were fixed.
+    /// How many links of a note were updated.
     private var corrected: [String: Int] = [:]
-    /// Why files in JSON hold no notes.
+    /// Why JSON files contain no notes.
     private var refusals: [DiskPath: String] = [:]
 
-    /// An import of a folder.
+    /// Makes an import of a folder.
     ///
-    /// A note without a uuid gets one that follows from the notebook and from where the note stands, so that it is
-    /// known again whenever the folder is imported.
+    /// A note without a uuid gets one derived from the notebook and the path of the note, so that it is recognized whenever
+    /// the folder is imported again.
     ///
     /// - Parameters:
-    ///   - notebook: The notebook that the notes are for.
-    ///   - takesExtras: Whether files that no note links to are imported as extras.
+    ///   - notebook: The notebook that receives the notes.
+    ///   - takesExtras: Whether to import files that no note links to, as extras.
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
         _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
@@ -50,15 +50,15 @@ struct FolderImport: ~Copyable {
     /// The result.
     struct Result {
         let report: ImportReport
-        /// When the first of the items was made.
+        /// The creation date of the oldest item.
         let created: Timestamp?
-        /// The uuids that only follow from what notes in JSON are called.
+        /// The uuids that were only derived from names of notes in JSON.
         let guessed: Set<UniqueIdentifier>
     }
 
     /// Writes everything into a bundle.
     ///
-    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
+    /// - Throws: `NotebookError.noNotes` if the folder contains no notes.
     consuming func run(into bundle: inout NewBundle) throws -> Result {
         for note in source.notes { try bring(note, &bundle) }
         try followNames(in: &bundle)
@@ -66,7 +66,7 @@ struct FolderImport: ~Copyable {
         return Result(report: report, created: created, guessed: guessed)
     }
 
-    /// Brings notes in JSON and extras, and finishes the report.
+    /// Imports notes in JSON and extras, and completes the report.
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
         var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
@@ -80,14 +80,14 @@ struct FolderImport: ~Copyable {
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
         report.leftOut.sort { $0.path < $1.path }
         report.changed += corrected.map { path, count in
-            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") corrected")
+            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") updated")
         }
         report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         report.lost.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
     }
 
-    /// Gives notes that have the uuid of another one uuids of their own.
+    /// Gives new uuids to notes that have the uuid of another one.
     private mutating func separateTwins(
         _ origins: [BundlePath: JSONImport.Origin], _ bundle: inout NewBundle
     ) throws {
@@ -102,7 +102,7 @@ struct FolderImport: ~Copyable {
         }
     }
 
-    /// Brings the notes of a JSON file; false if it holds none.
+    /// Imports the notes of a JSON file; false if it contains none.
     private mutating func bringJSON(
         _ file: SourceFolder.File, _ json: inout JSONImport, _ bundle: inout NewBundle
     ) throws -> Bool {
@@ -133,7 +133,7 @@ struct FolderImport: ~Copyable {
         } catch {
             let position = error.position(in: bytes)
             report.leftOut.append(
-                .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
+                .init(path: note.text, text: "not a valid note: line \(position.line): \(error.message)"))
             return
         }
         let metadata = conversion.metadata(of: result.item, stem: path.stem, newUUID: uuid(of: note))
@@ -141,8 +141,8 @@ struct FolderImport: ~Copyable {
         if rewritten.count > 0 { corrected[note.text, default: 0] += rewritten.count }
         for value in result.item.unacceptable {
             let line = TextPosition(of: value.offset, in: result.item.bytes).line
-            let change = "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
-            // Of a list, several can be on one line.
+            let change = "line \(line): the value of “\(value.key.rawValue)” is invalid, and was left unchanged"
+            // One line can contain several values of a list.
             if !result.changes.contains(change) { result.changes.append(change) }
         }
         if path.text != "notes/" + note.text {
@@ -157,12 +157,12 @@ struct FolderImport: ~Copyable {
         report.changed += result.changes.map { .init(path: note.text, text: $0) }
     }
 
-    /// The uuid of a note that has none of its own: it follows from the notebook, the folder and the path.
+    /// The uuid of a note without one: derived from the notebook, the folder and the path.
     private func uuid(of note: SourceFolder.File) -> UniqueIdentifier {
         UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
     }
 
-    /// Lets wiki links follow notes that were renamed, now that all titles are known.
+    /// Updates wiki links to renamed notes, now that all titles are known.
     private mutating func followNames(in bundle: inout NewBundle) throws {
         guard
             source.notes.contains(where: { note in
@@ -192,7 +192,7 @@ struct FolderImport: ~Copyable {
             let edits = text.edits(of: found, to: spellings)
             for index in edits.refused {
                 report.lost.append(
-                    .init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))
+                    .init(path: note.text, text: "[[\(found[index].destination.text)]] now leads nowhere"))
             }
             guard !edits.edits.isEmpty else { continue }
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
@@ -200,15 +200,15 @@ struct FolderImport: ~Copyable {
         }
     }
 
-    /// Fixes the links of a note: to attachments, which get new names, and to notes that got one.
+    /// Updates the links of a note: to attachments, which get new names, and to renamed notes.
     private mutating func rewrite(
         _ item: ItemFile, _ note: SourceFolder.File, _ path: BundlePath, _ bundle: inout NewBundle
     ) throws -> (item: ItemFile, count: Int) {
-        // First the attachments are brought in, so that what can fail is done before the text is touched.
+        // Attachments are imported first, so that nothing can fail after the text is changed.
         for target in item.linkTargets(note, links) where !names.isNote(target) { try bringBlob(target, &bundle) }
         for target in item.frontMatterTargets(note, links) where !names.isNote(target) {
             try bringBlob(target, &bundle)
-            report.changed.append(.init(path: note.text, text: "front matter names \(target.name), and stays as it is"))
+            report.changed.append(.init(path: note.text, text: "front matter names \(target.name), and was left unchanged"))
         }
         var count = 0
         let (blobs, names, links) = (blobs, names, links)
@@ -222,7 +222,7 @@ struct FolderImport: ~Copyable {
                 guard let file = links.file(destination, in: note),
                     let target = blobs[file.path] ?? names.paths[file.path]
                 else { return nil }
-                // A link that leads to the same place as before is not touched.
+                // A link with the same target as before is left alone.
                 let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
                 guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
                 new = destination.leading(to: target, from: path)
@@ -272,7 +272,7 @@ struct FolderImport: ~Copyable {
         do throws(PathProblem) {
             path = try BundlePath("extras/org.notebundle.import/\(file.text)")
         } catch {
-            report.leftOut.append(.init(path: file.text, text: "its path would not travel: it \(error)"))
+            report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error)"))
             return
         }
         let files = source.files
