@@ -71,7 +71,7 @@ extension OpenBlocks {
         zip(siblings, siblings.dropFirst()).allSatisfy { nodes[$1].firstLine <= nodes[$0].lastLine + 1 }
     }
 
-    /// The lines of a block of code or HTML, each with a line feed behind it.
+    /// The lines of a block of code or HTML, each followed by a line feed.
     func verbatim(_ node: BlockNode) -> String {
         var text: [UInt8] = []
         for line in lines[node.lines] {
