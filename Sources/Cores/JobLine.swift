@@ -4,8 +4,8 @@ import Synchronization
 /// A queue of jobs that run on all cores; their results are delivered in the order of the jobs, while later ones still
 /// run.
 ///
-/// It is used by one thread, which waits for a result if the queue is full, so that the queue stays short. If the system
-/// gives no threads, that thread runs the jobs.
+/// It is used by one thread, which waits for a result if the queue is full, so that the queue stays short. If the
+/// system gives no threads, that thread runs the jobs.
 package struct JobLine<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void

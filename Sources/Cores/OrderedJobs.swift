@@ -3,8 +3,8 @@ import Synchronization
 
 /// Jobs that run on all cores, with their results in the order in which the jobs were added.
 ///
-/// Both the number of waiting jobs and their memory are limited. The thread that adds jobs runs some of them, so that all
-/// are done even if the system gives no threads.
+/// Both the number of waiting jobs and their memory are limited. The thread that adds jobs runs some of them, so that
+/// all are done even if the system gives no threads.
 package final class OrderedJobs<Value: Sendable>: Sendable {
     private typealias Job = (index: Int, weight: Int, run: @Sendable () throws -> Value)
 

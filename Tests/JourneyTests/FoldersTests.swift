@@ -121,7 +121,8 @@ import Testing
             }
         }
         #expect(needs.count > 60)
-        // What needs nothing any more is taken away, again and again; what is left then is circles and what stands on them.
+        // What needs nothing any more is taken away, again and again; what is left then is circles and what stands on
+        // them.
         while let free = needs.first(where: { $0.value.keys.allSatisfy { needs[$0] == nil } })?.key {
             needs[free] = nil
         }

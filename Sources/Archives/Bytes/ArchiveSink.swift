@@ -1,7 +1,7 @@
 /// The target that an archive is written to.
 package protocol ArchiveSink: AnyObject {
-    /// Whether ``overwrite(_:at:)`` works. Archives are the same either way; without it, large members of a zip are read
-    /// twice.
+    /// Whether ``overwrite(_:at:)`` works. Archives are the same either way; without it, large members of a zip are
+    /// read twice.
     var canOverwrite: Bool { get }
 
     /// Appends bytes.

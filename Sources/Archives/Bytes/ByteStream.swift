@@ -1,7 +1,7 @@
 /// A sequence of bytes that can be read once.
 package protocol ByteStream: AnyObject {
-    /// Reads some bytes to the front of `buffer`, at most its length, and returns their number; 0 only at the end, or for an
-    /// empty buffer.
+    /// Reads some bytes to the front of `buffer`, at most its length, and returns their number; 0 only at the end, or
+    /// for an empty buffer.
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int
 
     /// Skips up to `count` bytes and returns their number; fewer only at the end.
@@ -13,8 +13,8 @@ package protocol RandomAccessBytes: AnyObject, Sendable {
     /// The number of bytes.
     var count: UInt64 { get }
 
-    /// Reads some bytes from `offset` to the front of `buffer` and returns their number; 0 only at the end, or for an empty
-    /// buffer.
+    /// Reads some bytes from `offset` to the front of `buffer` and returns their number; 0 only at the end, or for an
+    /// empty buffer.
     func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int
 }
 

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// A file descriptor and its system calls, which are retried when a signal interrupts them, and wait if the descriptor is
-/// non-blocking.
+/// A file descriptor and its system calls, which are retried when a signal interrupts them, and wait if the descriptor
+/// is non-blocking.
 @safe struct Descriptor: ~Copyable, Sendable {
     let number: CInt
     private let isOwned: Bool

@@ -2,10 +2,11 @@ import CLibArchive
 
 /// Expands one compressed stream with libarchive, in constant memory.
 ///
-/// For deflate, libarchive's raw format with its gzip filter does not work: it continues with a second gzip member wherever
-/// it finds one, even inside a zip member, and does not say where the first ended. Its streaming zip reader stops where the
-/// deflate data stops. So this puts the local file header of a single member before the data; what the zip reader says
-/// about the sizes and checksum of that made-up header is ignored, since the callers check the true ones.
+/// For deflate, libarchive's raw format with its gzip filter does not work: it continues with a second gzip member
+/// wherever it finds one, even inside a zip member, and does not say where the first ended. Its streaming zip reader
+/// stops where the deflate data stops. So this puts the local file header of a single member before the data; what the
+/// zip reader says about the sizes and checksum of that made-up header is ignored, since the callers check the true
+/// ones.
 @safe final class DecompressionEngine {
     enum Coding: Equatable {
         case deflate

@@ -4,8 +4,8 @@ struct DeflateBlocks {
     private let end: Int
     private var position = 0
 
-    /// Turns a complete stream into the beginning of a longer one: clears the mark of its last block, and adds an empty stored
-    /// block up to the next whole byte, like zlib's `Z_SYNC_FLUSH`.
+    /// Turns a complete stream into the beginning of a longer one: clears the mark of its last block, and adds an empty
+    /// stored block up to the next whole byte, like zlib's `Z_SYNC_FLUSH`.
     static func openEnded(_ stream: [UInt8]) throws(ArchiveProblem) -> [UInt8] {
         var blocks = DeflateBlocks(stream)
         let last = try blocks.passAll()

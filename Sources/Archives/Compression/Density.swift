@@ -7,9 +7,9 @@ enum Density {
 
     /// Whether bytes are distributed so evenly that nothing can be gained: they are compressed or encrypted already.
     ///
-    /// The sum of the squares of the frequencies of all byte values is at least the square of the number of bytes divided by
-    /// 256, with equality for a uniform distribution. Pieces of compressed files within 1/32 of that never shrank by more than
-    /// 4 %.
+    /// The sum of the squares of the frequencies of all byte values is at least the square of the number of bytes
+    /// divided by 256, with equality for a uniform distribution. Pieces of compressed files within 1/32 of that never
+    /// shrank by more than 4 %.
     static func isDense(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= least else { return false }
         var counts = [UInt64](repeating: 0, count: 256)

@@ -89,8 +89,9 @@ final class ZstandardOutput: TarOutput {
 
     /// The library's own threads.
     ///
-    /// The bytes are the same with any number of threads, but differ from those without threads: so the level alone decides.
-    /// Up to level 3 one core compresses faster than another can read and hash; threads would need 50 MB more memory.
+    /// The bytes are the same with any number of threads, but differ from those without threads: so the level alone
+    /// decides. Up to level 3 one core compresses faster than another can read and hash; threads would need 50 MB more
+    /// memory.
     private static func threads(_ level: Int) -> Int { level <= 3 ? 0 : max(2, Processors.count) }
 
     func write(_ bytes: ArraySlice<UInt8>) throws {

@@ -1,8 +1,8 @@
 /// Follows an xz file and stops it if a block needs too large a dictionary.
 ///
-/// libarchive sets no memory limit for liblzma, and the header of any block can ask for 4 GiB. So this follows the structure
-/// from block to block: the .xz file format 1.2, and the headers of LZMA2's chunks. Refuses as damaged whatever it cannot
-/// follow, as liblzma would.
+/// libarchive sets no memory limit for liblzma, and the header of any block can ask for 4 GiB. So this follows the
+/// structure from block to block: the .xz file format 1.2, and the headers of LZMA2's chunks. Refuses as damaged
+/// whatever it cannot follow, as liblzma would.
 final class XZDictionaryGuard: StreamGuard {
     private let limit: UInt64
     private let notes: ContainerNotes

@@ -1,8 +1,8 @@
 /// Adds the content checksum to a Zstandard frame made by libarchive, which has no option for it.
 ///
-/// Bit 2 of a frame's descriptor, the byte after the magic number, says that the low half of the content's XXH64 follows the
-/// last block (RFC 8878 §3.1.1); nothing else in the frame depends on it. Without the checksum, a flipped bit in a literal
-/// would go unnoticed.
+/// Bit 2 of a frame's descriptor, the byte after the magic number, says that the low half of the content's XXH64
+/// follows the last block (RFC 8878 §3.1.1); nothing else in the frame depends on it. Without the checksum, a flipped
+/// bit in a literal would go unnoticed.
 struct ZstandardChecksum {
     private var hash = XXHash64()
     private var start: [UInt8] = []

@@ -1,7 +1,7 @@
 /// Follows Zstandard frames (RFC 8878 §3.1) and refuses those without content.
 ///
-/// The library skips frames that are marked as skippable, whatever they contain: another archive, for example. Only those
-/// are allowed that `pzstd` puts before each frame, with the frame's size and nothing else.
+/// The library skips frames that are marked as skippable, whatever they contain: another archive, for example. Only
+/// those are allowed that `pzstd` puts before each frame, with the frame's size and nothing else.
 final class ZstandardGuard: StreamGuard {
     private let notes: ContainerNotes
     private var step = Step.magic

@@ -87,8 +87,8 @@ extension ArchiveFormat: CaseIterable, Hashable, CustomStringConvertible {
         self = format
     }
 
-    /// The format for the ending of a file's name, in any letter case: the canonical endings, `tgz`, `tzst` and `txz`; nil for
-    /// any other.
+    /// The format for the ending of a file's name, in any letter case: the canonical endings, `tgz`, `tzst` and `txz`;
+    /// nil for any other.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         let known = Self.allCases.first { format in

@@ -6,7 +6,8 @@ public struct ArchiveLimits: Equatable, Sendable {
     /// Bytes after expansion, the tar's own blocks included; 64 GiB by default.
     public var expandedBytes: UInt64 = 64 << 30
 
-    /// Bytes of files that are skipped, those of operating systems and hidden ones, after expansion; 256 MiB by default.
+    /// Bytes of files that are skipped, those of operating systems and hidden ones, after expansion; 256 MiB by
+    /// default.
     public var setAsideBytes: UInt64 = 256 << 20
 
     /// Bytes of one path; 4,096 by default.

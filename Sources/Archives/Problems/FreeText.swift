@@ -6,7 +6,8 @@ enum FreeText {
     static let longestComment = 1_024
     /// The longest name, in bytes; no file system has longer ones.
     static let longestName = 255
-    /// The maximum size of extended headers that the format does not use, and of an extra field that does not consist of zeros.
+    /// The maximum size of extended headers that the format does not use, and of an extra field that does not consist
+    /// of zeros.
     static let longestForeignData = 1_024
     /// The maximum size of a file system's attributes of a file, such as where it was downloaded from.
     static let longestAttributes = 16_384

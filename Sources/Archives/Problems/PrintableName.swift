@@ -1,4 +1,5 @@
-/// A name from an archive made safe to print: unprintable characters, and those that could steer a terminal, are escaped.
+/// A name from an archive made safe to print: unprintable characters, and those that could steer a terminal, are
+/// escaped.
 ///
 /// Each byte of invalid UTF-8 is written as `\xNN`; control, format, private-use and unassigned characters and line
 /// separators as `\u{N}`; a backslash is doubled. Names beyond 256 characters are cut and end with an ellipsis.

@@ -8,7 +8,8 @@ package final class ArchiveReader {
     private var failure: ArchiveProblem?
     private let notes = ContainerNotes()
 
-    /// The properties of the archive as a whole that the format does not define; complete when ``next()`` has returned nil.
+    /// The properties of the archive as a whole that the format does not define; complete when ``next()`` has returned
+    /// nil.
     package var oddities: [ContainerOddity] {
         if let zip, !zip.comment.isEmpty { notes.note(.zipComment) }
         if !globalPaxKeys.isEmpty { notes.note(.globalHeader) }
@@ -21,8 +22,8 @@ package final class ArchiveReader {
     /// The zip itself, for reading members in any order; nil for a tar.
     package let zip: ZipArchive?
 
-    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; their values are not applied to the
-    /// members.
+    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; their values are not applied
+    /// to the members.
     package var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
 
     /// The content of the current member, if it can also be read later and on other cores, as in a zip; nil in a tar.
@@ -44,8 +45,8 @@ package final class ArchiveReader {
 
     /// Reads an archive from a stream.
     ///
-    /// A tar is read as it arrives, so that reading can stop after its first members. A zip has its directory at its end, and
-    /// is first stored in a temporary file (``SpooledBytes``).
+    /// A tar is read as it arrives, so that reading can stop after its first members. A zip has its directory at its
+    /// end, and is first stored in a temporary file (``SpooledBytes``).
     package convenience init(
         _ stream: any ByteStream, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveProblem) {
@@ -59,7 +60,8 @@ package final class ArchiveReader {
         try self.init(Descriptor(reading: path), limits: limits, password: password)
     }
 
-    /// Reads an archive from a descriptor, which is not closed: a regular file from its beginning, anything else as a stream.
+    /// Reads an archive from a descriptor, which is not closed: a regular file from its beginning, anything else as a
+    /// stream.
     package convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
         try self.init(Descriptor(borrowing: descriptor), limits: limits)
     }
@@ -136,8 +138,8 @@ package final class ArchiveReader {
         }
     }
 
-    /// Reads some of the current member's content to the front of `buffer`, at most its length, and returns the number of
-    /// bytes; 0 at the end.
+    /// Reads some of the current member's content to the front of `buffer`, at most its length, and returns the number
+    /// of bytes; 0 at the end.
     ///
     /// A zip's last bytes are delivered only after all of them were verified. A problem with a zip's content, such as
     /// encryption, affects only that member: ``next()`` continues. A tar ends there.

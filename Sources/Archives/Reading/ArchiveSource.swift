@@ -36,8 +36,8 @@ package final class ArchiveSource: Sendable {
 
     /// An archive from `source`, which delivers up to this many of the next bytes, and none at the end.
     ///
-    /// Bytes are kept in an unnamed temporary file once they were read; no more is read than needed, and nothing before the
-    /// first reader is made.
+    /// Bytes are kept in an unnamed temporary file once they were read; no more is read than needed, and nothing before
+    /// the first reader is made.
     package convenience init(
         stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
     ) {

@@ -71,8 +71,8 @@ struct PaxRecords {
         return isNegative ? -Int64(whole) - (isWhole ? 0 : 1) : Int64(whole)
     }
 
-    /// Whether the records contain more unused data than programs usually store for a file, such as comments or file system
-    /// attributes.
+    /// Whether the records contain more unused data than programs usually store for a file, such as comments or file
+    /// system attributes.
     var holdsMore: Bool {
         let foreign = values.filter { !Self.used.contains($0.key) }
         let attributes = foreign.filter { key, _ in Self.attributes.contains { key.starts(with: $0) } }

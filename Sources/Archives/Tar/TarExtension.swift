@@ -64,8 +64,8 @@ struct TarExtension {
         return pax ?? long
     }
 
-    /// The extended header's size, which must match the header's if that has enough digits: readers that ignore extended headers
-    /// would continue at another place.
+    /// The extended header's size, which must match the header's if that has enough digits: readers that ignore
+    /// extended headers would continue at another place.
     private func size(_ header: TarHeader) throws(ArchiveProblem) -> UInt64 {
         let size = try pax?.number("size") ?? header.size
         guard size <= Int64.max - 1024 else { throw .refused(.numberTooLarge) }

@@ -1,5 +1,5 @@
-/// A number in a tar's header: octal digits, with spaces before and spaces or NULs after them, or for larger numbers GNU's
-/// big-endian binary after a byte of 0x80.
+/// A number in a tar's header: octal digits, with spaces before and spaces or NULs after them, or for larger numbers
+/// GNU's big-endian binary after a byte of 0x80.
 struct TarNumber {
     let value: Int64
 

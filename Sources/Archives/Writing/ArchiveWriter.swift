@@ -1,12 +1,12 @@
 /// Writes an archive of files, with the same bytes wherever it is written.
 ///
 /// Nothing of the machine gets into it: every member is a regular file with mode 0644, without owner, of
-/// 1980-01-01T00:00:00Z; directories are not members. `docs/Format.md` defines the bytes of the plain tar; the compressed
-/// formats are the same for equal versions of the compression libraries (``CompressionLibraries``), on any number of
-/// processors.
+/// 1980-01-01T00:00:00Z; directories are not members. `docs/Format.md` defines the bytes of the plain tar; the
+/// compressed formats are the same for equal versions of the compression libraries (``CompressionLibraries``), on any
+/// number of processors.
 ///
-/// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still being
-/// compressed: an error may belong to a file that was added earlier.
+/// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still
+/// being compressed: an error may belong to a file that was added earlier.
 package final class ArchiveWriter {
     private let members: any MemberWriter
     private var paths: Set<[UInt8]> = []

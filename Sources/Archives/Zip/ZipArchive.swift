@@ -1,7 +1,7 @@
 /// A zip whose members can be read in any order, through its central directory.
 ///
-/// Opening it reads only the directory, and refuses one that is damaged, contradicts itself, or does not account for every
-/// byte before it. The fields that a local header repeats are compared when its member is opened.
+/// Opening it reads only the directory, and refuses one that is damaged, contradicts itself, or does not account for
+/// every byte before it. The fields that a local header repeats are compared when its member is opened.
 package final class ZipArchive: Sendable {
     private let bytes: any RandomAccessBytes
     private let directory: ZipDirectory
@@ -49,7 +49,8 @@ package final class ZipArchive: Sendable {
 
     /// Opens a member for reading its content, after its local header and its extent were checked.
     ///
-    /// Only reading the content to its end verifies it. An encrypted member can be opened without the password, but not read.
+    /// Only reading the content to its end verifies it. An encrypted member can be opened without the password, but not
+    /// read.
     package func content(of member: ArchiveMember) throws(ArchiveProblem) -> any ByteStream {
         guard let index = directory.index(of: member.headerOffset) else {
             throw .refused(.localHeaderMissing, member: member.path, at: member.headerOffset)

@@ -19,8 +19,8 @@ struct ZipAttributes {
 
     /// The kind of the member.
     ///
-    /// The name of a directory ends with a slash; if a type is stored it must agree, since readers differ in which of the two
-    /// they use.
+    /// The name of a directory ends with a slash; if a type is stored it must agree, since readers differ in which of
+    /// the two they use.
     func kind() throws(ArchiveProblem) -> ArchiveMember.Kind {
         let type = (unixMode ?? 0) & 0o170000
         let isDOSDirectory = facts.externalAttributes & 0x10 != 0

@@ -1,5 +1,5 @@
-/// The content of a zip's member, verified while it is read: the last bytes are delivered only after length, CRC-32 and the
-/// end of the compressed data were checked.
+/// The content of a zip's member, verified while it is read: the last bytes are delivered only after length, CRC-32 and
+/// the end of the compressed data were checked.
 final class ZipContent: ByteStream {
     private let record: ZipDirectoryRecord
     private let offset: UInt64

@@ -1,7 +1,7 @@
 /// The central directory of a zip, checked by itself (APPNOTE 4.3.12).
 ///
-/// It is kept as stored, with a few bytes to find each record by; records are parsed on demand: as values, a million of them
-/// would need half a gigabyte.
+/// It is kept as stored, with a few bytes to find each record by; records are parsed on demand: as values, a million of
+/// them would need half a gigabyte.
 struct ZipDirectory: Sendable {
     private let bytes: [UInt8]
     private let end: ZipEnd

@@ -1,5 +1,5 @@
-/// The end records of a zip, which describe its directory: the end of central directory record and its zip64 forms (APPNOTE
-/// 4.3.14 to 4.3.16).
+/// The end records of a zip, which describe its directory: the end of central directory record and its zip64 forms
+/// (APPNOTE 4.3.14 to 4.3.16).
 struct ZipEnd {
     var recordCount: UInt64
     var directorySize: UInt64

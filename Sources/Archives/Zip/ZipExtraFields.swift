@@ -49,8 +49,8 @@ struct ZipExtraFields {
     /// Whether there is a zip64 field.
     var hasZip64: Bool { zip64 != nil }
 
-    /// Replaces 32-bit placeholders by 64-bit values, in the field's order: content size, compressed size, offset (APPNOTE
-    /// 4.5.3).
+    /// Replaces 32-bit placeholders by 64-bit values, in the field's order: content size, compressed size, offset
+    /// (APPNOTE 4.5.3).
     ///
     /// The field contains either the needed values, or all of them; the others must be the same then.
     func resolve(_ values: [UInt32]) throws(ArchiveProblem) -> [UInt64] {
@@ -73,8 +73,8 @@ struct ZipExtraFields {
         return resolved
     }
 
-    /// The name in Info-ZIP's Unicode path field (APPNOTE 4.6.9); nil if there is none, or if it belongs to another name, in
-    /// which case every reader ignores it.
+    /// The name in Info-ZIP's Unicode path field (APPNOTE 4.6.9); nil if there is none, or if it belongs to another
+    /// name, in which case every reader ignores it.
     func unicodePath(for name: ArraySlice<UInt8>) throws(ArchiveProblem) -> [UInt8]? {
         guard let unicodePath else { return nil }
         guard unicodePath.count >= 5 else { throw .refused(.extraFieldMalformed, "the Unicode path is too short") }

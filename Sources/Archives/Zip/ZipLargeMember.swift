@@ -1,5 +1,5 @@
-/// A member that is too large for memory: written in one pass if the local header can be overwritten, else in two; the bytes
-/// are the same.
+/// A member that is too large for memory: written in one pass if the local header can be overwritten, else in two; the
+/// bytes are the same.
 struct ZipLargeMember {
     private let member: NewMember
     private let level: Int

@@ -1,5 +1,5 @@
-/// A local file header (APPNOTE 4.3.7) and the data descriptor that may follow the content (4.3.9), both of which must agree
-/// with the directory's record.
+/// A local file header (APPNOTE 4.3.7) and the data descriptor that may follow the content (4.3.9), both of which must
+/// agree with the directory's record.
 struct ZipLocalHeader {
     /// Where the content begins.
     let contentOffset: UInt64

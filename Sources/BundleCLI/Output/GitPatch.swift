@@ -56,7 +56,8 @@ struct GitPatch {
         return text.contains(" ") && !text.hasPrefix("\"") ? text + "\t" : text
     }
 
-    /// A path as git quotes it: in quotation marks, with octal escapes, if it holds other characters than printable ASCII.
+    /// A path as git quotes it: in quotation marks, with octal escapes, if it holds other characters than printable
+    /// ASCII.
     private static func quoted(_ path: String) -> String {
         var output = ""
         for byte in path.utf8 {

@@ -78,8 +78,8 @@ struct WordCompletion {
         return here.map(\.name) + shelf.map { NotebookLocation.stem(of: $0) }
     }
 
-    /// The items whose paths begin like a word, or else whose titles have a word that does; each with its date of change
-    /// after a tab.
+    /// The items whose paths begin like a word, or else whose titles have a word that does; each with its date of
+    /// change after a tab.
     private func items(of word: String, _ beginning: String) -> [String] {
         guard let path = NotebookFinder(session).known(word) else { return [] }
         let notebook =

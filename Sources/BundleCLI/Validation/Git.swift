@@ -21,7 +21,8 @@ struct Git {
         return directory
     }
 
-    /// Whether a directory is the top of a working tree, even of a damaged repository: git recognizes one by its `HEAD`.
+    /// Whether a directory is the top of a working tree, even of a damaged repository: git recognizes one by its
+    /// `HEAD`.
     static func isRoot(_ directory: String) -> Bool {
         let place = OutsidePath.below(directory, ".git")
         guard FileKind.at(place) == .directory else { return FileKind.at(place) != nil }
@@ -49,8 +50,8 @@ struct Git {
         return result
     }
 
-    /// The variables to unset: git sets them for its hooks, and would then take any other directory for the working tree
-    /// (git(1), GIT_DIR).
+    /// The variables to unset: git sets them for its hooks, and would then take any other directory for the working
+    /// tree (git(1), GIT_DIR).
     private var unbound: [String] {
         guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
         return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }

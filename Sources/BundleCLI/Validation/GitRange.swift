@@ -12,8 +12,8 @@ struct GitRange {
     /// Whether each notebook uses the nearest settings file.
     let readsNearest: Bool
 
-    /// Whether a notebook, or the settings file that is or was nearest to it, changed in the range; files that git does not
-    /// track yet count as changed.
+    /// Whether a notebook, or the settings file that is or was nearest to it, changed in the range; files that git does
+    /// not track yet count as changed.
     func touches(_ path: String) throws(GitFailure) -> Bool {
         guard FileKind.at(path) == .symbolicLink else { return try touches(notebook: path) }
         let target = OutsidePath.real(path)
@@ -43,7 +43,8 @@ struct GitRange {
         return false
     }
 
-    /// The paths of possible settings files for a directory, up to the top of its repository, relative to the directory.
+    /// The paths of possible settings files for a directory, up to the top of its repository, relative to the
+    /// directory.
     private func settings(above directory: String) -> [String] {
         guard readsNearest, let root = Git.root(of: directory) else { return [] }
         var (folder, way, names) = (directory, "./", [ValidationSettings.fileName])

@@ -21,7 +21,7 @@ enum RuleOptions {
     }
 
     private static func problem(_ word: String) -> String? {
-        RuleBook.selector(word) == nil ? "there is no rule or family \(PrintableText.quoted(word))" : nil
+        RuleBook.selector(word) == nil ? "unknown rule or family \(PrintableText.quoted(word))" : nil
     }
 }
 

@@ -39,7 +39,7 @@ struct ArchiveCommand: Command {
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
-            ("archive Recipes --only Desserts --encrypt", "a part for somebody who knows the password"),
+            ("archive Recipes --only Desserts --encrypt", "packs a part, encrypted with a password"),
             ("archive Recipes --check Recipes.notebundle.zip", "says whether the zip matches the notebook as it is now"),
         ],
         statuses: [.finding: "the notebook was changed outside the tool or is damaged; with --check, FILE does not match"],

@@ -101,7 +101,7 @@ extension EditCommand {
         }
         let places = Wording.count(saved.conflicts, "place")
         try session.note(
-            "note: \(name) was changed meanwhile; both versions stand between markers in \(places); merge them with ‘\(session.tool) resolve’"
+            "note: \(name) was changed meanwhile; both versions are between conflict markers in \(places); settle them with ‘\(session.tool) resolve’"
         )
         return false
     }

@@ -13,7 +13,7 @@ struct FolderCommand: Command {
         isRepeated: true)
     private static let to = Option.path("to", "FOLDER", "With move: the folder to move it to; ‘/’ is the top level")
     private static let before = Option.path(
-        "before", "FOLDER", "With order: the sibling to stand before (default: last)")
+        "before", "FOLDER", "With order: the sibling to put it before (default: last)")
     private static let icon = Option("icon", "ICON", "With add: a picture in text, such as an emoji")
 
     static let verb = Verb(

@@ -107,7 +107,8 @@ private struct SearchRun {
         return (results.map { PlacedResult(notebook: nil, result: $0) }, .success)
     }
 
-    /// The results of all notebooks, the best first; a notebook that cannot be read is reported, and the others searched.
+    /// The results of all notebooks, the best first; a notebook that cannot be read is reported, and the others
+    /// searched.
     func inLibrary() throws -> ([PlacedResult], ExitStatus) {
         var status = ExitStatus.success
         var all: [PlacedResult] = []

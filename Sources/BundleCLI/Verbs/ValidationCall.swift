@@ -59,7 +59,8 @@ struct ValidationCall {
         return max(status, run.status)
     }
 
-    /// Makes sure that no report and no baseline is written into a notebook, or over a file that is also read or written.
+    /// Makes sure that no report and no baseline is written into a notebook, or over a file that is also read or
+    /// written.
     private func refuseOutputs(over entries: [ValidationInputs.Entry]) throws(UsageError) {
         let given = [arguments[Options.config], arguments[Options.baseline]].compactMap(\.self).map(session.absolute)
         var taken = entries.filter { !$0.isInput }.map(\.path) + given
@@ -68,7 +69,7 @@ struct ValidationCall {
         for path in outputs {
             guard OutsidePath.name(of: path) != ValidationSettings.fileName else {
                 throw .conflict(
-                    "cannot write a report as \(ValidationSettings.fileName), which holds settings; name another place")
+                    "cannot write a report as \(ValidationSettings.fileName), which contains settings; use another path")
             }
             try OutsideFiles(session).refuseToWrite(path, over: taken)
             if FileKind.following(session.absolute(path)) != .special { taken.append(session.absolute(path)) }

@@ -13,8 +13,8 @@ extension NotebookStorage {
     ///   - password: The password of encrypted archives among the sources.
     ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
     ///   - surroundings: The clock, and the random source for new uuids.
-    /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then nothing is
-    ///   imported.
+    /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
+    ///   nothing is imported.
     @discardableResult
     public func importItems(
         from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,

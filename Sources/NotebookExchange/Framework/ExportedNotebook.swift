@@ -31,8 +31,8 @@ package struct ExportedNotebook {
         items.count < notebook.items.count ? [] : notebook.leftBehind(besides: written)
     }
 
-    /// The description for an export: the notebook's own if all items are exported, otherwise the icons, colours and order of
-    /// their folders and tags.
+    /// The description for an export: the notebook's own if all items are exported, otherwise the icons, colours and
+    /// order of their folders and tags.
     func description(for items: [Item]) -> NotebookDescription {
         var description = notebook.description
         guard items.count < notebook.items.count else { return description }

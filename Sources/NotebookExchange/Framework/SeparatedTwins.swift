@@ -4,8 +4,8 @@ import NotebookFormat
 extension NewBundle {
     /// Gives new uuids to items that have the uuid of an earlier item, in the order of the paths, and reports them.
     ///
-    /// The new uuids are derived from the old ones in the same way as for an import into a notebook, so that the items are
-    /// recognized later.
+    /// The new uuids are derived from the old ones in the same way as for an import into a notebook, so that the items
+    /// are recognized later.
     mutating func separateTwins() throws -> [BundlePath] {
         let items = written.compactMap { fact in
             fact.item?.readable?.metadata.uuid.map { (path: fact.path, uuid: $0) }

@@ -26,8 +26,8 @@ struct FolderImport: ~Copyable {
 
     /// Makes an import of a folder.
     ///
-    /// A note without a uuid gets one derived from the notebook and the path of the note, so that it is recognized whenever
-    /// the folder is imported again.
+    /// A note without a uuid gets one derived from the notebook and the path of the note, so that it is recognized
+    /// whenever the folder is imported again.
     ///
     /// - Parameters:
     ///   - notebook: The notebook that receives the notes.

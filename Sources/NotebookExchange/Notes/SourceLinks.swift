@@ -15,8 +15,8 @@ struct SourceLinks {
         }
     }
 
-    /// The file that a Markdown or HTML destination names: relative to the note's folder, to the top level, or by its name if
-    /// only one file has it.
+    /// The file that a Markdown or HTML destination names: relative to the note's folder, to the top level, or by its
+    /// name if only one file has it.
     func file(_ destination: LinkDestination, in note: SourceFolder.File) -> SourceFolder.File? {
         guard !destination.isExternal, let path = destination.path, !path.isEmpty else { return nil }
         return find(path, from: note.directory) ?? find(path, from: "") ?? named(path, near: note)

@@ -62,8 +62,8 @@ extension SHA256 {
     /// How many messages are hashed at a time.
     private static let atOnce = 64
 
-    /// The digests of several messages, computed in parallel if the processor supports it: for many messages, without SHA
-    /// instructions, this takes a fifth to a ninth of the time.
+    /// The digests of several messages, computed in parallel if the processor supports it: for many messages, without
+    /// SHA instructions, this takes a fifth to a ninth of the time.
     package static func digests(of messages: [[UInt8]], by way: Way = .best) -> [Digest] {
         var digests: [Digest] = []
         digests.reserveCapacity(messages.count)

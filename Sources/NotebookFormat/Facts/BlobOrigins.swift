@@ -1,4 +1,5 @@
-/// The proper paths of attachments whose names were mixed up: digests prove them, so nothing is guessed (Format, clause 10.4).
+/// The proper paths of attachments whose names were mixed up: digests prove them, so nothing is guessed (Format, clause
+/// 10.4).
 package struct BlobOrigins: Sendable {
     /// A file that belongs to another path.
     package struct Move: Hashable, Sendable {

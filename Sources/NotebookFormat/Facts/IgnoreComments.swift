@@ -1,5 +1,5 @@
-/// Comments in an item that suppress findings: `<!-- bundle-ignore NB602 -->`, with rules or families, separated by spaces or
-/// commas.
+/// Comments in an item that suppress findings: `<!-- bundle-ignore NB602 -->`, with rules or families, separated by
+/// spaces or commas.
 ///
 /// A comment applies to its own line; if it stands alone in a line, also to the next one.
 package struct IgnoreComments: Sendable {

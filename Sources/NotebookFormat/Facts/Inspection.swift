@@ -102,8 +102,8 @@ public struct Inspection: Sendable {
             }
     }
 
-    /// Sets the files; of several with the same path it keeps the one stored in Normalization Form C, or else the first in byte
-    /// order.
+    /// Sets the files; of several with the same path it keeps the one stored in Normalization Form C, or else the first
+    /// in byte order.
     package mutating func take(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }

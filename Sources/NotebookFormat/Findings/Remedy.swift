@@ -1,7 +1,7 @@
 /// What to do about an error or a finding: a sentence, and actions that a program could offer.
 ///
-/// The sentence says what to do with a notebook, not how a program calls it; a program inserts its own names, such as those
-/// of commands or buttons, with ``text(naming:)``.
+/// The sentence says what to do with a notebook, not how a program calls it; a program inserts its own names, such as
+/// those of commands or buttons, with ``text(naming:)``.
 public struct Remedy: Hashable, Sendable {
     /// An action.
     public enum Action: String, Hashable, Sendable, CaseIterable {
@@ -76,8 +76,8 @@ public struct Remedy: Hashable, Sendable {
         pieces.compactMap { piece in if case .action(let action) = piece { action } else { nil } }
     }
 
-    /// The sentence, with a program's own words for actions in place of phrases like “seal the notebook”; `nil` keeps the
-    /// library's words.
+    /// The sentence, with a program's own words for actions in place of phrases like “seal the notebook”; `nil` keeps
+    /// the library's words.
     public func text(naming name: (Action) -> String?) -> String {
         pieces.map { piece in
             switch piece {

@@ -2,8 +2,9 @@
 enum DateSpelling {
     /// Parses a date, with or without a time.
     ///
-    /// `YYYY-MM-DD`, optionally with a time (after `T`, `t` or spaces; seconds and their fraction may be missing) and an offset
-    /// (`Z`, `±hh:mm`, `±hhmm`, `±hh`, spaces before it allowed). The default time is midnight, the default offset UTC.
+    /// `YYYY-MM-DD`, optionally with a time (after `T`, `t` or spaces; seconds and their fraction may be missing) and
+    /// an offset (`Z`, `±hh:mm`, `±hhmm`, `±hh`, spaces before it allowed). The default time is midnight, the default
+    /// offset UTC.
     static func read(_ text: String) -> Timestamp? {
         var scanner = Scanner(bytes: Array(text.utf8))
         guard let year = scanner.number(4), scanner.skip(0x2D), let month = scanner.number(2), scanner.skip(0x2D),

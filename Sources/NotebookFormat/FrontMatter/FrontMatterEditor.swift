@@ -55,7 +55,8 @@ struct FrontMatterEditor {
         switch list.form {
         case .nothing: return false
         case .scalar(let range):
-            // A list that is valid as a whole is rewritten in brackets; a list in quotation marks cannot be changed in part.
+            // A list that is valid as a whole is rewritten in brackets; a list in quotation marks cannot be changed in
+            // part.
             guard change.holdsOthers, list.elements.allSatisfy({ $0.range != range }) else { return false }
             edits += change.flow()
         case .block:

@@ -1,5 +1,5 @@
-/// The edits that change the tags of a list in front matter: elements that stay, or that are not tags, keep their bytes and
-/// their places (Format, clause 7.6).
+/// The edits that change the tags of a list in front matter: elements that stay, or that are not tags, keep their bytes
+/// and their places (Format, clause 7.6).
 struct TagListEdits {
     private let bytes: [UInt8]
     private let list: YAMLList

@@ -42,8 +42,8 @@ enum ScalarStyle: Hashable, Sendable {
     }
 }
 
-/// Splits the value of a key into its texts, whatever YAML it is: quoted scalars line by line, and the text around them as it
-/// is, up to a comment.
+/// Splits the value of a key into its texts, whatever YAML it is: quoted scalars line by line, and the text around them
+/// as it is, up to a comment.
 struct ValueTexts {
     private let bytes: [UInt8]
     private let entry: FrontMatterEntry

@@ -31,8 +31,8 @@ enum CardTitle {
 }
 
 extension ItemFile {
-    /// The first line of the body that has text, without markup and cut to 60 characters, for making a name; `nil` if there is
-    /// none.
+    /// The first line of the body that has text, without markup and cut to 60 characters, for making a name; `nil` if
+    /// there is none.
     public var firstLineOfText: String? {
         let front = CardBody(bytes, bodyStart: bodyStart).front
         let line = MarkdownPlainText.firstLine(bytes, in: front, limit: 60)

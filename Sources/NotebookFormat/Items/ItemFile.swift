@@ -1,7 +1,7 @@
 /// A note or card as a file: Markdown after front matter (Format, section 7).
 ///
-/// The bytes are the value; everything else is parsed from them, and every change gives new bytes that differ only where
-/// something changed.
+/// The bytes are the value; everything else is parsed from them, and every change gives new bytes that differ only
+/// where something changed.
 public struct ItemFile: Sendable {
     /// The largest item, in bytes (clause 7.9).
     public static let maximumBytes = 16 << 20
@@ -88,7 +88,8 @@ public struct ItemFile: Sendable {
     ///
     /// Invalid values of `uuid`, `created` and `modified` stay unchanged.
     ///
-    /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another invalid value would be overwritten.
+    /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another invalid value would be
+    ///   overwritten.
     public func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
         try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
     }

@@ -1,7 +1,7 @@
 /// A strict reader of JSON texts (RFC 8259; Format, clause 4.1), value by value.
 ///
-/// Beyond the standard it refuses lone surrogates, a byte order mark and deep nesting. Callers of `object` have to refuse
-/// duplicate keys, with `SeenKeys`.
+/// Beyond the standard it refuses lone surrogates, a byte order mark and deep nesting. Callers of `object` have to
+/// refuse duplicate keys, with `SeenKeys`.
 struct JSONReader {
     /// The maximum nesting of objects and arrays (clause 4.1).
     static let maximumDepth = 64

@@ -1,5 +1,5 @@
-/// Reads as much as possible of an object in damaged JSON: there may be missing or extra commas, colons, quotation marks and
-/// brackets, invalid values, and the end may be missing.
+/// Reads as much as possible of an object in damaged JSON: there may be missing or extra commas, colons, quotation
+/// marks and brackets, invalid values, and the end may be missing.
 ///
 /// If in doubt it reports a loss: whatever may be damaged is listed as lost.
 struct RepairedJSON {
@@ -46,7 +46,8 @@ struct RepairedJSON {
 
     /// Reads a text.
     ///
-    /// - Parameter knownKeys: The keys that only the outermost object has, so that they end a value whose bracket is missing.
+    /// - Parameter knownKeys: The keys that only the outermost object has, so that they end a value whose bracket is
+    ///   missing.
     init(_ bytes: [UInt8], knownKeys: Set<String>) {
         reader = JSONReader(bytes)
         self.knownKeys = knownKeys

@@ -12,8 +12,8 @@ struct LabelRenaming {
         links = document.links()
     }
 
-    /// The item with new names for labels that both define differently, and the item with new names for all its labels: plain
-    /// text in one item may be a label in the other.
+    /// The item with new names for labels that both define differently, and the item with new names for all its labels:
+    /// plain text in one item may be a label in the other.
     func attempts() -> [ItemFile] {
         let others = MarkdownDocument(other.bytes, from: other.bodyStart)
         let known = Dictionary(others.definitions.map { (Self.key($0.label), $0) }) { first, _ in first }

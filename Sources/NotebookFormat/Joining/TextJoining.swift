@@ -1,8 +1,8 @@
 /// Merges the texts of two notes, or of two cards, so that both keep their meaning.
 ///
-/// The second text is added after the first; with cards, each side after the other's. An open block at the end of the first
-/// text is closed, and labels of link references and footnotes that both have are renamed in the second. The result is
-/// parsed again: it must have the blocks and links of both, and no others.
+/// The second text is added after the first; with cards, each side after the other's. An open block at the end of the
+/// first text is closed, and labels of link references and footnotes that both have are renamed in the second. The
+/// result is parsed again: it must have the blocks and links of both, and no others.
 package struct TextJoining {
     private let first: ItemFile
     private let isCard: Bool

@@ -1,5 +1,5 @@
-/// The changes of a deletion besides moving files to the trash, stored with these so that restoring can undo them (Format,
-/// clause 11.4).
+/// The changes of a deletion besides moving files to the trash, stored with these so that restoring can undo them
+/// (Format, clause 11.4).
 package struct UndoRecord: Equatable, Sendable {
     /// An item that was changed.
     package struct Change: Equatable, Sendable {

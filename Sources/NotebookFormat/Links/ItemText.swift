@@ -1,5 +1,5 @@
-/// The parts of an item that can contain links: the values of unknown keys in its front matter, and its text (Format, clauses
-/// 9.1 and 9.7).
+/// The parts of an item that can contain links: the values of unknown keys in its front matter, and its text (Format,
+/// clauses 9.1 and 9.7).
 package struct ItemText: Sendable {
     /// The text after the front matter.
     package let document: MarkdownDocument
@@ -18,8 +18,8 @@ package struct ItemText: Sendable {
         return links + document.links()
     }
 
-    /// Calls `body` with each link: first those of the front matter, then the definitions, then the others in the order of the
-    /// source.
+    /// Calls `body` with each link: first those of the front matter, then the definitions, then the others in the order
+    /// of the source.
     func forEachLink(_ body: (MarkdownLink) -> Void) {
         forEachValueLink(body)
         document.forEachLink(body)

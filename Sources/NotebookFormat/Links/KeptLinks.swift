@@ -1,7 +1,7 @@
 /// Rewrites links so that they still lead to the same targets after files are moved or renamed.
 ///
-/// A link that still works is left unchanged, byte for byte. Others are rewritten in their own style, and more fully only
-/// where they would otherwise lead elsewhere. Broken and ambiguous links are left alone.
+/// A link that still works is left unchanged, byte for byte. Others are rewritten in their own style, and more fully
+/// only where they would otherwise lead elsewhere. Broken and ambiguous links are left alone.
 package struct KeptLinks: Sendable {
     private let before: LinkResolver
     private let after: LinkResolver

@@ -54,8 +54,8 @@ public struct LinkMap: Sendable {
         references = sorted.flatMap { followed($1.references, in: $0) }
     }
 
-    /// The links from other items to a file, at the positions where a person follows them: those of references, not of their
-    /// definitions.
+    /// The links from other items to a file, at the positions where a person follows them: those of references, not of
+    /// their definitions.
     public func links(to path: BundlePath) -> [Link] {
         (links.filter { $0.link.form != .definition } + references).filter { $0.target == path && $0.source != path }
             .sorted { ($0.source, $0.link.found.position) < ($1.source, $1.link.found.position) }

@@ -1,11 +1,11 @@
 /// The names that the links of an item use, each as a number.
 ///
-/// A link can only lead to a file that has one of its names: its own name, its title, the name under which it was attached,
-/// or the name of a directory around it. So an item that shares no number with a file has no link to it. The reverse is not
-/// true: a number is only the hash of the last component of a name.
+/// A link can only lead to a file that has one of its names: its own name, its title, the name under which it was
+/// attached, or the name of a directory around it. So an item that shares no number with a file has no link to it. The
+/// reverse is not true: a number is only the hash of the last component of a name.
 package struct LinkNames: Hashable, Sendable {
-    /// The version of cached numbers, which has to change whenever the recognition of links, or the folding or hashing of names,
-    /// changes.
+    /// The version of cached numbers, which has to change whenever the recognition of links, or the folding or hashing
+    /// of names, changes.
     package static let version = 1
 
     /// The unique numbers, in ascending order.

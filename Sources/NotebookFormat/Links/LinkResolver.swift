@@ -125,8 +125,8 @@ package struct LinkResolver: Sendable {
         return bases.flatMap { [$0, $0 + ".md"] }.flatMap { at(ComparisonKey(folded: $0)) }
     }
 
-    /// Whether a file named like the last component of a target can have a matching path: an item with or without `.md`, or an
-    /// attachment.
+    /// Whether a file named like the last component of a target can have a matching path: an item with or without
+    /// `.md`, or an attachment.
     private func couldBePath(_ key: ComparisonKey) -> Bool {
         let last = Self.lastComponent(of: key)
         let stem = last.text.hasSuffix(".md") ? ComparisonKey(folded: String(last.text.dropLast(3))) : nil

@@ -1,8 +1,8 @@
 extension ItemFile {
     /// The item with other destinations of its links; every other byte stays unchanged.
     ///
-    /// - Parameter change: Gives the new destination of a link or definition; `nil` leaves it alone. Destinations that cannot
-    ///   be written at their place are left alone, too.
+    /// - Parameter change: Gives the new destination of a link or definition; `nil` leaves it alone. Destinations that
+    ///   cannot be written at their place are left alone, too.
     package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in ItemText(self).links() where link.holdsDestination {

@@ -1,7 +1,7 @@
 /// The links of an item in compact form: each name once, with its positions.
 ///
-/// A text of 16 MiB can contain three million links. For names that occur more often than ``maximumPlaces``, only the first
-/// positions are kept, and the others counted.
+/// A text of 16 MiB can contain three million links. For names that occur more often than ``maximumPlaces``, only the
+/// first positions are kept, and the others counted.
 package struct LinkTable: Sendable {
     /// How many positions of a name are kept.
     package static let maximumPlaces = 1_000
@@ -41,7 +41,8 @@ package struct LinkTable: Sendable {
     /// No links.
     package init() {}
 
-    /// Makes the table of an item's links, at the positions of their destinations: for a reference, that of its definition.
+    /// Makes the table of an item's links, at the positions of their destinations: for a reference, that of its
+    /// definition.
     init(_ item: ItemText) {
         // They come in the order of the source, except for definitions, which come before the rest of the text.
         var positions = PositionWalker(item.bytes)

@@ -1,7 +1,7 @@
 /// The entries of a manifest by their names, ignoring case and normalisation.
 ///
-/// It contains only a hash of each name; the caller checks the few entries found. Making dictionaries of names for 10,000
-/// items took longer than an edit.
+/// It contains only a hash of each name; the caller checks the few entries found. Making dictionaries of names for
+/// 10,000 items took longer than an edit.
 struct NameTable: Sendable {
     /// The hash of a name in the upper half, the index of the entry in the lower one; sorted once it is complete.
     private var rows: [UInt64] = []

@@ -159,8 +159,8 @@ extension Manifest.Entries {
 
     /// The entries after removing some files and adding others.
     ///
-    /// Finds the places of the files by bisection and copies everything between: one change among 100,000 entries takes a
-    /// thirtieth of the time of visiting each of them.
+    /// Finds the places of the files by bisection and copies everything between: one change among 100,000 entries takes
+    /// a thirtieth of the time of visiting each of them.
     func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest.Entries {
         let new = Dictionary(put.map { ($0.path, $0) }) { _, last in last }
         var (rows, made): ([EntryRow], [Entry]) = ([], table.made)

@@ -1,4 +1,5 @@
-/// An entry of the manifest: a file with its size and digest and, for an item, the values for lists (Format, clause 13.2).
+/// An entry of the manifest: a file with its size and digest and, for an item, the values for lists (Format, clause
+/// 13.2).
 public struct Entry: Hashable, Sendable {
     /// The path of the file.
     public let path: BundlePath
@@ -26,7 +27,8 @@ public struct Entry: Hashable, Sendable {
 }
 
 extension Entry {
-    /// The title in the entry, as people see it: that of a card has no markup (Format, clause 8.4); `nil` if it has none.
+    /// The title in the entry, as people see it: that of a card has no markup (Format, clause 8.4); `nil` if it has
+    /// none.
     package var shownTitle: String? { item?.title.map { Self.shown($0, type) } }
 
     fileprivate static func shown(_ title: String, _ type: FileType) -> String {

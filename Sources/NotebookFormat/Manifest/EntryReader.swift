@@ -1,7 +1,7 @@
 /// Reads the entries of a manifest, one after the other.
 ///
-/// Writers sort keys and paths, so the expected key is tried first, and directories shared with the previous path are not
-/// checked again.
+/// Writers sort keys and paths, so the expected key is tried first, and directories shared with the previous path are
+/// not checked again.
 struct EntryReader {
     private static let timestamp = "a timestamp YYYY-MM-DDThh:mm:ssZ"
 

@@ -1,7 +1,7 @@
 /// An entry of a manifest as numbers: its values, and the ranges of its texts in the text of the manifest.
 ///
-/// A list of 100,000 files is read in a third of the time needed with strings for each path, title and tag, and strings are
-/// made only on demand.
+/// A list of 100,000 files is read in a third of the time needed with strings for each path, title and tag, and strings
+/// are made only on demand.
 struct EntryRow: Sendable {
     /// Where the texts of an entry are.
     enum Texts: Sendable {

@@ -1,5 +1,6 @@
 extension JSONText {
-    /// Why a text of a bundle is refused: its version is later than the supported one (Format, clause 18.1); `nil` if it is not.
+    /// Why a text of a bundle is refused: its version is later than the supported one (Format, clause 18.1); `nil` if
+    /// it is not.
     ///
     /// The rest of the text may be unreadable: a text of a later version must not be changed.
     package static func laterVersion(in bytes: [UInt8]) -> TextProblem? {

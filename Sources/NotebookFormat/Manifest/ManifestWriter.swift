@@ -6,8 +6,8 @@ extension Manifest {
 
     /// The canonical text of the manifest (Format, clauses 4.3 and 13.2).
     ///
-    /// Entries that were canonical in the text that was read are copied from it, in runs: for 100,000 entries that takes a tenth
-    /// of the time of writing each.
+    /// Entries that were canonical in the text that was read are copied from it, in runs: for 100,000 entries that
+    /// takes a tenth of the time of writing each.
     public var text: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(1_024 + max(entries.source.count, entries.source.isEmpty ? entries.count * 400 : 0))

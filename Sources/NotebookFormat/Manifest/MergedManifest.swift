@@ -1,10 +1,11 @@
-/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or marked as in conflict.
+/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or marked as in
+/// conflict.
 enum MergedManifest {
     /// A prefix for messages about such a manifest.
     static let note = "merged by git; "
 
-    /// Whether an invalid text results from a merge of two manifests: it has conflict markers, or lines of manifests that cannot
-    /// be combined.
+    /// Whether an invalid text results from a merge of two manifests: it has conflict markers, or lines of manifests
+    /// that cannot be combined.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         if ConflictMarkers.firstRange(in: bytes) != nil { return true }
         var paths: Set<[UInt8]> = []

@@ -1,6 +1,6 @@
 extension JSONText {
-    /// Why a text of a bundle is refused, by precedence (Format, clause 20.2): it is not such a text, its version is later, or
-    /// the reader found a problem.
+    /// Why a text of a bundle is refused, by precedence (Format, clause 20.2): it is not such a text, its version is
+    /// later, or the reader found a problem.
     package static func problem(in bytes: [UInt8], met problem: TextProblem) -> TextProblem {
         // Only the beginning of a text that is too long is known.
         guard problem.kind != .tooLong else { return problem }

@@ -1,7 +1,7 @@
 /// The common subsequence of two sequences.
 ///
-/// If much differs, only elements that occur once in each sequence connect the two (Cohen, “Patience Diff”, 2010), so that
-/// time and memory stay proportional to the sequences.
+/// If much differs, only elements that occur once in each sequence connect the two (Cohen, “Patience Diff”, 2010), so
+/// that time and memory stay proportional to the sequences.
 package struct CommonParts<Element: Hashable> {
     /// The indices of equal elements, ascending in both sequences.
     package private(set) var pairs: [(old: Int, new: Int)] = []

@@ -7,7 +7,8 @@ package struct MarkedFrontMatter: Sendable {
     /// Whether nothing was lost and nothing had to be chosen: the versions differ only in uuid, dates and tags.
     package let isSettled: Bool
 
-    /// Merges both versions of the front matter; `nil` if it has no conflict markers, or one of the versions is invalid.
+    /// Merges both versions of the front matter; `nil` if it has no conflict markers, or one of the versions is
+    /// invalid.
     package init?(_ marked: [UInt8]) {
         let layout = ItemLayout(marked)
         guard layout.frontMatter != nil else { return nil }

@@ -1,8 +1,8 @@
-/// Two versions of a note or card, merged by their common ancestor: the front matter key by key, the body line by line and
-/// word by word.
+/// Two versions of a note or card, merged by their common ancestor: the front matter key by key, the body line by line
+/// and word by word.
 ///
-/// Tags are combined; the later `modified` and the earlier `created` count. If both changed a key in different ways, one
-/// value stays and the other becomes a comment after it.
+/// Tags are combined; the later `modified` and the earlier `created` count. If both changed a key in different ways,
+/// one value stays and the other becomes a comment after it.
 package struct MergedVersions: Sendable {
     /// The whole file.
     package let bytes: [UInt8]

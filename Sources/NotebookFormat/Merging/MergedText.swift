@@ -1,5 +1,5 @@
-/// Two versions of a text, merged by their common ancestor: line by line, and where both changed the same lines, word by
-/// word.
+/// Two versions of a text, merged by their common ancestor: line by line, and where both changed the same lines, word
+/// by word.
 ///
 /// Where that is not possible, both versions are kept between conflict markers, as git writes them.
 package struct MergedText: Sendable {

@@ -1,4 +1,5 @@
-/// Merges two sequences by their common ancestor (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of Diff3”, 2007).
+/// Merges two sequences by their common ancestor (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of Diff3”,
+/// 2007).
 struct ThreeWay<Element: Hashable> {
     /// A part of the result.
     enum Part {

@@ -32,7 +32,8 @@ public struct BackendNotebook: NotebookStorage {
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` gives them.
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` gives
+    ///   them.
     /// - Throws: `NotebookError.taken` if the backend is not empty, or what the backend throws.
     public static func create(
         in backend: any NotebookBackend, files: [String: [UInt8]], surroundings: Surroundings = .system

@@ -4,7 +4,8 @@ extension Draft {
     /// Changes an item if nobody has changed it since it was read, and says whether anything is different now.
     ///
     /// - Parameter digest: The `ItemFile.digest` when it was read.
-    /// - Throws: `NotebookError.changedSince` if the item has changed, or what `edit(_:_:)` throws; nothing is changed then.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, or what `edit(_:_:)` throws; nothing is changed
+    ///   then.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest) throws -> Bool {
         try require(path, digest)
         return try edit(path, change)

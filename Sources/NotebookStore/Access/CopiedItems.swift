@@ -3,8 +3,8 @@ public import NotebookFormat
 extension Draft {
     /// Copies items of another notebook, with the attachments that they link to.
     ///
-    /// Updates links between them and names of attachments; a copy gets a new uuid if its own is in use here. Blocks until
-    /// the files are read.
+    /// Updates links between them and names of attachments; a copy gets a new uuid if its own is in use here. Blocks
+    /// until the files are read.
     ///
     /// - Parameters:
     ///   - items: Items of the other notebook.

@@ -2,8 +2,8 @@ public import NotebookFormat
 
 /// A store for the files of a notebook: a database, a server, a test.
 ///
-/// A ``BackendNotebook`` gives it all functions of notebooks. All calls may block; they come from any thread, several at
-/// once.
+/// A ``BackendNotebook`` gives it all functions of notebooks. All calls may block; they come from any thread, several
+/// at once.
 public protocol NotebookBackend: Sendable {
     /// The current content.
     ///

@@ -14,8 +14,8 @@ struct ReplacedBundle {
         self.now = now
     }
 
-    /// Makes sure that this is a notebook, and that replacing it loses nothing that is not part of a notebook, such as a
-    /// git repository.
+    /// Makes sure that this is a notebook, and that replacing it loses nothing that is not part of a notebook, such as
+    /// a git repository.
     ///
     /// - Throws: `NotebookError.taken`, `NotebookError.holdsMore`, or `SystemError`.
     func check() throws {
@@ -57,8 +57,8 @@ struct ReplacedBundle {
         } catch {
             guard error.meansUnsupported else { throw error }
         }
-        // Where the system cannot do it in one step, the old one is renamed to a name that a person sees, and moved back if the
-        // new one cannot be moved.
+        // Where the system cannot do it in one step, the old one is renamed to a name that a person sees, and moved
+        // back if the new one cannot be moved.
         let aside = try freeName()
         try files.rename(place, to: aside)
         do throws(SystemError) {

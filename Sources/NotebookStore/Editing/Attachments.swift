@@ -20,7 +20,8 @@ public struct Attachment {
 extension Draft {
     /// Stores a file as a blob and gives its path; a content that the notebook has already is not stored again.
     ///
-    /// - Throws: `NotebookError` if no file name can be made, or what writing the file or reading the attachment throws.
+    /// - Throws: `NotebookError` if no file name can be made, or what writing the file or reading the attachment
+    ///   throws.
     public mutating func addBlob(_ attachment: Attachment) throws -> BundlePath {
         let file = try stage(expecting: attachment.size, attachment.content)
         if let known = blob(file.digest), try isIntact(known, file.digest) { return known }

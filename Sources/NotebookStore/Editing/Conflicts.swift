@@ -51,7 +51,8 @@ extension Draft {
         return found.sorted { ($0.path?.text ?? "") < ($1.path?.text ?? "") }
     }
 
-    /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and their number.
+    /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and their
+    /// number.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     public mutating func both(_ conflict: OpenConflict) throws -> (text: [UInt8], places: Int) {

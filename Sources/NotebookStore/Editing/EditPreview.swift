@@ -6,8 +6,8 @@ public struct EditPreview<Result> {
     public let result: Result
     /// The updates of links.
     public let links: LinkKeeping
-    /// All files that would change: first moved and deleted ones, then the others, each by its old path; `notebook.json`
-    /// and the manifest come last.
+    /// All files that would change: first moved and deleted ones, then the others, each by its old path;
+    /// `notebook.json` and the manifest come last.
     public let files: [FileChange]
 
     /// The files that would be moved.

@@ -13,9 +13,9 @@ public struct MergedItem: Sendable {
 extension Draft {
     /// Adds the text of an item to another of its kind, redirects all links to it, and moves it to the trash.
     ///
-    /// The first item keeps its uuid, title and unknown keys; it gets the tags of both and the earlier creation date, and is
-    /// pinned if one of them is. The fronts and the backs of cards are merged. Relative links in the second text are updated,
-    /// and links to its headings lead to their new place.
+    /// The first item keeps its uuid, title and unknown keys; it gets the tags of both and the earlier creation date,
+    /// and is pinned if one of them is. The fronts and the backs of cards are merged. Relative links in the second text
+    /// are updated, and links to its headings lead to their new place.
     ///
     /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds; `NotebookError.staysOpen` if the
     ///   first text would take in the second.

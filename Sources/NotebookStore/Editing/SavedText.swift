@@ -15,8 +15,8 @@ public struct SavedText: Sendable {
 extension Draft {
     /// Saves a text that was typed over an item, wherever the item is now.
     ///
-    /// If the item was changed meanwhile, both versions are merged; where both changed the same place, both are kept between
-    /// conflict markers. An item that was deleted meanwhile is restored.
+    /// If the item was changed meanwhile, both versions are merged; where both changed the same place, both are kept
+    /// between conflict markers. An item that was deleted meanwhile is restored.
     ///
     /// - Parameters:
     ///   - text: The new text, front matter included.

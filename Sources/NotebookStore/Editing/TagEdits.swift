@@ -82,7 +82,8 @@ extension Draft {
 }
 
 extension Tag {
-    /// The rest of this tag after another one: empty if they are the same, `/…` if this one is below it; otherwise `nil`.
+    /// The rest of this tag after another one: empty if they are the same, `/…` if this one is below it; otherwise
+    /// `nil`.
     package func below(_ other: Tag) -> String? {
         if key == other.key { return "" }
         let count = other.text.split(separator: "/", omittingEmptySubsequences: false).count

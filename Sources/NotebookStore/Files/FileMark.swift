@@ -1,5 +1,5 @@
-/// A mark that changes whenever a file does: its inode, its size, and the times when its content and its metadata were last
-/// changed, in nanoseconds since 1970.
+/// A mark that changes whenever a file does: its inode, its size, and the times when its content and its metadata were
+/// last changed, in nanoseconds since 1970.
 ///
 /// A program can set back the time of the content, but not that of the metadata.
 package struct FileMark: Hashable, Sendable {

@@ -15,8 +15,8 @@ package protocol FileOperations: Sendable {
     /// Opens a regular file for reading.
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile
 
-    /// The contents of regular files of one directory, in the order of their names; `nil` for those that cannot be read this
-    /// way, or are longer than the limit.
+    /// The contents of regular files of one directory, in the order of their names; `nil` for those that cannot be read
+    /// this way, or are longer than the limit.
     func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) throws(SystemError) -> [[UInt8]?]
 
     /// Makes a new file and opens it for writing.
@@ -74,7 +74,8 @@ package protocol FileOperations: Sendable {
     /// How many bytes can still be written; `nil` if unknown.
     var room: Int? { get }
 
-    /// Reserves disk space after a file's end, without changing its size or content; does nothing where that is not possible.
+    /// Reserves disk space after a file's end, without changing its size or content; does nothing where that is not
+    /// possible.
     func reserve(_ bytes: Int, behind path: DiskPath)
 
     /// Releases the space after a file's end if the disk has less than this many bytes left.

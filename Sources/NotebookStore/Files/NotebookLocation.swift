@@ -1,8 +1,8 @@
 /// What is at a path, in terms of notebooks: the one definition of what a notebook is.
 ///
-/// A directory is a notebook if its name ends in `.notebundle` (Format, clause 1; in any letter case), or if it contains
-/// `manifest.json` and `notebook.json`. With only one of these files it may be a damaged notebook or something else: that
-/// is for the caller to decide.
+/// A directory is a notebook if its name ends in `.notebundle` (Format, clause 1; in any letter case), or if it
+/// contains `manifest.json` and `notebook.json`. With only one of these files it may be a damaged notebook or something
+/// else: that is for the caller to decide.
 package enum NotebookLocation: Hashable, Sendable {
     /// A directory that is a notebook, damaged or not.
     case notebook

@@ -37,8 +37,8 @@ package enum OutsidePath {
         return String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self)
     }
 
-    /// The path relative to a directory, with leading `..` where needed; `nil` if they have only `/` in common, and for the
-    /// directory itself.
+    /// The path relative to a directory, with leading `..` where needed; `nil` if they have only `/` in common, and for
+    /// the directory itself.
     package static func climbing(to path: String, from directory: String) -> String? {
         let (target, start) = (components(of: path), components(of: directory))
         let common = zip(target, start).prefix { $0.utf8.elementsEqual($1.utf8) }.count
@@ -53,7 +53,8 @@ package enum OutsidePath {
 
     /// The path without `.`, `..` and trailing slashes, so that a file has only one name.
     ///
-    /// `..` leads where the system says: after a link, to the parent of the link's target. It stays where nothing exists.
+    /// `..` leads where the system says: after a link, to the parent of the link's target. It stays where nothing
+    /// exists.
     package static func plain(_ path: String) -> String {
         var plain = "/"
         for component in components(of: path) where component != "." {

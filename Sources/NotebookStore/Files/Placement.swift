@@ -5,8 +5,8 @@ import NotebookFormat
 /// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). Everything written as a
 /// whole is written like this.
 ///
-/// The hidden name is locked while it is in use. If its process was killed, the next placement in that directory removes
-/// the remains. Ends with `finish`; dropping it removes what was made.
+/// The hidden name is locked while it is in use. If its process was killed, the next placement in that directory
+/// removes the remains. Ends with `finish`; dropping it removes what was made.
 package struct Placement: ~Copyable {
     /// Its temporary path below the directory.
     package let temporary: DiskPath
@@ -30,7 +30,8 @@ package struct Placement: ~Copyable {
     /// Writes a file to a path in a directory; gives the result of `body`, which writes it.
     ///
     /// - Parameter replacing: Whether to replace an existing file.
-    /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body` throws.
+    /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body`
+    ///   throws.
     package static func file<Result>(
         _ place: DiskPath, in files: any FileOperations, world: World, replacing: Bool,
         _ body: (OpenFile) throws -> Result

@@ -3,8 +3,8 @@ import Dispatch
 import NotebookFormat
 import Synchronization
 
-/// The digest of content that comes piece by piece; for a large file it is computed on another core, while the next pieces
-/// are read or written.
+/// The digest of content that comes piece by piece; for a large file it is computed on another core, while the next
+/// pieces are read or written.
 ///
 /// One core reads or writes a cached file about as fast as it computes the digest, so this halves the time.
 struct StreamDigest {

@@ -46,7 +46,8 @@ package enum SystemCall {
     /// Whether the process was asked to end.
     package static var isInterrupted: Bool { csystem_interruption() != 0 }
 
-    /// Whether an error means that a file system cannot make the names in directories durable, as on some removable media.
+    /// Whether an error means that a file system cannot make the names in directories durable, as on some removable
+    /// media.
     static func meansNoDirectorySync(_ code: Int32) -> Bool {
         code == EINVAL || code == ENOSYS || code == ENOTSUP || code == EOPNOTSUPP || code == EBADF
     }

@@ -21,7 +21,8 @@ package struct ItemPass {
 
     /// Calls a function with each of some files that exists, and gives the results in a fixed order.
     ///
-    /// - Parameter body: Takes the path and the bytes of an item, on any core; more than an item can have if there are more.
+    /// - Parameter body: Takes the path and the bytes of an item, on any core; more than an item can have if there are
+    ///   more.
     package func map<Value: Sendable>(
         _ paths: Set<BundlePath>, _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
     ) throws -> [Value] {

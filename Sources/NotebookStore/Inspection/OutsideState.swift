@@ -27,9 +27,11 @@ extension DirectoryReader {
     /// So many files are asked about by one job.
     private static let filesAtOnce = 500
 
-    /// What a function gives for each some hundred entries, in their order; files are looked at on all cores, and none is read.
+    /// What a function gives for each some hundred entries, in their order; files are looked at on all cores, and none
+    /// is read.
     ///
-    /// Files that stand in one directory are asked about together, which takes an eighth of the time of walking to each of them.
+    /// Files that stand in one directory are asked about together, which takes an eighth of the time of walking to each
+    /// of them.
     func mapStatuses<Value: Sendable>(
         of entries: Manifest.Entries, _ body: @escaping @Sendable ([EntryStatus]) throws -> Value
     ) throws -> [Value] {

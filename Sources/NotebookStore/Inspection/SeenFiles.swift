@@ -1,7 +1,7 @@
 import NotebookFormat
 
-/// The digests of files when they were last read, with marks that show whether a file was replaced or changed since, as in
-/// git's index.
+/// The digests of files when they were last read, with marks that show whether a file was replaced or changed since, as
+/// in git's index.
 package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file.
     package struct Seen: Equatable, Sendable {
@@ -11,8 +11,8 @@ package struct SeenFiles: Equatable, Sendable {
         var links: LinkNames?
     }
 
-    /// Files that were changed shortly before they were read may change again without a new mark: the clocks of some disks
-    /// advance every two seconds.
+    /// Files that were changed shortly before they were read may change again without a new mark: the clocks of some
+    /// disks advance every two seconds.
     package static let stillness: Int64 = 2_000_000_000
 
     /// The rows, one after the other in the order of their paths; parsed on demand.

@@ -2,9 +2,9 @@ import NotebookFormat
 
 /// The cache of the files that were read: one file for each notebook, in the user's cache folder.
 ///
-/// It is only ever a hint. A cache that is missing, torn, forged or of another version is ignored, and one that cannot be
-/// written is not. Only the user can read it, since it contains the names of notes. Each file is written under its own
-/// name and then renamed, so that processes do not interfere.
+/// It is only ever a hint. A cache that is missing, torn, forged or of another version is ignored, and one that cannot
+/// be written is not. Only the user can read it, since it contains the names of notes. Each file is written under its
+/// own name and then renamed, so that processes do not interfere.
 package struct SeenFilesCache: Sendable {
     /// The largest file that is read, in bytes.
     static let maximumBytes = 64 << 20

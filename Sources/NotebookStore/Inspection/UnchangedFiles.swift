@@ -12,8 +12,8 @@ struct UnchangedFiles {
         self.known = known
     }
 
-    /// The inspection that would result if all files are as the manifest lists them, and no others exist; `nil` if that is not
-    /// certain.
+    /// The inspection that would result if all files are as the manifest lists them, and no others exist; `nil` if that
+    /// is not certain.
     func inspection(_ manifest: Inspection.Reading<Manifest>) throws -> Inspection? {
         guard let listed = manifest.value, let reader = tree.directoryReader,
             // The description is always read, and so never cached.

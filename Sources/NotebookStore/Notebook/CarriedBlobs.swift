@@ -1,7 +1,7 @@
 package import NotebookFormat
 
-/// The attachments that items take along when they are copied: those that they reference (Format, clause 9.6), by a link
-/// or by a name anywhere in the file, front matter included.
+/// The attachments that items take along when they are copied: those that they reference (Format, clause 9.6), by a
+/// link or by a name anywhere in the file, front matter included.
 ///
 /// Copies, exports, imports and parts of notebooks all use this.
 package struct CarriedBlobs {

@@ -2,8 +2,8 @@ import NotebookFormat
 
 /// Finds items by path, path without root and ending, name, title, or the beginning of a uuid.
 ///
-/// First finds all candidates for a text, by a pass that makes no strings, or by a table if many texts are looked up; then
-/// decides which of them fit best.
+/// First finds all candidates for a text, by a pass that makes no strings, or by a table if many texts are looked up;
+/// then decides which of them fit best.
 struct ItemNames {
     private let items: [Item]
     /// The indices of the items by all their names; `nil` if each look-up is a pass.

@@ -30,8 +30,8 @@ extension Item {
     /// What a query can ask about the item without its file.
     package var facts: ItemFacts { facts(of: [.title, .tag]) }
 
-    /// The same, with title and tags only if asked for: most smart folders ask for dates, and making strings is most of the
-    /// work.
+    /// The same, with title and tags only if asked for: most smart folders ask for dates, and making strings is most of
+    /// the work.
     fileprivate func facts(of fields: Set<QueryField>) -> ItemFacts {
         ItemFacts(
             path: livePath, kind: type, title: fields.contains(.title) ? title : "",

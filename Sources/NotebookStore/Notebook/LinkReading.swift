@@ -12,8 +12,8 @@ extension Notebook {
         return LinkMap(manifest, try withTargets(own, by: manifest, tree))
     }
 
-    /// Reads the links of items outside the trash that may lead, or led, to some files, the links of these files, and the
-    /// headings of the items that the links lead to.
+    /// Reads the links of items outside the trash that may lead, or led, to some files, the links of these files, and
+    /// the headings of the items that the links lead to.
     ///
     /// - Parameter before: The earlier manifest, by which links are judged.
     package func links(

@@ -32,8 +32,8 @@ public struct SearchResult: Sendable {
     public let item: Item
     /// The matches in the item.
     public let found: FoundItem
-    /// The rank among items whose titles match equally well: the logarithm of the number of matches, and up to 2 for a recent
-    /// change.
+    /// The rank among items whose titles match equally well: the logarithm of the number of matches, and up to 2 for a
+    /// recent change.
     public let score: Double
 }
 

@@ -11,8 +11,8 @@ public struct Suggestion: Sendable {
 }
 
 extension Notebook {
-    /// Items with a word in the title or body that begins with a text: first titles that begin with it, then other titles,
-    /// then bodies, each with the latest first.
+    /// Items with a word in the title or body that begins with a text: first titles that begin with it, then other
+    /// titles, then bodies, each with the latest first.
     ///
     /// Files are read only if too few titles match.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {

@@ -35,8 +35,8 @@ public struct NotebookArchive: NotebookReading {
     ///
     /// Blocks while `body` runs.
     ///
-    /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does not
-    ///   match its manifest, or what `body` throws.
+    /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
+    ///   not match its manifest, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try body(try NotebookSnapshot(try ListedTree(try tree())))
     }
@@ -87,8 +87,8 @@ extension NotebookDirectory {
     /// Whether a path leads to this notebook.
     package func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
 
-    /// The name of the bundle's directory in archives: its own if that is portable and has the ending, or else one made from
-    /// it (Format, clause 17.2).
+    /// The name of the bundle's directory in archives: its own if that is portable and has the ending, or else one made
+    /// from it (Format, clause 17.2).
     package var nameInArchives: String {
         let name = String(path.split(separator: "/").last ?? "")
         if name.hasSuffix(NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }
@@ -111,8 +111,8 @@ extension NotebookDirectory {
         return NotebookDirectory("\(directory)/\(name)", surroundings: surroundings)
     }
 
-    /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which a failure leaves
-    /// unchanged.
+    /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which a failure
+    /// leaves unchanged.
     ///
     /// Blocks until the archive is durable.
     ///

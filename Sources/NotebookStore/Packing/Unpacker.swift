@@ -24,8 +24,8 @@ package struct Unpacker: Sendable {
         return stem + ".notebundle"
     }
 
-    /// Writes the files into a bundle under construction, and gives the skipped files of operating systems, by the paths up
-    /// to the components that identify them.
+    /// Writes the files into a bundle under construction, and gives the skipped files of operating systems, by the
+    /// paths up to the components that identify them.
     ///
     /// - Throws: `UntrueArchive` or `ArchiveFailure`.
     package func unpack(into bundle: inout NewBundle) throws -> LeftOut {

@@ -4,8 +4,8 @@ public import NotebookFormat
 /// (``NotebookArchive``), in memory (``MemoryNotebook``), or where a program keeps it (``BackendNotebook``).
 ///
 /// Each call reads the notebook again and blocks until it is done; the async calls of the same names do not block the
-/// caller's thread. Results are snapshots: later changes do not affect them. To read several values that belong together,
-/// use one `read(_:)`.
+/// caller's thread. Results are snapshots: later changes do not affect them. To read several values that belong
+/// together, use one `read(_:)`.
 public protocol NotebookReading: Sendable {
     /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
     ///

@@ -1,8 +1,8 @@
 import NotebookFormat
 
 extension NotebookDirectory {
-    /// Makes sure that a directory can be repaired: that it is a notebook, damaged or not, of a known version, and contains
-    /// something to rebuild it from.
+    /// Makes sure that a directory can be repaired: that it is a notebook, damaged or not, of a known version, and
+    /// contains something to rebuild it from.
     ///
     /// - Throws: `NotebookError` if not, or an error if the directory cannot be read.
     package func refuseUnrepairable() throws {

@@ -1,7 +1,7 @@
 import NotebookFormat
 
-/// Renames files and directories whose names are not portable (Format, clauses 5.2 and 5.3), and moves misplaced files to
-/// valid places.
+/// Renames files and directories whose names are not portable (Format, clauses 5.2 and 5.3), and moves misplaced files
+/// to valid places.
 ///
 /// Each rename is done separately, to a free name: nothing is ever replaced.
 struct FixedNames {
@@ -76,8 +76,8 @@ struct FixedNames {
         targets.insert(rename.new.key)
     }
 
-    /// Whether one name takes precedence over another: those in Normalization Form C, which are the listed ones (5.5), come
-    /// first.
+    /// Whether one name takes precedence over another: those in Normalization Form C, which are the listed ones (5.5),
+    /// come first.
     private static func isFirst(_ one: DirectoryEntry, _ other: DirectoryEntry) -> Bool {
         let (isComposed, otherIsComposed) = (isComposed(one.name), isComposed(other.name))
         if isComposed != otherIsComposed { return isComposed }

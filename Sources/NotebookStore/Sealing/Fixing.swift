@@ -33,8 +33,8 @@ extension NotebookDirectory {
     /// - Parameters:
     ///   - spared: Findings that are not fixed; the manifest still lists all files as they are now.
     ///   - isDry: Whether to plan only.
-    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the format;
-    ///   then nothing has changed.
+    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
+    ///   format; then nothing has changed.
     public func fix(
         _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
@@ -119,8 +119,8 @@ extension NotebookDirectory {
 }
 
 extension FileOperations {
-    /// Files that differ from the manifest, but were written before it and have an unchanged modification date: nobody edited
-    /// them.
+    /// Files that differ from the manifest, but were written before it and have an unchanged modification date: nobody
+    /// edited them.
     ///
     /// Some file systems count in steps of two seconds.
     fileprivate func unwritten(of inspection: Inspection) throws(SystemError) -> Set<BundlePath> {

@@ -43,8 +43,8 @@ struct RestoredBlobs {
         } catch {
             guard error.meansUnsupported else { throw error }
         }
-        // By way of a copy: wherever this stops, no content is lost, and none has only the other’s name, by which it could not be
-        // recognized.
+        // By way of a copy: wherever this stops, no content is lost, and none has only the other’s name, by which it
+        // could not be recognized.
         let copy = try aside.copy(other)
         try files.rename(one, to: other)
         try files.renameExclusively(copy, to: one)

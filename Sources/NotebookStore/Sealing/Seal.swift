@@ -44,8 +44,8 @@ extension NotebookDirectory {
     /// - Parameters:
     ///   - isDry: Whether to plan only.
     ///   - takesConflicts: Whether to accept items with conflict markers of git.
-    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the format; then
-    ///   nothing has changed.
+    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
+    ///   format; then nothing has changed.
     public func seal(
         isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> Sealing {

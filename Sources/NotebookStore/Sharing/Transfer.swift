@@ -74,7 +74,7 @@ package enum TransferIdentity: Sendable {
     case new
     /// An item with a known uuid, or without uuid but with the same path, is the same item.
     ///
-    /// - Parameter guessed: The uuids that were only derived from names in the source, so that different items may share
-    ///   them.
+    /// - Parameter guessed: The uuids that were only derived from names in the source, so that different items may
+    ///   share them.
     case same(guessed: Set<UniqueIdentifier> = [])
 }

@@ -78,8 +78,8 @@ extension Draft {
                 return
             }
             metadata.uuid = known.uuid ?? metadata.uuid
-            // If the source gives no dates, the item keeps those of its first import; and no file was created after its first
-            // import.
+            // If the source gives no dates, the item keeps those of its first import; and no file was created after its
+            // first import.
             let here = try item(known.path).metadata
             metadata.created = [metadata.created, here.created].compactMap(\.self).min()
             metadata.modified = metadata.modified ?? here.modified
@@ -115,8 +115,8 @@ extension Draft {
         }
     }
 
-    /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since it
-    /// was imported or is unrelated to the new one; gives the reason.
+    /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since
+    /// it was imported or is unrelated to the new one; gives the reason.
     private mutating func keep(
         _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
     ) throws -> Transfer.Kept.Reason? {

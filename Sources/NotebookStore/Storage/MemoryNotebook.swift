@@ -109,9 +109,8 @@ public struct MemoryNotebook: NotebookStorage {
     ///
     /// Blocks while others change the notebook, and while `body` runs.
     ///
-    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others hold the lock for too long,
-    ///   or what
-    ///   `body` throws; then nothing has changed.
+    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others hold the lock for too
+    ///   long, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result

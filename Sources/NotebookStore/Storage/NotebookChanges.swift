@@ -2,10 +2,10 @@ import NotebookFormat
 
 /// The changes of a notebook by others, from the moment of asking until the task is cancelled.
 ///
-/// The notebook is polled; changes in quick succession are reported as one. Polling reads the list of files, and the size
-/// and modification time (in whole seconds) of notes and cards, so that an editor's change is reported before it is
-/// sealed; a file is read only if these differ. Changes made through the value that was asked, or a copy of it, are not
-/// reported. New unlisted files are reported once they are sealed.
+/// The notebook is polled; changes in quick succession are reported as one. Polling reads the list of files, and the
+/// size and modification time (in whole seconds) of notes and cards, so that an editor's change is reported before it
+/// is sealed; a file is read only if these differ. Changes made through the value that was asked, or a copy of it, are
+/// not reported. New unlisted files are reported once they are sealed.
 public struct NotebookChanges: AsyncSequence, Sendable {
     private let storage: any NotebookStorage
     private let interval: Duration
@@ -35,8 +35,8 @@ public struct NotebookChanges: AsyncSequence, Sendable {
 
         /// The next change; `nil` when the task is cancelled.
         ///
-        /// While the notebook cannot be read, it keeps waiting; if it could not be read at the start, the first successful
-        /// reading is the start. Does not block: it reads on a background thread.
+        /// While the notebook cannot be read, it keeps waiting; if it could not be read at the start, the first
+        /// successful reading is the start. Does not block: it reads on a background thread.
         ///
         /// - Throws: nothing.
         public mutating func next() async throws -> NotebookChange? {

@@ -47,8 +47,8 @@ extension NotebookStorage {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all changed and
-    ///   deleted files in memory.
+    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all changed
+    ///   and deleted files in memory.
     /// - Throws: the same as `edit(_:)`.
     @discardableResult
     public func edit<Result>(

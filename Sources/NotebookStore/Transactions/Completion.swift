@@ -59,8 +59,8 @@ struct Completion {
         try store.discardStaging()
     }
 
-    /// Whether a file has another name, under which it was put into the bundle: then nothing is lost, whatever its content
-    /// is now.
+    /// Whether a file has another name, under which it was put into the bundle: then nothing is lost, whatever its
+    /// content is now.
     private func isKept(_ path: DiskPath, _ digest: Digest) throws(SystemError) -> Bool {
         guard let put = journal.puts.first(where: { $0.digest == digest }) else { return false }
         return try files.isSameFile(path, DiskPath(put.path))
@@ -96,8 +96,8 @@ struct Completion {
         }
     }
 
-    /// Moves a staged file to the place of another one, which stays in `.bundle/` if the disk can exchange names in one step:
-    /// so nothing is lost that others write there at this moment.
+    /// Moves a staged file to the place of another one, which stays in `.bundle/` if the disk can exchange names in one
+    /// step: so nothing is lost that others write there at this moment.
     private func replace(_ target: DiskPath, _ index: Int) throws(SystemError) {
         do throws(SystemError) {
             try files.exchange(Store.staged(index), with: target)

@@ -10,8 +10,8 @@ struct Spelling {
 
     init(_ files: any FileOperations) { self.files = files }
 
-    /// The spelling of a path's name in its directory, if it differs from the path's own; `nil` if not, or if nothing is
-    /// there.
+    /// The spelling of a path's name in its directory, if it differs from the path's own; `nil` if not, or if nothing
+    /// is there.
     mutating func other(_ path: DiskPath) throws(SystemError) -> DiskPath? {
         guard let variant = path.variant, try files.status(variant) != nil, try files.status(path) != nil else {
             return nil
@@ -48,8 +48,8 @@ struct Spelling {
 extension FileOperations {
     /// Makes the directories of a path, or gives them its spelling; gives the directories in which names changed.
     ///
-    /// Some disks respell a directory only by way of another name; if that is interrupted, the directory is found under that
-    /// name again.
+    /// Some disks respell a directory only by way of another name; if that is interrupted, the directory is found under
+    /// that name again.
     func spellDirectories(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
         guard path != .root else { return [] }
         let above = try spellDirectories(path.parent)

@@ -14,8 +14,8 @@ package struct Store: Sendable {
     static let journal = DiskPath(".bundle/journal")
     static let newJournal = DiskPath(".bundle/journal.new")
 
-    /// The space reserved after a manifest of some size, so that deleting works on a full disk: enough for the next manifest,
-    /// a journal and some directories.
+    /// The space reserved after a manifest of some size, so that deleting works on a full disk: enough for the next
+    /// manifest, a journal and some directories.
     static func reserve(behind manifestSize: Int) -> Int { manifestSize + (64 << 10) }
 
     static func staged(_ index: Int) -> DiskPath { staging.appending("put.\(index)") }

@@ -84,8 +84,8 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Stages a file of the bundle under a second name, without copying it, and verifies it; `nil` if that is not possible, or
-    /// if the file no longer has this digest.
+    /// Stages a file of the bundle under a second name, without copying it, and verifies it; `nil` if that is not
+    /// possible, or if the file no longer has this digest.
     package mutating func stage(linking path: BundlePath, _ digest: Digest) throws(StoreError) -> StagedFile? {
         let place = Store.staged(staged.count)
         do throws(SystemError) { try files.link(DiskPath(path), to: place) } catch { return nil }

@@ -10,11 +10,11 @@ enum ArchiveRoot {
 
     /// The notebook's directory; `nil` if there are no files.
     ///
-    /// The first member shows it, unless its directory is not a notebook's: then later members show whether the notebook is in
-    /// a deeper directory.
+    /// The first member shows it, unless its directory is not a notebook's: then later members show whether the
+    /// notebook is in a deeper directory.
     ///
-    /// - Throws: `NotebookError` if the notebook is in another directory, or paths have no slashes; or an error if the archive
-    ///   cannot be read.
+    /// - Throws: `NotebookError` if the notebook is in another directory, or paths have no slashes; or an error if the
+    ///   archive cannot be read.
     static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
         var root: String?
         var leadsOut = false
@@ -47,7 +47,8 @@ enum ArchiveRoot {
         }
     }
 
-    /// The notebook's directory, if a Windows program has put `\` between the parts of a path (PKWARE APPNOTE 4.4.17.1).
+    /// The notebook's directory, if a Windows program has put `\` between the parts of a path (PKWARE APPNOTE
+    /// 4.4.17.1).
     private static func directoryBeforeBackslash(_ member: ArchiveMember) -> String? {
         let path = plain(member.path)
         guard !path.contains(UInt8(ascii: "/")), let bar = path.firstIndex(of: UInt8(ascii: "\\")) else { return nil }

@@ -89,8 +89,8 @@ package struct DirectoryTree: FileTree, Sendable {
         var status: FileStatus?
     }
 
-    /// All files, links and special files of the document, files of operating systems, directories whose names cannot belong
-    /// to a notebook, and what cannot be listed except for the notebook itself.
+    /// All files, links and special files of the document, files of operating systems, directories whose names cannot
+    /// belong to a notebook, and what cannot be listed except for the notebook itself.
     ///
     /// - Parameter asksForSizes: Whether to ask the system about each file.
     private func list(

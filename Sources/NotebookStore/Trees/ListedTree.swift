@@ -48,8 +48,8 @@ package struct ListedTree: FileTree {
     }
 }
 
-/// The content of a member, which must match the manifest: reading stops when it becomes longer, and fails at the end if it
-/// differs.
+/// The content of a member, which must match the manifest: reading stops when it becomes longer, and fails at the end
+/// if it differs.
 struct ListedContent: FileContent {
     private let content: any FileContent
     private let entry: Entry
@@ -77,7 +77,8 @@ struct ListedContent: FileContent {
 }
 
 extension Manifest {
-    /// The manifest's entry for a file of an archive; `nil` for the manifest itself, for directories and for files set aside.
+    /// The manifest's entry for a file of an archive; `nil` for the manifest itself, for directories and for files set
+    /// aside.
     func entry(of file: TreeFile, in name: String) throws(UntrueArchive) -> Entry? {
         switch file.place {
         case .systemFile, .directory, .unreadable, .file(.manifest): return nil

@@ -170,7 +170,8 @@ import Testing
         }
         change.start()
         isChanging.wait()
-        // More readers than there are threads for tasks wait for the lock; this task must still go on, and let the change end.
+        // More readers than there are threads for tasks wait for the lock; this task must still go on, and let the
+        // change end.
         let readers = (1...64).map { _ in Task { try await notebook.open().items.count } }
         await Task { _ = mayEnd.signal() }.value
         for reader in readers { #expect(try await reader.value == 0) }

@@ -53,7 +53,8 @@ import Testing
         let task = Task { () -> NotebookChange? in try await iterator.next() }
         try await Task.sleep(for: .milliseconds(100))
         let bundle = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-        // On a busy machine it takes long until somebody has looked at the notebook, and what comes before that is no change.
+        // On a busy machine it takes long until somebody has looked at the notebook, and what comes before that is no
+        // change.
         let adding = Task {
             for number in 1... where !Task.isCancelled {
                 try await Task.sleep(for: .milliseconds(200))

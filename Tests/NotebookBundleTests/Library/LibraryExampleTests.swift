@@ -3,8 +3,8 @@ import NotebookBundle
 import TestSupport
 import Testing
 
-/// The example of docs/Library.md, which shows these lines; `BUNDLE_RECORD=1 swift test --filter LibraryExample` writes them
-/// anew.
+/// The example of docs/Library.md, which shows these lines; `BUNDLE_RECORD=1 swift test --filter LibraryExample` writes
+/// them anew.
 @Suite struct LibraryExampleTests {
     static let document = Project.root.appending(path: "docs/Library.md")
 

@@ -3,8 +3,8 @@ import NotebookFormat
 
 /// The report as JUnit XML, which most CI servers show: a suite for each notebook, a case for each rule.
 ///
-/// A rule fails if one of its findings is severe enough to fail the validation; its other findings are output. A rule whose
-/// findings are all ignored or in the baseline is skipped.
+/// A rule fails if one of its findings is severe enough to fail the validation; its other findings are output. A rule
+/// whose findings are all ignored or in the baseline is skipped.
 struct JUnitReport: ValidationReport {
     let rules: [Rule]
 

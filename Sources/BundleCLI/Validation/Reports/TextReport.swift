@@ -77,8 +77,8 @@ struct TextReport: ValidationReport {
         }
     }
 
-    /// The source line, cut if it is long, with a caret below the column; a bar comes first, since foreign text could be a
-    /// command to a reader of the log.
+    /// The source line, cut if it is long, with a caret below the column; a bar comes first, since foreign text could
+    /// be a command to a reader of the log.
     private func excerpt(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty

@@ -79,7 +79,8 @@ enum HeadingUnderline {
     }
 }
 
-/// Finds thematic breaks (CommonMark 0.31.2 §4.1), reading each byte of a line once however many list markers precede it.
+/// Finds thematic breaks (CommonMark 0.31.2 §4.1), reading each byte of a line once however many list markers precede
+/// it.
 struct ThematicBreakScanner {
     private var character: UInt8 = 0
     private var failure = 0

@@ -51,7 +51,8 @@ struct OpenBlocks {
         nodes[index].range = nodes[index].range.lowerBound..<max(nodes[index].range.upperBound, end)
     }
 
-    /// Turns the open paragraph into a heading, unless it contains only link reference definitions (CommonMark 0.31.2 §4.3).
+    /// Turns the open paragraph into a heading, unless it contains only link reference definitions (CommonMark 0.31.2
+    /// §4.3).
     mutating func makeHeading(_ level: Int, until end: Int) -> Bool {
         guard let paragraph else { return false }
         takeDefinitions(paragraph)

@@ -1,13 +1,13 @@
 extension MarkdownDestination {
     /// The bytes that replace `range` so that the link leads to another destination.
     ///
-    /// `nil` if no bytes can: for U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link, or text that YAML
-    /// would read differently. The destination itself is written where possible; a caller who prefers percent-encoding to
-    /// character references encodes it first. A change can still turn something unclosed before it into a tag or link, if the
-    /// old destination prevented that; `MarkdownDocument.edits` checks for it.
+    /// `nil` if no bytes can: for U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link, or text
+    /// that YAML would read differently. The destination itself is written where possible; a caller who prefers
+    /// percent-encoding to character references encodes it first. A change can still turn something unclosed before it
+    /// into a tag or link, if the old destination prevented that; `MarkdownDocument.edits` checks for it.
     ///
-    /// - Parameter isTried: Whether the result will be parsed again, so that text which cannot be escaped may contain characters
-    ///   that could close something before it.
+    /// - Parameter isTried: Whether the result will be parsed again, so that text which cannot be escaped may contain
+    ///   characters that could close something before it.
     package func spelling(of destination: String, isTried: Bool = false) -> [UInt8]? {
         guard let text = markdown(of: destination, isTried: isTried) else { return nil }
         return scalar.map { $0.spelling(of: text) } ?? text

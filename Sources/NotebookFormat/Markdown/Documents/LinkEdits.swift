@@ -22,9 +22,9 @@ extension MarkdownDocument: LinkedText {
 
     /// Finds the edits that lead some links to other destinations and change no others.
     ///
-    /// The links are those of `links()`; the new destinations are given by the indices of their links, the best first: if one
-    /// cannot be written, the next one is tried. A link that refers to a definition changes with that, and is refused itself.
-    /// The result was tested: the document with these edits has exactly the intended links.
+    /// The links are those of `links()`; the new destinations are given by the indices of their links, the best first:
+    /// if one cannot be written, the next one is tried. A link that refers to a definition changes with that, and is
+    /// refused itself. The result was tested: the document with these edits has exactly the intended links.
     package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)

@@ -1,7 +1,7 @@
 /// A Markdown text with its structure (CommonMark 0.31.2, and the wiki links of Format, clause 9.1).
 ///
-/// Any bytes are a document. Blocks are parsed at once; the content of paragraphs and headings is parsed by the functions
-/// that need it. The time depends only on the length of the text, whatever it contains.
+/// Any bytes are a document. Blocks are parsed at once; the content of paragraphs and headings is parsed by the
+/// functions that need it. The time depends only on the length of the text, whatever it contains.
 package struct MarkdownDocument: Sendable {
     /// The file.
     package let bytes: [UInt8]
@@ -35,8 +35,8 @@ package struct MarkdownDocument: Sendable {
 
     /// The syntax tree: the outermost blocks with their content.
     ///
-    /// Blocks are nested at most 100 deep, where a list and its item count as two, and so are inlines; the markup of deeper ones
-    /// is text.
+    /// Blocks are nested at most 100 deep, where a list and its item count as two, and so are inlines; the markup of
+    /// deeper ones is text.
     package func tree() -> [MarkdownBlock] {
         var builder = BlockTreeBuilder(blocks, options)
         return builder.build()

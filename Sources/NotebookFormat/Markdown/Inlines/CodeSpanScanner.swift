@@ -1,7 +1,7 @@
 /// Finds the ends of code spans (CommonMark 0.31.2 §6.1).
 ///
-/// After a search to the end of the text, it knows the last run of backticks of each length, so that many runs without a
-/// partner take no more time than one.
+/// After a search to the end of the text, it knows the last run of backticks of each length, so that many runs without
+/// a partner take no more time than one.
 struct CodeSpanScanner {
     private var lastRuns: [Int: Int] = [:]
     private var isComplete = false
@@ -37,7 +37,8 @@ struct CodeSpanScanner {
         return nil
     }
 
-    /// The content of a code span: line ends become spaces, and one space is removed from both ends unless it is all spaces.
+    /// The content of a code span: line ends become spaces, and one space is removed from both ends unless it is all
+    /// spaces.
     static func text(_ bytes: [UInt8], _ range: Range<Int>) -> ArraySlice<UInt8> {
         var text = bytes[range]
         if text.contains(0x0A) { text = ArraySlice(text.map { $0 == 0x0A ? 0x20 : $0 }) }

@@ -2,8 +2,8 @@
 package enum InlineTags {
     /// The tags of a document, each once, in the order of the text.
     ///
-    /// A tag begins after white space or at the start of a text, and consists of letters, digits, `_`, `-` and `/`, but not only
-    /// of digits.
+    /// A tag begins after white space or at the start of a text, and consists of letters, digits, `_`, `-` and `/`, but
+    /// not only of digits.
     package static func of(_ document: MarkdownDocument) -> [Tag] { Tag.unique(places(in: document).map(\.tag)) }
 
     /// A tag, and its bytes in the source, without `#`.

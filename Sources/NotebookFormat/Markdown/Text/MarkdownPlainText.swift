@@ -1,7 +1,7 @@
 /// Documents as text without markup: the visible text of links, images and wiki links, code, and the text of HTML.
 package enum MarkdownPlainText {
-    /// The text of the lines that begin in a range of a file: each block on lines of its own, with a space for every soft line
-    /// end.
+    /// The text of the lines that begin in a range of a file: each block on lines of its own, with a space for every
+    /// soft line end.
     ///
     /// It has at most as many characters as the limit, and little more of the file is read than they need.
     package static func text(

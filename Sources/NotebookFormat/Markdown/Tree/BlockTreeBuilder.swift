@@ -61,7 +61,8 @@ extension OpenBlocks {
         return siblings
     }
 
-    /// Whether no blank line is between the items of a list or between two blocks in one of them (CommonMark 0.31.2 §5.3).
+    /// Whether no blank line is between the items of a list or between two blocks in one of them (CommonMark 0.31.2
+    /// §5.3).
     fileprivate func isTight(_ list: Int) -> Bool {
         let items = siblings(list + 1..<nodes[list].next)
         return areAdjacent(items) && items.allSatisfy { areAdjacent(siblings($0 + 1..<nodes[$0].next)) }
