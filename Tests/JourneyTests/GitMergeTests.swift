@@ -70,7 +70,7 @@ struct `A notebook that git has merged` {
             try #require(made.status == 0, "\(made.errors)")
             let refused = try Tool.run("seal", "N", in: folder)
             #expect(refused.status == 1)
-            #expect(refused.errors.contains("notes/Note.md:8:1: git left two versions here"), "\(refused.errors)")
+            #expect(refused.errors.contains("notes/Note.md:8:1: conflict markers of git"), "\(refused.errors)")
             #expect(refused.errors.contains("--with-conflicts"))
             #expect(try Tool.run("seal", "N", "--with-conflicts", in: folder).status == 0)
             #expect(try Tool.run("validate", "N", "--ignore", "NB415", in: folder).output.contains("NB408"))
@@ -87,7 +87,7 @@ struct `A notebook that git has merged` {
                 theirs: Self.edit("title: Note", "title: Theirs", date: "2030-01-02T00:00:00Z"))
             try #require(made.status == 0, "\(made.errors)")
             let refused = try Tool.run("seal", "N", in: folder)
-            #expect(refused.status == 1 && refused.errors.contains("notes/Note.md:3:1: git left two versions here"))
+            #expect(refused.status == 1 && refused.errors.contains("notes/Note.md:3:1: conflict markers of git"))
             #expect(try Tool.run("seal", "N", "--with-conflicts", in: folder).status == 0)
             let text = try String(
                 contentsOf: folder.appending(path: "N.notebundle/notes/Note.md"), encoding: .utf8)

@@ -75,7 +75,7 @@ struct Circumstance: Sendable, CustomTestStringConvertible {
                 == Tool.run("archive", Self.notebook.path, "-o", "-", "--format", format).bytes
             #expect(isSame)
             let answer = try Tool.succeed("archive", Self.notebook.path, "--check", file.path)
-            #expect(answer.hasSuffix("a.\(format) is what Field Guide.notebundle gives, to the byte\n"))
+            #expect(answer.hasSuffix("a.\(format) is identical to a new archive of Field Guide.notebundle\n"))
         }
     }
 
@@ -94,8 +94,8 @@ struct Circumstance: Sendable, CustomTestStringConvertible {
             #expect(members.status == 1)
             #expect(
                 members.output == """
-                    own.zip has other members than Field Guide.notebundle:
-                      manifest.json has another content
+                    own.zip does not match Field Guide.notebundle:
+                      manifest.json has different content
                       notes/New.md is only in the notebook
 
                     """)

@@ -2,7 +2,15 @@ package import NotebookFormat
 
 extension Remedy {
     /// A remedy as the tool says it, with its verbs and options.
-    package func text(for tool: String) -> String { text { $0.words(of: tool) } }
+    package func text(for tool: String) -> String {
+        text(namingWithPath: { action, path in
+            switch (action, path) {
+            case (.createFromFolder, let path?):
+                "make a notebook from it with ‘\(tool) create NAME --from \(ShellWord.quoted(path))’"
+            default: action.words(of: tool)
+            }
+        })
+    }
 }
 
 extension Remedy.Action {
@@ -10,7 +18,7 @@ extension Remedy.Action {
     fileprivate func words(of tool: String) -> String {
         switch self {
         case .create: "make a new notebook with ‘\(tool) create’"
-        case .createFromFolder: "make a notebook of a folder of notes with ‘\(tool) create NAME --from DIR’"
+        case .createFromFolder: "make a notebook from a folder of notes with ‘\(tool) create NAME --from DIR’"
         case .recover: "run ‘\(tool) open’"
         case .seal: "run ‘\(tool) seal’"
         case .sealFirst: "archive with --seal"

@@ -46,6 +46,9 @@ struct CreateCommand: Command {
         let world = session.world
         let contents = try arguments[Self.from].map { word in
             let path = session.absolute(word)
+            if let kind = FileKind.following(path), kind != .directory {
+                throw NotAFolder(path: session.displayed(path))
+            }
             return try NewContents(path, shown: session.displayed(path), world: world)
         }
         try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
@@ -69,6 +72,17 @@ struct CreateCommand: Command {
         if report != nil { try? received.save() }
         try tell(place, description, fingerprint, report)
         return .success
+    }
+}
+
+/// A source of ‘create --from’ that is not a folder.
+private struct NotAFolder: ToolFailure {
+    /// The source, safe to print.
+    let path: String
+
+    var description: String { "cannot make a notebook from \(path): it is not a folder" }
+    var hint: String? {
+        "make an empty notebook with ‘bundle create NAME’, then run ‘bundle import NAME \(ShellWord.quoted(path))’"
     }
 }
 

@@ -45,3 +45,21 @@ extension NotebookReading {
         }
     }
 }
+
+extension NotebookDirectory {
+    /// Makes a notebook from a folder of notes, or from an export.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public static func create(
+        _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
+        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+    ) async throws -> (notebook: NotebookDirectory, report: ImportReport) {
+        try await Background.run {
+            try create(
+                name, in: directory, title: title, from: folder, takesExtras: takesExtras, places: places,
+                surroundings: surroundings, progress: progress)
+        }
+    }
+}

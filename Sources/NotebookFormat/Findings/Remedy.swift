@@ -63,7 +63,7 @@ public struct Remedy: Hashable, Sendable {
 
     fileprivate enum Piece: Hashable, Sendable {
         case text(String)
-        case action(Action)
+        case action(Action, subject: String?)
     }
 
     private var pieces: [Piece] = []
@@ -73,16 +73,21 @@ public struct Remedy: Hashable, Sendable {
 
     /// The actions, in the order of the sentence.
     public var actions: [Action] {
-        pieces.compactMap { piece in if case .action(let action) = piece { action } else { nil } }
+        pieces.compactMap { piece in if case .action(let action, _) = piece { action } else { nil } }
     }
 
     /// The sentence, with a program's own words for actions in place of phrases like “seal the notebook”; `nil` keeps
     /// the library's words.
     public func text(naming name: (Action) -> String?) -> String {
+        text(namingWithPath: { action, _ in name(action) })
+    }
+
+    /// The same, with the path that an action is about, safe to print, if there is one.
+    package func text(namingWithPath name: (Action, String?) -> String?) -> String {
         pieces.map { piece in
             switch piece {
             case .text(let text): text
-            case .action(let action): name(action) ?? action.words
+            case .action(let action, let subject): name(action, subject) ?? action.words
             }
         }.joined()
     }
@@ -105,7 +110,14 @@ extension Remedy: ExpressibleByStringInterpolation {
         public mutating func appendLiteral(_ text: String) { if !text.isEmpty { pieces.append(.text(text)) } }
 
         /// Adds an action, as an imperative.
-        public mutating func appendInterpolation(_ action: Action) { pieces.append(.action(action)) }
+        public mutating func appendInterpolation(_ action: Action) {
+            pieces.append(.action(action, subject: nil))
+        }
+
+        /// Adds an action that is about a path, which is safe to print.
+        package mutating func appendInterpolation(_ action: Action, of path: String) {
+            pieces.append(.action(action, subject: path))
+        }
 
         /// Adds text.
         public mutating func appendInterpolation(_ text: String) { appendLiteral(text) }

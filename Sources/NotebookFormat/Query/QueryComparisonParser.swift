@@ -47,7 +47,7 @@ extension QueryParser {
                     "expected the name of a field here", "a comparison begins with a field: modified >= \(word)")
             }
             throw problem(
-                "there is no field \(PrintableText.quoted(word))",
+                "unknown field \(PrintableText.quoted(word))",
                 QueryField.meant(by: word).map { "did you mean ‘\($0)’?" }
                     ?? "the fields are " + QueryField.allCases.map(\.rawValue).joined(separator: " "))
         }
@@ -69,7 +69,7 @@ extension QueryParser {
             if token.isWord("not"), case .word(let next) = try tokenAhead().kind {
                 throw problem("‘not’ must come before the comparison", "did you mean ‘not \(field.rawValue) \(next)’?")
             }
-            throw problem("there is no operator \(PrintableText.quoted(word))", QueryOperator.suggestion(for: word))
+            throw problem("unknown operator \(PrintableText.quoted(word))", QueryOperator.suggestion(for: word))
         default: break
         }
         if token.isSign("."), case .word(let word) = try tokenAhead().kind {

@@ -18,6 +18,19 @@ extension NotebookReading {
     }
 }
 
+extension NotebookStorage {
+    /// Moves unused attachments to the trash, as one deletion, in the same transaction that looks for their uses.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func collectGarbage(
+        _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
+    ) async throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
+        try await Background.run { try collectGarbage(wanted, progress: progress) }
+    }
+}
+
 extension NotebookArchive {
     /// Unpacks the notebook into a directory, completely or not at all, and gives the bundle.
     ///
@@ -41,6 +54,28 @@ extension NotebookArchive {
 }
 
 extension NotebookDirectory {
+    /// Makes an empty notebook in a directory.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public static func create(
+        _ name: String, in directory: String, title: String, surroundings: Surroundings = .system
+    ) async throws -> NotebookDirectory {
+        try await Background.run { try create(name, in: directory, title: title, surroundings: surroundings) }
+    }
+
+    /// Makes a change in a draft that is then discarded, on a background thread: nothing is written.
+    ///
+    /// Does not block. Cancelling the task has no effect once `body` runs.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func preview<Result: Sendable>(
+        _ body: @escaping @Sendable (inout Draft) throws -> Result
+    ) async throws -> EditPreview<Result> {
+        try await Background.run { try preview(body) }
+    }
+
     /// Packs the notebook into an archive, verifying every file; replaces an existing one.
     ///
     /// Does not block.

@@ -30,6 +30,8 @@ public struct EditPreview<Result> {
     }
 }
 
+extension EditPreview: Sendable where Result: Sendable {}
+
 /// A file that would be added, changed, moved or deleted.
 public struct FileChange: Sendable {
     /// Its path now; `nil` if it is new.

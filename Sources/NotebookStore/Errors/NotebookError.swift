@@ -133,7 +133,7 @@ extension NotebookError: Failure {
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
         case .archiveIsNested: "unpack it, and \(.archive) (for git archive: omit the prefix)"
         case .archiveHasBackslashes: "unpack it on the computer that made it, and \(.archive)"
-        case .notABundle: "\(.createFromFolder)"
+        case .notABundle(let path): "\(.createFromFolder, of: path)"
         case .insideNotebook(_, let notebook): "use \(notebook)"
         case .isDirectory: "\(.repair) to set it aside"
         case .nothingToRebuild: "\(.create)"

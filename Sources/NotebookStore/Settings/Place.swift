@@ -84,10 +84,11 @@ extension SystemError {
 
 /// The directories of the tool and of applications that use notebooks, following the conventions of the platform.
 public struct Places: Sendable {
-    /// The folder of settings: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS in
-    /// Application Support.
+    /// The folder of settings: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS and iOS in Application
+    /// Support.
     public let configuration: Place
-    /// The folder of data that can be regenerated: `$XDG_CACHE_HOME/notebundle`, on macOS in Caches.
+    /// The folder of data that can be regenerated: `$XDG_CACHE_HOME/notebundle`, on macOS and iOS in
+    /// Caches.
     public let cache: Place
     /// The default folder of notebooks: `Notebooks` in the home directory.
     public let library: Place
@@ -102,7 +103,7 @@ public struct Places: Sendable {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         temporary = Place(path: folder("TMPDIR") ?? "/tmp")
         let home = Place(path: folder("HOME") ?? temporary.path)
-        #if os(macOS)
+        #if os(macOS) || os(iOS)
             let support = home.subpath("Library", "Application Support")
             let caches = home.subpath("Library", "Caches")
         #else

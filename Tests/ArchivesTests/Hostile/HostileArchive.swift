@@ -165,7 +165,7 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
         both("a second manifest with ./ before it", .refused("twice")) {
             $0.add("=./N.notebundle/manifest.json", "{}")
         },
-        both("nothing at all", .refused("there are no files in it")) { $0.members = [] })
+        both("nothing at all", .refused("it contains no files")) { $0.members = [] })
 
     /// Contents that are not what the manifest says.
     static let contents = join(

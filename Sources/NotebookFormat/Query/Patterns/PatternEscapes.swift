@@ -73,7 +73,7 @@ extension PatternReader {
         guard let category = PatternCategory(name, ignoringCase: !isExact) else {
             let like = Similarity.nearest(to: name, in: PatternCategory.names).first
             throw PatternProblem(
-                "there is no category \(PrintableText.quoted(name))", at: start,
+                "unknown category \(PrintableText.quoted(name))", at: start,
                 like.map { "did you mean ‘\($0)’?" } ?? "write ‘\\p{L}’ for letters, ‘\\p{N}’ for numbers")
         }
         return category
