@@ -200,7 +200,10 @@ import Testing
     // MARK: What stands around
 
     static let surroundings = [
-        ("printf '{\"version\": 2}' > .bundle-validate.json", "", ".bundle-validate.json:1:13: version 2 is not known"),
+        (
+            "printf '{\"version\": 2}' > .bundle-validate.json", "",
+            ".bundle-validate.json:1:13: version 2 is not supported"
+        ),
         ("mkdir .bundle-validate.json", "", "cannot read .bundle-validate.json: Is a directory"),
         ("ln -s none .bundle-validate.json", "", "cannot read .bundle-validate.json: No such file or directory"),
         ("true", "--config none.json", "cannot read none.json: No such file or directory"),

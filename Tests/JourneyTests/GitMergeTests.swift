@@ -54,7 +54,7 @@ struct `A notebook that git has merged` {
             let note = folder.appending(path: "N.notebundle/notes/Note.md")
             try #require(try String(contentsOf: note, encoding: .utf8).contains("<<<<<<<"), "git sees a conflict")
             let repair = try Tool.run("repair", "N", in: folder)
-            let rebuilt = "rebuilt    notes/Note.md (dates and tags of both versions)\n"
+            let rebuilt = "rebuilt    notes/Note.md (merged the dates and tags of both versions)\n"
             #expect(repair.output.contains(rebuilt), "\(repair.output)")
             let text = try String(contentsOf: note, encoding: .utf8)
             #expect(text.contains("\ntags: [mine, theirs]\n") && !text.contains("<<<<<<<"), "\(text)")

@@ -59,9 +59,11 @@ import Testing
     // MARK: Nothing to validate
 
     @Test(arguments: [
-        ("empty", "there are no notebooks in empty"), ("notebooks --exclude '*'", "no notebook to validate in notebooks"),
+        ("empty", "there are no notebooks in empty"),
+        ("notebooks --exclude '*'", "no notebook to validate in notebooks"),
         ("notebooks --exclude '*.notebundle'", "no notebook to validate in notebooks"),
-        ("notebooks --tracked", "no notebook to validate in notebooks"), ("--library", "there are no notebooks in empty"),
+        ("notebooks --tracked", "no notebook to validate in notebooks"),
+        ("--library", "there are no notebooks in empty"),
     ])
     func `that finds nothing is no success, unless there may be none`(words: String, message: String) throws {
         try TemporaryFolder.with { folder in

@@ -35,7 +35,7 @@ import Testing
         (#"{"name": "app", "title": "App"}"#, "not a note: it has no title, content, front or back"),
         ("7", "no notes: it is neither an array nor an object"),
         ("[", "not valid JSON: line 1: expected a value, but the text ends"),
-        (#"[{"title": 7}]"#, "none of its notes can be imported: [0].title: 7 is not a text"),
+        (#"[{"title": 7}]"#, "no valid notes: [0].title: 7 is not a text"),
     ])
     func `are not what other JSON holds`(text: String, reason: String) throws {
         #expect { try Self.read(text) } throws: { ($0 as? ImportFailure)?.reason == reason }

@@ -52,11 +52,11 @@ struct OutsideFiles {
         let place = OutsidePath.real(session.absolute(path))
         let shown = shown(path)
         if let notebook = NotebookLocation.around(place) {
-            throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); name another place")
+            throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); use another path")
         }
         if let source = sources.first(where: { OutsidePath.real($0) == place }) {
             throw .conflict(
-                "cannot write \(session.displayed(source)), which is read or written as well; name another place")
+                "cannot write \(session.displayed(source)), which is read or written as well; use another path")
         }
     }
 

@@ -22,7 +22,8 @@ enum LibraryFailure: ToolFailure {
         switch self {
         case .noLibrary: "choose a folder for your notebooks with ‘bundle library add FOLDER’"
         case .noSuchLibrary(_, let names): names.isEmpty ? nil : "known libraries: \(names.joined(separator: ", "))"
-        case .gone: "make the folder again, or choose another with ‘bundle library add’; ‘bundle library places’ lists all"
+        case .gone:
+            "make the folder again, or choose another with ‘bundle library add’; ‘bundle library places’ lists all"
         case .noSuchNotebook(_, _, let like):
             like.isEmpty ? "‘bundle library’ lists them" : "did you mean \(like.joined(separator: ", "))?"
         }

@@ -93,7 +93,7 @@ struct ValidationFiles {
         }
         guard !rest.isEmpty else { return }
         let rules = rest.sorted().map(\.description).joined(separator: ", ")
-        try session.note("note: a baseline cannot accept \(rules): other rules depend on them")
+        try session.note("note: a baseline cannot accept findings of \(rules): other rules depend on them")
     }
 
     private func read<Value>(

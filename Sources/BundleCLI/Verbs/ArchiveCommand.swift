@@ -40,9 +40,14 @@ struct ArchiveCommand: Command {
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
             ("archive Recipes --only Desserts --encrypt", "packs a part, encrypted with a password"),
-            ("archive Recipes --check Recipes.notebundle.zip", "says whether the zip matches the notebook as it is now"),
+            (
+                "archive Recipes --check Recipes.notebundle.zip",
+                "says whether the zip matches the notebook as it is now"
+            ),
         ],
-        statuses: [.finding: "the notebook was changed outside the tool or is damaged; with --check, FILE does not match"],
+        statuses: [
+            .finding: "the notebook was changed outside the tool or is damaged; with --check, FILE does not match"
+        ],
         buildsBeside: true
     )
 
@@ -112,7 +117,7 @@ struct ArchiveCommand: Command {
             try tell(packed.leaving)
             if packed.inTrash > 0 {
                 let count = Wording.count(packed.inTrash, "deleted file")
-                try session.note("note: the archive contains \(count); --without-trash leaves them out")
+                try session.note("note: the archive contains \(count); use --without-trash to leave out the trash")
             }
         }
         return .success

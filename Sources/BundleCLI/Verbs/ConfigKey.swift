@@ -36,7 +36,7 @@ enum ConfigKey: String, CaseIterable {
         switch self {
         case .title: "a title"
         case .sortOrder: "modified, created or name (dateModified, dateCreated and the like work, too)"
-        case .fontSize: "points, 6 to 144"
+        case .fontSize: "6 to 144 points"
         case .colorScheme: "system, light or dark"
         case .editor: "a command; without it $VISUAL or $EDITOR"
         case .confirmDelete: "true or false: whether deleting asks"

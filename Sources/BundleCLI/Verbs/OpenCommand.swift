@@ -65,7 +65,8 @@ extension OpenCommand {
             recovery = try bundle.recover()
         } catch let error as SystemError where error.isReadOnly {
             return try session.note(
-                "note: an interrupted edit is pending, but the notebook is read-only; it is shown as if the edit were complete")
+                "note: an interrupted edit is pending, but the notebook is read-only; it is shown as if the edit were complete"
+            )
         }
         try EditNotes(session).tell(recovery)
     }

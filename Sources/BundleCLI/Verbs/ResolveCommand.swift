@@ -13,9 +13,9 @@ struct ResolveCommand: Command {
         "resolve", "Merge the conflicting versions of items that editors, git or sync programs left",
         details: """
             A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, or a place in a text with
-            conflict markers of git. Copies are merged if their changes do not overlap. For the rest, you are asked on a terminal, or --take
-            decides: ‘mine’ is the item, or the text above the middle marker; ‘theirs’ is the copy, or the text below. Merged
-            copies go to the trash.
+            conflict markers of git. Copies are merged if their changes do not overlap. For the rest, you are asked on a terminal,
+            or --take decides: ‘mine’ is the item, or the text above the middle marker; ‘theirs’ is the copy, or the text below.
+            Merged copies go to the trash.
             """,
         parameters: [Common.bundle, items, take, Common.json] + Common.locking,
         examples: [

@@ -12,8 +12,8 @@ struct SealCommand: Command {
         "seal", "Accept changes made outside the tool: update the manifest from the files",
         details: """
             New items get a uuid; changed items get a new modification date, unless they were given one. Files added to blobs/ are
-            renamed after their digests, and links to them are updated. If a change cannot be accepted,
-            nothing is changed.
+            renamed after their digests, and links to them are updated. If a change cannot be accepted, nothing is
+            changed.
 
             After a merge with git, conflicts in front matter are settled where only dates, tags and the uuid differ: the later date
             is taken, and tags are combined. A text with other conflict markers is refused.

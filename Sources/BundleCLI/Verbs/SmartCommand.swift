@@ -16,7 +16,8 @@ struct SmartCommand: Command {
     private static let name = Option("name", "NAME", "With edit: the new name")
     private static let query = Option("query", "QUERY", "With edit: the new query")
     private static let icon = Option("icon", "ICON", "With add and edit: a picture in text, such as an emoji")
-    private static let before = Option("before", "NAME", "With order: the smart folder to put it before (default: last)")
+    private static let before = Option(
+        "before", "NAME", "With order: the smart folder to put it before (default: last)")
 
     static let verb = Verb(
         "smart", "List, add, change and remove smart folders: saved queries (docs/Query.md)",

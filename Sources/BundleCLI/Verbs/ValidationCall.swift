@@ -69,7 +69,8 @@ struct ValidationCall {
         for path in outputs {
             guard OutsidePath.name(of: path) != ValidationSettings.fileName else {
                 throw .conflict(
-                    "cannot write a report as \(ValidationSettings.fileName), which contains settings; use another path")
+                    "cannot write a report as \(ValidationSettings.fileName), which contains settings; use another path"
+                )
             }
             try OutsideFiles(session).refuseToWrite(path, over: taken)
             if FileKind.following(session.absolute(path)) != .special { taken.append(session.absolute(path)) }

@@ -42,7 +42,8 @@ public struct ImportOutcome: Sendable {
                 path: kept.item.path.text, text: "\(reason); the old version is in the trash")
         }
         let names = transfer.lostNames.map { name in
-            ImportReport.Row(path: name.item.text, text: "names \(name.old.name), which is called \(name.new.name) here")
+            ImportReport.Row(
+                path: name.item.text, text: "names \(name.old.name), which is called \(name.new.name) here")
         }
         return twins + kept + names
     }

@@ -116,7 +116,9 @@ struct JSONNoteReader {
     }
 
     private mutating func attachments(_ value: JSONValue) throws(JSONNoteProblem) -> [JSONNote.File] {
-        guard case .array(let elements) = value.content else { throw problem("attachments", value, "not a list of files") }
+        guard case .array(let elements) = value.content else {
+            throw problem("attachments", value, "not a list of files")
+        }
         var files: [JSONNote.File] = []
         for (index, element) in elements.enumerated() {
             guard case .object(let members) = element.content,

@@ -39,7 +39,7 @@ struct JSONNotes {
         default: throw ImportFailure(path: shown, reason: "no notes: it is neither an array nor an object")
         }
         if notes.isEmpty, let reason = leftOut.first {
-            throw ImportFailure(path: shown, reason: "none of its notes can be imported: \(reason)")
+            throw ImportFailure(path: shown, reason: "no valid notes: \(reason)")
         }
     }
 

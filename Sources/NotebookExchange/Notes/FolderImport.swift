@@ -208,7 +208,8 @@ struct FolderImport: ~Copyable {
         for target in item.linkTargets(note, links) where !names.isNote(target) { try bringBlob(target, &bundle) }
         for target in item.frontMatterTargets(note, links) where !names.isNote(target) {
             try bringBlob(target, &bundle)
-            report.changed.append(.init(path: note.text, text: "front matter names \(target.name), and was left unchanged"))
+            report.changed.append(
+                .init(path: note.text, text: "front matter names \(target.name), and was left unchanged"))
         }
         var count = 0
         let (blobs, names, links) = (blobs, names, links)

@@ -93,7 +93,9 @@ struct QueryParser {
     /// Advances past the sign or word that starts a nested level.
     private mutating func enter() throws(QueryError) {
         depth += 1
-        guard depth <= Self.maximumDepth else { throw problem("a query can be nested at most \(Self.maximumDepth) levels deep") }
+        guard depth <= Self.maximumDepth else {
+            throw problem("a query can be nested at most \(Self.maximumDepth) levels deep")
+        }
         try advance()
     }
 

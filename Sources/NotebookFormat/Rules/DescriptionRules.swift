@@ -17,7 +17,7 @@ extension RuleBook {
         Rule(
             "NB112", "description-is-well-formed", .error, clause: "4.1", level: .container, isFundamental: true,
             why: """
-                If `notebook.json` is not valid JSON, the title, the settings and the smart folders of the notebook cannot be read.
+                If `notebook.json` is not JSON, the title, the settings and the smart folders of the notebook cannot be read.
                 """,
             example: "A comma is missing, a key occurs twice, or git has left conflict markers.",
             remedy: "fix it in a text editor, or \(.repair), which keeps what can be read of it"

@@ -17,7 +17,7 @@ extension RuleBook {
         Rule(
             "NB102", "manifest-is-well-formed", .error, clause: "4.1", level: .container, fix: .seal,
             isFundamental: true,
-            why: "A manifest that is not valid JSON lists nothing; readers refuse the notebook.",
+            why: "A manifest that is not JSON lists nothing; readers refuse the notebook.",
             example: "A comma is missing, a key occurs twice, or git has left conflict markers.",
             remedy: sealing
         ) { rule, inspection in

@@ -114,7 +114,7 @@ public struct SealPlan: Sendable {
         }
         if !fixes.acceptsEmptied {
             refusals += emptied.map { path in
-                Refusal(path: path.text, reason: "is now empty", position: nil, remedy: Self.accepting)
+                Refusal(path: path.text, reason: "the file is now empty", position: nil, remedy: Self.accepting)
             }
         }
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }

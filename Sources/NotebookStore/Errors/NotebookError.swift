@@ -84,7 +84,7 @@ extension NotebookError: Failure {
         case .archiveHasBackslashes(let path, let directory):
             "\(path): paths after \(directory) contain “\\” instead of “/”"
         case .notABundle(let path):
-            "\(path) is not a notebook: it does not end in .notebundle, and has no manifest.json or notebook.json of one"
+            "\(path) is not a notebook: it does not end in .notebundle, and has no valid manifest.json or notebook.json"
         case .insideNotebook(let path, let notebook): "\(path) is not a notebook: it is inside \(notebook)"
         case .isDirectory(let name, let file): "\(name)/\(file) is a directory"
         case .nothingToRebuild(let path): "nothing in \(path) can be used to rebuild a notebook"

@@ -21,8 +21,10 @@ public struct ArchiveFailure: Failure {
         case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
         case .refused(.encrypted, _, _): "\(.unlock)"
         case .refused(.notEncrypted, _, _): "anybody could have added this file; get the archive again"
-        case .refused(.wrongPassword, _, _): "check letter case and special characters; passwords are compared as UTF-8 bytes"
-        case .refused(.directoryEncrypted, _, _): "the names in it cannot be read; make the archive again without encrypting names"
+        case .refused(.wrongPassword, _, _):
+            "check letter case and special characters; passwords are compared as UTF-8 bytes"
+        case .refused(.directoryEncrypted, _, _):
+            "the names in it cannot be read; make the archive again without encrypting names"
         case .refused: "the archive is damaged or was forged; get it again"
         case .exceeded(.members, _): "if you trust it, \(.allowMoreFiles)"
         case .exceeded(.expandedBytes, _): "if you trust it, \(.allowMoreBytes)"

@@ -57,7 +57,7 @@ struct TextReport: ValidationReport {
         }
         if run.staleBaseline > 0 {
             let findings = Wording.count(run.staleBaseline, "finding")
-            lines.append("\(findings) of the baseline did not occur; --write-baseline removes them")
+            lines.append("\(findings) of the baseline did not occur; update it with --write-baseline")
         }
         return lines.map { $0 + "\n" }.joined()
     }
