@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// An error of the tool itself, whose hint may speak of its verbs and options.
+/// An error of the tool itself, whose hint can name its verbs and options.
 protocol ToolFailure: Failure {
     /// What to do about it.
     var hint: String? { get }
@@ -13,6 +13,6 @@ extension ToolFailure {
 }
 
 extension Failure {
-    /// What to do about it, in the words of the tool.
+    /// What to do about it, in the tool's words.
     func hint(for tool: String) -> String? { remedy?.text(for: tool).replacing("‘bundle ", with: "‘\(tool) ") }
 }

@@ -1,9 +1,9 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Links as people read them.
+/// Links as messages show them.
 enum LinkWording {
-    /// The link as it is written, on one line.
+    /// The link as it is written, in one line.
     static func shown(_ link: ItemLink) -> String {
         PrintableText.escaped(link.source.split(whereSeparator: \.isNewline).joined(separator: " ")).cut(to: 60)
     }

@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// The items that a command line means: by names, by a list on standard input, by a query.
+/// The items that a command line selects: by name, by a list on standard input, or by a query.
 struct Selection {
     private let words: [String]
     private let query: Query?
     private let session: Session
 
-    /// Reads what the command line says; the items are looked up later.
+    /// Reads the arguments; items are looked up later.
     init(_ words: [String], where text: String?, _ session: Session) throws {
         self.session = session
         query = try text.map(Queries.read)
@@ -26,7 +26,7 @@ struct Selection {
         try self.init(arguments.all(Common.someItems), where: arguments[Common.query], session)
     }
 
-    /// The items, each once: those that were named, then those of the query, in their order.
+    /// The items, each once: first those that were named, then those of the query, in its order.
     func items(in notebook: Notebook, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
         var items = try notebook.items(words, inTrash: inTrash)
         guard let query else { return items }
@@ -40,7 +40,7 @@ struct Selection {
     }
 }
 
-/// A query that means no item.
+/// A query that matches no item.
 struct NoMatch: ToolFailure {
     let query: Query
 

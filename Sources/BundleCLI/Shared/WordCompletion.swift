@@ -1,16 +1,16 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What a shell can offer for the last word of a command line: from the declarations of the verbs, the library, and the
-/// notebook that the line names.
+/// Completions for the last word of a command line: from the declarations of the verbs, the library, and the notebook
+/// that the line names.
 struct WordCompletion {
     let session: Session
     let verbs: [Verb]
 
-    /// So many items are offered at most.
+    /// The highest number of items to offer.
     private static let maximumItems = 100
 
-    /// The candidates for the last of the words behind the tool’s name; none where the shell should offer files.
+    /// The candidates for the last of the words after the tool’s name; none if the shell should offer files.
     func candidates(_ words: [String]) -> [String] {
         guard words.count > 1, let verb = verbs.first(where: { $0.name == words[0] }) else {
             return matching(words.last ?? "", verbs.map(\.name))
@@ -25,7 +25,7 @@ struct WordCompletion {
         return positional(verb, before, last)
     }
 
-    /// The option whose value is expected behind a word.
+    /// The option that a word names, if the option needs a value.
     private func option(_ word: String, of verb: Verb) -> (any Parameter)? {
         verb.parameters.first { parameter in
             if case .option = parameter.form { return parameter.form.matches(word) }
@@ -33,7 +33,7 @@ struct WordCompletion {
         }
     }
 
-    /// What can stand at a place without an option.
+    /// The candidates where no option needs a value.
     private func positional(_ verb: Verb, _ before: [String], _ last: String) -> [String] {
         var words: [String] = []
         var skipsNext = false
@@ -56,7 +56,7 @@ struct WordCompletion {
         return candidates(parameter.kind, last, notebook: words.first ?? "")
     }
 
-    /// What can be offered for a value.
+    /// The candidates for a value.
     ///
     /// - Parameter notebook: The notebook that the line names first.
     private func candidates(_ kind: ValueKind, _ last: String, notebook: String) -> [String] {
@@ -78,8 +78,8 @@ struct WordCompletion {
         return here.map(\.name) + shelf.map { NotebookLocation.stem(of: $0) }
     }
 
-    /// The items of a notebook whose paths begin like a word, or else in whose titles one of the words does: what names each,
-    /// and behind a tab when it was changed.
+    /// The items whose paths begin like a word, or else whose titles have a word that does; each with its date of
+    /// change after a tab.
     private func items(of word: String, _ beginning: String) -> [String] {
         guard let path = NotebookFinder(session).known(word) else { return [] }
         let notebook =
@@ -90,7 +90,7 @@ struct WordCompletion {
         let key = ComparisonKey(beginning)
         let placed = notebook.items.filter { $0.hasShortPath(beginningLike: key) }
         let candidates = placed.map { (name: $0.shortPath, item: $0) }
-        // More than are offered need not be found.
+        // Only so many are offered; the rest need not be found.
         let titled =
             placed.count >= Self.maximumItems
             ? [] : WordPrefix(beginning).map { notebook.suggestions($0, limit: Self.maximumItems) } ?? []
@@ -99,7 +99,7 @@ struct WordCompletion {
         return (candidates + others).prefix(Self.maximumItems).map { "\($0.name)\t\(session.date($0.item.modified))" }
     }
 
-    /// Those that begin like the word, in any letter case.
+    /// The candidates that begin like the word, in any letter case.
     private func matching(_ word: String, _ candidates: [String]) -> [String] {
         let key = ComparisonKey(word).text
         return candidates.filter { ComparisonKey($0).text.hasPrefix(key) }

@@ -58,17 +58,17 @@ struct RestoreCommand: Command {
 }
 
 extension RestoreCommand {
-    /// Tells what restoring took back besides.
+    /// Reports other changes that were undone by restoring.
     private func tell(_ takenBack: TakenBack) throws {
         for path in takenBack.items {
-            try session.note("note: \(PrintableText.escaped(path.text)) is as it was before")
+            try session.note("note: \(PrintableText.escaped(path.text)) is restored to its old text")
         }
         for path in takenBack.changedSince {
-            try session.note("note: \(PrintableText.escaped(path.text)) was changed since, and stays as it is")
+            try session.note("note: \(PrintableText.escaped(path.text)) was changed since, and was left alone")
         }
     }
 
-    /// Tells how many links lead to what was restored, which lead elsewhere by it, and which of its own lead nowhere.
+    /// Reports links to the restored items, links that lead elsewhere because of them, and their own broken links.
     private func tellRestored(
         _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
     ) throws {
@@ -89,33 +89,33 @@ extension RestoreCommand {
         }
         if count > 0 {
             try session.note(
-                "note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
+                "note: \(Wording.count(count, "link")) in other items \(count == 1 ? "works" : "work") again")
         }
         try LinkNotes(session).tell(losses, isDone: true)
         let broken = links.filter { restored.contains($0.source) && $0.problem != nil }
         guard !broken.isEmpty else { return }
-        let verb = broken.count == 1 ? "does" : "do"
+        let verb = broken.count == 1 ? "is" : "are"
         try session.note(
-            "note: \(Wording.count(broken.count, "link")) of what was restored \(verb) not lead where it should:")
+            "note: \(Wording.count(broken.count, "link")) in the restored items \(verb) broken:")
         try LinkNotes(session).list(broken)
     }
 }
 
-/// Nothing in the trash is meant by a word.
+/// A word that matches nothing in the trash.
 private struct NotTrashed: ToolFailure {
     let word: String
     let like: [String]
 
     var isFinding: Bool { true }
-    var description: String { "nothing in the trash is \(PrintableText.quoted(word))" }
+    var description: String { "nothing in the trash matches \(PrintableText.quoted(word))" }
     var hint: String? {
         like.isEmpty
-            ? "‘bundle trash’ lists what there is"
+            ? "‘bundle trash’ lists what is in it"
             : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
     }
 }
 
-/// Where a link stands.
+/// The place of a link.
 private struct TextPlace: Hashable {
     let source: BundlePath
     let position: TextPosition
@@ -124,7 +124,7 @@ private struct TextPlace: Hashable {
 }
 
 extension Notebook {
-    /// What several words mean in the trash: items and, of whole batches, other files.
+    /// What several words name in the trash: items and, for whole batches, other files.
     fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
         var seen: Set<BundlePath> = []
         var found: [Item] = []
@@ -152,7 +152,7 @@ extension Notebook {
         return (found, others)
     }
 
-    /// The attachment in the trash that a person means by its name, or the one that it was attached under; of several the
+    /// The attachment in the trash with this name, or the one that was attached under it; if there are several, the
     /// last deleted.
     private func trashedBlob(_ word: String) -> Entry? {
         let key = ComparisonKey(word)

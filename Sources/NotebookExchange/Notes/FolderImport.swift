@@ -2,7 +2,7 @@ import Cores
 import NotebookFormat
 import NotebookStore
 
-/// Brings a folder of notes into a new notebook.
+/// Imports a folder of notes into a new notebook.
 struct FolderImport: ~Copyable {
     private let source: SourceFolder
     private let names: SourceNames
@@ -10,9 +10,9 @@ struct FolderImport: ~Copyable {
     private let takesExtras: Bool
     private let world: World
     private let progress: any WorkProgress
-    /// The notebook that the notes are for.
+    /// The notebook that receives the notes.
     private let notebook: UniqueIdentifier
-    /// Whether notes with the same uuid keep it, because the bundle is only read to be taken into another notebook.
+    /// Whether notes with the same uuid keep it, because they are imported into another notebook in a second step.
     private let keepsTwins: Bool
 
     private var report = ImportReport()
@@ -20,19 +20,19 @@ struct FolderImport: ~Copyable {
     private var byDigest: [Digest: BundlePath] = [:]
     private var blobKeys: Set<ComparisonKey> = []
     private var earliest: Timestamp?
-    /// How many links of a note were fixed.
+    /// How many links of a note were updated.
     private var corrected: [String: Int] = [:]
-    /// Why files in JSON hold no notes.
+    /// Why JSON files contain no notes.
     private var refusals: [DiskPath: String] = [:]
 
-    /// An import of a folder.
+    /// Makes an import of a folder.
     ///
-    /// A note without a uuid gets one that follows from the notebook and from where the note stands, so that it is
-    /// known again whenever the folder is imported.
+    /// A note without a uuid gets one derived from the notebook and the path of the note, so that it is recognized
+    /// whenever the folder is imported again.
     ///
     /// - Parameters:
-    ///   - notebook: The notebook that the notes are for.
-    ///   - takesExtras: Whether files that no note links to are imported as extras.
+    ///   - notebook: The notebook that receives the notes.
+    ///   - takesExtras: Whether to import files that no note links to, as extras.
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
         _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
@@ -51,15 +51,15 @@ struct FolderImport: ~Copyable {
     /// The result.
     struct Result {
         let report: ImportReport
-        /// When the first of the items was made.
+        /// The creation date of the oldest item.
         let created: Timestamp?
-        /// The uuids that only follow from what notes in JSON are called.
+        /// The uuids that were only derived from names of notes in JSON.
         let guessed: Set<UniqueIdentifier>
     }
 
     /// Writes everything into a bundle.
     ///
-    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
+    /// - Throws: `NotebookError.noNotes` if the folder contains no notes.
     consuming func run(into bundle: inout NewBundle) throws -> Result {
         try bringNotes(&bundle)
         try followNames(in: &bundle)
@@ -67,7 +67,7 @@ struct FolderImport: ~Copyable {
         return Result(report: report, created: created, guessed: guessed)
     }
 
-    /// Brings notes in JSON and extras, and finishes the report.
+    /// Imports notes in JSON and extras, and completes the report.
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
         var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
@@ -81,14 +81,14 @@ struct FolderImport: ~Copyable {
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
         report.leftOut.sort { $0.path < $1.path }
         report.changed += corrected.map { path, count in
-            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") corrected")
+            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") updated")
         }
         report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         report.lost.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
     }
 
-    /// Gives notes that have the uuid of another one uuids of their own.
+    /// Gives new uuids to notes that have the uuid of another one.
     private mutating func separateTwins(
         _ origins: [BundlePath: JSONImport.Origin], _ bundle: inout NewBundle
     ) throws {
@@ -103,7 +103,7 @@ struct FolderImport: ~Copyable {
         }
     }
 
-    /// Brings the notes of a JSON file; false if it holds none.
+    /// Imports the notes of a JSON file; false if it contains none.
     private mutating func bringJSON(
         _ file: SourceFolder.File, _ json: inout JSONImport, _ bundle: inout NewBundle
     ) throws -> Bool {
@@ -123,7 +123,7 @@ struct FolderImport: ~Copyable {
         return true
     }
 
-    /// Brings the notes: while they are written, the next ones are read on other cores.
+    /// Imports the notes: other cores read the next ones while this one writes.
     private mutating func bringNotes(_ bundle: inout NewBundle) throws {
         let preparation = NotePreparation(
             files: source.files, names: names, links: links,
@@ -139,10 +139,10 @@ struct FolderImport: ~Copyable {
         for note in read { try bring(note, preparation, &bundle) }
     }
 
-    /// So many bytes are read at a time.
+    /// How many bytes a job reads, about.
     private static let bytesAtOnce = 1 << 16
 
-    /// The notes and where they go, as many together as are read at a time.
+    /// The notes and their new paths, in batches for one job each.
     private var batches: [[(file: SourceFolder.File, path: BundlePath)]] {
         var batches: [[(file: SourceFolder.File, path: BundlePath)]] = []
         var size = Self.bytesAtOnce
@@ -170,11 +170,12 @@ struct FolderImport: ~Copyable {
             report.leftOut.append(.init(path: file.text, text: refusal.reason))
             return
         }
-        // First the attachments are brought in, so that what can fail is done before the text is touched.
+        // Attachments are imported first, so that nothing can fail after the text is changed.
         for target in content.attachments { try bringBlob(target, &bundle) }
         for target in content.namedAttachments {
             try bringBlob(target, &bundle)
-            report.changed.append(.init(path: file.text, text: "front matter names \(target.name), and stays as it is"))
+            report.changed.append(
+                .init(path: file.text, text: "front matter names \(target.name), and was left unchanged"))
         }
         let written =
             try content.written ?? preparation.written(content.item, content.metadata, file, to: path, blobs)
@@ -182,8 +183,8 @@ struct FolderImport: ~Copyable {
         var changes = content.changes
         for value in content.item.unacceptable {
             let line = TextPosition(of: value.offset, in: content.item.bytes).line
-            let change = "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
-            // Of a list, several can be on one line.
+            let change = "line \(line): the value of “\(value.key.rawValue)” is invalid, and was left unchanged"
+            // One line can contain several values of a list.
             if !changes.contains(change) { changes.append(change) }
         }
         if path.text != "notes/" + file.text {
@@ -197,7 +198,7 @@ struct FolderImport: ~Copyable {
         report.changed += changes.map { .init(path: file.text, text: $0) }
     }
 
-    /// Lets wiki links follow notes that were renamed, now that all titles are known.
+    /// Updates wiki links to renamed notes, now that all titles are known.
     private mutating func followNames(in bundle: inout NewBundle) throws {
         guard
             source.notes.contains(where: { note in
@@ -227,7 +228,7 @@ struct FolderImport: ~Copyable {
             let edits = text.edits(of: found, to: spellings)
             for index in edits.refused {
                 report.lost.append(
-                    .init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))
+                    .init(path: note.text, text: "[[\(found[index].destination.text)]] now leads nowhere"))
             }
             guard !edits.edits.isEmpty else { continue }
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
@@ -273,7 +274,7 @@ struct FolderImport: ~Copyable {
         do throws(PathProblem) {
             path = try BundlePath("extras/org.notebundle.import/\(file.text)")
         } catch {
-            report.leftOut.append(.init(path: file.text, text: "its path would not travel: it \(error)"))
+            report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error)"))
             return
         }
         let files = source.files

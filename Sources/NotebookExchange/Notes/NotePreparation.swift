@@ -1,43 +1,43 @@
 import NotebookFormat
 import NotebookStore
 
-/// What is done with the notes of a folder before they are written: on any core, many at a time.
+/// Reads notes of a folder and prepares them for writing, on any core.
 struct NotePreparation: Sendable {
     /// A note that was read.
     struct Note: Sendable {
         let file: SourceFolder.File
-        /// Where it goes.
+        /// The new path.
         let path: BundlePath
         /// The size of the file in bytes.
         let size: Int
-        /// The note, or why it cannot be one.
+        /// The content, or why it is not a valid note.
         let content: Result<Content, Refusal>
     }
 
-    /// What a note says.
+    /// The content of a note.
     struct Content: Sendable {
         let item: ItemFile
         /// The values that the item gets.
         let metadata: ItemMetadata
         /// What was changed in the text besides new front matter.
         let changes: [String]
-        /// The attachments that links lead to.
+        /// The attachments that its links lead to.
         let attachments: [SourceFolder.File]
-        /// The attachments that values of the front matter name.
+        /// The attachments named in its front matter.
         let namedAttachments: [SourceFolder.File]
-        /// The item as it is written; `nil` if that depends on the new names of attachments.
+        /// The finished item; `nil` if it depends on the new names of attachments.
         let written: Written?
     }
 
-    /// An item as it is written.
+    /// A finished item.
     struct Written: Sendable {
         let bytes: [UInt8]
         let fact: ItemFact?
-        /// How many links were fixed.
+        /// The number of fixed links.
         let fixedLinks: Int
     }
 
-    /// Why a file cannot be a note.
+    /// Why a file is not a valid note.
     struct Refusal: Error {
         let reason: String
     }
@@ -45,12 +45,12 @@ struct NotePreparation: Sendable {
     let files: DirectoryFiles
     let names: SourceNames
     let links: SourceLinks
-    /// What the uuids of notes without one follow from, besides the path of the note.
+    /// The uuid of a note without one is derived from this and the path of the note.
     let origin: String
 
-    /// Reads a note that goes to a path.
+    /// Reads and prepares a note.
     ///
-    /// - Throws: `SystemError`, or what else keeps the file from being read.
+    /// - Throws: `SystemError` if the file cannot be read.
     func read(_ file: SourceFolder.File, to path: BundlePath) throws -> Note {
         let bytes = try files.content(of: file.path, limit: ItemFile.maximumBytes)
         let conversion = NoteConversion(file: file, born: try files.birthTime(of: file.path))
@@ -68,7 +68,7 @@ struct NotePreparation: Sendable {
             result = try conversion.read(bytes)
         } catch {
             let line = error.position(in: bytes).line
-            return .failure(Refusal(reason: "cannot be a note: line \(line): \(error.message)"))
+            return .failure(Refusal(reason: "not a valid note: line \(line): \(error.message)"))
         }
         let item = result.item
         let metadata = conversion.metadata(
@@ -82,9 +82,9 @@ struct NotePreparation: Sendable {
                 written: attachments.isEmpty ? try written(item, metadata, file, to: path, [:]) : nil))
     }
 
-    /// A note as it is written, with links that lead to attachments, which have new names, and to notes that have one.
+    /// The finished item, with links to the new names of attachments and notes.
     ///
-    /// - Parameter blobs: The attachments that were brought in.
+    /// - Parameter blobs: The attachments that were imported.
     func written(
         _ item: ItemFile, _ metadata: ItemMetadata, _ file: SourceFolder.File, to path: BundlePath,
         _ blobs: [DiskPath: BundlePath]
@@ -100,7 +100,7 @@ struct NotePreparation: Sendable {
         return Written(bytes: bytes, fact: FileType(of: path).map { ItemFact(bytes, type: $0) }, fixedLinks: count)
     }
 
-    /// What a link has to say to lead to the same file as before; `nil` if it says so.
+    /// The new destination of a link to the same file; `nil` if it stays.
     private func destination(
         of link: MarkdownLink, _ file: SourceFolder.File, _ path: BundlePath, _ blobs: [DiskPath: BundlePath]
     ) -> String? {
@@ -110,7 +110,7 @@ struct NotePreparation: Sendable {
         let destination = LinkDestination(link.destination.text)
         guard let meant = links.file(destination, in: file), let target = blobs[meant.path] ?? names.paths[meant.path]
         else { return nil }
-        // A link that leads to the same place as before is not touched.
+        // A link with the same target as before is left alone.
         let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
         guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
         return destination.leading(to: target, from: path)

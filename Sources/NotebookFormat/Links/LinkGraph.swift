@@ -1,23 +1,23 @@
-/// The items of a notebook and the links between them, each pair once.
+/// The items of a notebook and the links between them, with at most one edge for each pair.
 public struct LinkGraph: Sendable {
-    /// Links from a file to another.
+    /// Links from one file to another.
     public struct Edge: Hashable, Sendable {
-        /// The item that holds the links.
+        /// The item that contains the links.
         public let source: BundlePath
-        /// What they lead to.
+        /// Their target.
         public let target: BundlePath
-        /// How many there are.
+        /// Their number.
         public let count: Int
     }
 
     /// The files, in the order of their paths.
     public let nodes: [Entry]
-    /// The links, by their sources, then by their targets.
+    /// The edges, by their sources, then by their targets.
     public let edges: [Edge]
 
-    /// The graph of a notebook.
+    /// Makes the graph of a notebook.
     ///
-    /// - Parameter includesBlobs: Whether attachments are in it as well.
+    /// - Parameter includesBlobs: Whether to include attachments.
     public init(_ manifest: Manifest, _ map: LinkMap, includesBlobs: Bool = false) {
         nodes = manifest.entries.filter {
             TrashedPath($0.path) == nil && ($0.type.isItem || includesBlobs && $0.type == .blob)
@@ -61,7 +61,7 @@ public struct LinkGraph: Sendable {
             edges: edges.filter { found.contains($0.source) && found.contains($0.target) })
     }
 
-    /// What a file of the graph is called: an item by its title, an attachment by the name that it was attached under.
+    /// The label of a node: the title of an item, or the name under which an attachment was attached.
     public static func title(of entry: Entry) -> String {
         entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
     }
@@ -70,7 +70,7 @@ public struct LinkGraph: Sendable {
     public func dot(title: String) -> String {
         func quoted(_ text: String) -> String {
             let text = PrintableText.escaped(text)
-            // Few have something to escape, and to look for it as text took a third of the time of the whole graph.
+            // Few labels need escapes, and searching them as text took a third of the time for the whole graph.
             guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
                 return "\"\(text)\""
             }
@@ -92,7 +92,7 @@ public struct LinkGraph: Sendable {
     public func mermaid() -> String {
         func quoted(_ text: String) -> String {
             var output = ""
-            // Mermaid has character references of its own, without `&`.
+            // Mermaid has its own character references, without `&`.
             for scalar in PrintableText.escaped(text).unicodeScalars {
                 if "\"#&;`<>\\".unicodeScalars.contains(scalar) {
                     output += "#\(scalar.value);"

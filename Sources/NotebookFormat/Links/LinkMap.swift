@@ -1,27 +1,27 @@
-/// Where all links of a notebook's items lead.
+/// All links of a notebook's items, and their targets.
 public struct LinkMap: Sendable {
-    /// Where a link leads.
+    /// The target of a link.
     public enum Goal: Hashable, Sendable {
-        /// To a file that is not in the trash; a link of an item to itself leads to its own path.
+        /// A file outside the trash; a link of an item to itself has its own path.
         case file(BundlePath)
-        /// To a directory of the notebook.
+        /// A directory of the notebook.
         case folder(String)
-        /// Out of the notebook, by its scheme or `//`.
+        /// Something outside the notebook, with a scheme or `//`.
         case external(String)
-        /// Not where it should.
+        /// The link is broken.
         case broken(BrokenLink.Problem)
     }
 
-    /// A link and where it leads.
+    /// A link and its target.
     public struct Link: Hashable, Sendable {
-        /// The item that holds the link.
+        /// The item that contains the link.
         public let source: BundlePath
         /// The link.
         public let link: ItemLink
-        /// Where it leads.
+        /// Its target.
         public let goal: Goal
 
-        /// The file that it leads to, if it leads to one; a heading that is missing there does not count.
+        /// The target file, if it is one; a missing heading does not matter.
         public var target: BundlePath? {
             switch goal {
             case .file(let path), .broken(.missingHeading(_, in: let path)): path
@@ -29,7 +29,7 @@ public struct LinkMap: Sendable {
             }
         }
 
-        /// What is wrong with it; `nil` if it leads somewhere.
+        /// What is wrong with it; `nil` if it is not broken.
         public var problem: BrokenLink.Problem? {
             guard case .broken(let problem) = goal else { return nil }
             return problem
@@ -38,12 +38,12 @@ public struct LinkMap: Sendable {
 
     /// The links, by the paths of their items, then in the order of the source.
     public let links: [Link]
-    /// The links that refer to a definition, each where it stands itself.
+    /// The links that refer to a definition, at their own positions.
     private let references: [Link]
 
-    /// The links of items of a notebook.
+    /// Makes the map of a notebook.
     ///
-    /// - Parameter items: The links of the items that were read. Headings are looked for in these alone.
+    /// - Parameter items: The links of the items that were read. Headings are only looked up in these.
     package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
         let sources = LinkSources(manifest, items)
         self = sources.map(of: 0..<sources.count)
@@ -59,8 +59,8 @@ public struct LinkMap: Sendable {
         self.references = references
     }
 
-    /// The links that lead to a file, those of the file itself left out: where a person follows them, which is where a
-    /// reference stands and not its definition.
+    /// The links from other items to a file, at the positions where a person follows them: those of references, not of
+    /// their definitions.
     public func links(to path: BundlePath) -> [Link] {
         (links.filter { $0.link.form != .definition } + references).filter { $0.target == path && $0.source != path }
             .sorted { ($0.source, $0.link.found.position) < ($1.source, $1.link.found.position) }
@@ -69,10 +69,10 @@ public struct LinkMap: Sendable {
     /// The links of an item.
     public func links(of path: BundlePath) -> [Link] { links.filter { $0.source == path } }
 
-    /// The links that do not lead where they should.
+    /// The broken links.
     public var broken: [Link] { links.filter { $0.problem != nil } }
 
-    /// The files to which a link of another item leads.
+    /// The files that another item links to.
     public var linked: Set<BundlePath> {
         Set(links.compactMap { $0.target == $0.source ? nil : $0.target })
     }

@@ -1,7 +1,7 @@
 extension Findings {
-    /// Collects what rules find, each by itself.
+    /// Collects the findings of rules, each run by itself.
     ///
-    /// - Parameter mostInAll: How many are listed.
+    /// - Parameter mostInAll: The maximum number of listed findings.
     init(
         of rules: [Rule], in inspection: Inspection, mostInAll: Int = mostInAll
     ) throws(RuleFailure) {
@@ -41,7 +41,7 @@ extension Findings {
         let path: String
     }
 
-    /// Leaves the first findings of each file; a rule gives those of one file in the order of their places.
+    /// Keeps the first findings of each file; a rule gives those of one file in the order of their positions.
     private static func cutFiles(_ findings: inout [Finding], _ omitted: inout [Key: Int]) {
         guard findings.count > mostOfFile else { return }
         var counts: [String: Int] = [:]
@@ -53,7 +53,7 @@ extension Findings {
         }
     }
 
-    /// Leaves every rule its share: as many as all can have, of those that have so many.
+    /// Gives every rule its share: as many as each can have, for those with that many.
     private static func cutShares(
         _ found: inout [(rule: Rule, findings: [Finding])], _ most: Int, _ omitted: inout [Key: Int]
     ) {

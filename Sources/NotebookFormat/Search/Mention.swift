@@ -1,21 +1,21 @@
-/// A place where the text of an item names another one, and is no link.
+/// A place where the text of an item names another item without a link.
 public struct Mention: Hashable, Sendable {
-    /// The item that has the text.
+    /// The item with the text.
     public let source: BundlePath
     /// Where the name begins.
     public let position: TextPosition
-    /// The sentence in which it stands, with the name marked.
+    /// The sentence around the name, with the name marked.
     public let sentence: Snippet
 }
 
-/// The names of an item, to be looked for in the texts of others.
+/// The names of an item, for a search in other items.
 package struct MentionedNames: Sendable {
     private let needles: [LooseNeedle]
 
-    /// So many mentions are found in one item; the others are left out.
+    /// The maximum number of mentions of one item.
     package static let mostOfItem = 100
 
-    /// Names: a title, say, and others that the item has. What is shorter than two characters is left out.
+    /// Names, such as a title and aliases; those shorter than two characters are ignored.
     package init(_ names: [String]) {
         let texts = names.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         var seen: Set<[UInt8]> = []
@@ -24,7 +24,7 @@ package struct MentionedNames: Sendable {
         }
     }
 
-    /// Where the text of an item has one of the names, as whole words, outside of links, code and HTML.
+    /// Finds the names as whole words in the text of an item, outside links, code and HTML.
     package func mentions(in file: ItemFile, at path: BundlePath) -> [Mention] {
         let body = FoldedText(file.bytes, file.bodyStart..<file.bytes.count)
         let found = needles.flatMap { needle in
@@ -33,7 +33,7 @@ package struct MentionedNames: Sendable {
                     && WordBoundaries.isBoundary(body.bytes, $0.upperBound)
             }
         }
-        // Few items name the item; only these are taken apart.
+        // Few items contain a name; only these are parsed.
         guard !found.isEmpty else { return [] }
         let text = ItemText(file)
         let sentences = Sentences(text)
@@ -50,7 +50,7 @@ package struct MentionedNames: Sendable {
 }
 
 extension MarkdownDocument {
-    /// What is no text for a reader, or leads somewhere already: links, images, code, HTML and definitions.
+    /// The ranges of links, images, code, HTML and definitions.
     fileprivate var rangesWithoutWords: [Range<Int>] {
         var ranges = definitions.map(\.range)
         func add(_ inlines: [MarkdownInline]) {

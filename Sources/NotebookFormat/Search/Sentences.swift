@@ -1,7 +1,7 @@
-/// The sentences of an item: what a person reads around a link or a word.
+/// The sentences of an item, to show links and words in context.
 ///
-/// A sentence ends with its paragraph, heading or row of a table, and behind `.`, `!`, `?`, `…` and their like when white space
-/// follows; a full stop behind a single letter or before a small one ends none (a small part of UAX #29, section 5).
+/// A sentence ends with its paragraph, heading or table row, and after `.`, `!`, `?` or `…` before white space. A full stop after
+/// a single letter or before a lowercase letter does not end it (a small part of UAX #29, section 5).
 struct Sentences {
     private let bytes: [UInt8]
     /// Paragraphs and headings, in the order of the source.
@@ -17,7 +17,7 @@ struct Sentences {
         }
     }
 
-    /// The sentence around a part of the text, on one line, with that part marked; a long one is cut.
+    /// The sentence around a range, on one line, with the range marked; long sentences are cut.
     func snippet(around part: Range<Int>) -> Snippet {
         let sentence = range(around: part)
         var text: [UInt8] = []
@@ -28,7 +28,7 @@ struct Sentences {
                 text.append(bytes[offset])
                 let isLineEnd = bytes[offset] == 0x0A
                 offset += 1
-                // Markers of block quotes before the next line are no part of the sentence.
+                // Block quote markers are not part of the sentence.
                 while isLineEnd, offset < end, [0x20, 0x09, UInt8(ascii: ">")].contains(bytes[offset]) { offset += 1 }
             }
         }
@@ -40,15 +40,15 @@ struct Sentences {
         return Snippet(text, bodyStart: 0, [marked], before: 160, after: 240)
     }
 
-    /// So many bytes around a part of the text are looked through, more than a snippet shows: a paragraph can have 16 MiB.
+    /// How far sentences are searched for their ends, in bytes: farther than a snippet shows. A paragraph can have 16 MiB.
     private static let reach = 512
 
-    /// The bytes of the sentence around a part of the text.
+    /// The bytes of the sentence around a range.
     private func range(around part: Range<Int>) -> Range<Int> {
         guard let block = block(around: part) else { return line(around: part) }
         var start = max(block.lowerBound, part.lowerBound - Self.reach)
         while start > block.lowerBound, start < part.lowerBound, bytes[start] & 0xC0 == 0x80 { start += 1 }
-        // What makes a line a heading is no part of its text.
+        // Heading markers are not part of the sentence.
         while start < part.lowerBound, bytes[start] == UInt8(ascii: "#") || Self.isSpace(bytes[start]) { start += 1 }
         var index = start
         while index < part.lowerBound {
@@ -68,7 +68,7 @@ struct Sentences {
         return start..<last
     }
 
-    /// The paragraph or heading around a part of the text; none in a table, in front matter and in definitions.
+    /// The paragraph or heading around a range; `nil` in tables, front matter and definitions.
     private func block(around part: Range<Int>) -> Range<Int>? {
         var (low, high) = (0, blocks.count)
         while low < high {
@@ -81,7 +81,7 @@ struct Sentences {
         return blocks[low - 1]
     }
 
-    /// The lines around a part of the text, without the white space before them.
+    /// The lines around a range, without leading white space.
     private func line(around part: Range<Int>) -> Range<Int> {
         let least = max(0, part.lowerBound - Self.reach)
         let most = min(bytes.count, part.upperBound + Self.reach)
@@ -93,7 +93,7 @@ struct Sentences {
         return start..<end
     }
 
-    /// Where the next sentence begins if one ends with the character at an offset.
+    /// The beginning of the next sentence if one ends with the character at an offset.
     private func endOfSentence(at index: Int, in block: Range<Int>) -> Int? {
         guard let length = endingMark(at: index) else { return nil }
         var end = index + length
@@ -102,14 +102,14 @@ struct Sentences {
         }
         var next = end
         while next < block.upperBound, Self.isSpace(bytes[next]) { next += 1 }
-        // Chinese and Japanese have no space between sentences.
+        // Chinese and Japanese have no spaces between sentences.
         guard next > end || length == 3 && bytes[index] != 0xE2, next < block.upperBound else { return nil }
         guard bytes[index] == UInt8(ascii: ".") else { return next }
         let isAbbreviated = isSingleLetter(before: index, from: block.lowerBound)
         return isAbbreviated || (0x61...0x7A).contains(bytes[next]) ? nil : next
     }
 
-    /// The length of a mark that ends sentences.
+    /// The length of a punctuation mark that ends sentences.
     private func endingMark(at index: Int) -> Int? {
         switch bytes[index] {
         case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): 1
@@ -132,7 +132,7 @@ struct Sentences {
 }
 
 extension ItemFile {
-    /// The sentences in which the links stand that begin at some places.
+    /// The sentences around the links that begin at some positions.
     package func sentences(ofLinksAt places: Set<TextPosition>) -> [TextPosition: Snippet] {
         let text = ItemText(self)
         let sentences = Sentences(text)

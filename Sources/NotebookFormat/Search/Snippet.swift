@@ -1,10 +1,10 @@
-/// A piece of a text around what was found in it, on one line.
+/// A piece of text around a match, on one line.
 public struct Snippet: Hashable, Sendable {
-    /// Text that follows one another, and whether it is what was looked for.
+    /// A run of text, and whether it is a match.
     public struct Piece: Hashable, Sendable {
         /// The text, with single spaces for white space.
         public let text: String
-        /// Whether it is what was looked for.
+        /// Whether it is a match.
         public let isMatch: Bool
     }
 
@@ -14,11 +14,11 @@ public struct Snippet: Hashable, Sendable {
     /// The text of all pieces.
     public var text: String { pieces.map(\.text).joined() }
 
-    /// What stands around the first of some ranges, which are in ascending order; without any the beginning of the body.
+    /// The text around the first of some ranges, which are sorted; without ranges the beginning of the body.
     ///
     /// - Parameters:
-    ///   - before: How many bytes before it, at most.
-    ///   - after: How many bytes behind it, at most.
+    ///   - before: The maximum number of bytes before the first range.
+    ///   - after: The maximum number of bytes after it.
     init(_ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>], before: Int = 40, after: Int = 80) {
         let middle = ranges.first ?? bodyStart..<bodyStart
         let start = Self.start(bytes, bodyStart, middle.lowerBound, before)
@@ -45,7 +45,7 @@ public struct Snippet: Hashable, Sendable {
         self.pieces = pieces.filter { !$0.text.isEmpty }
     }
 
-    /// A text with single spaces for white space, which need not be kept at its beginning.
+    /// A text with single spaces for white space, which may be removed at its beginning.
     static func withSingleSpaces(_ bytes: ArraySlice<UInt8>, canBeginWithSpace: Bool) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -73,7 +73,7 @@ public struct Snippet: Hashable, Sendable {
         return text
     }
 
-    /// Where the snippet begins: at a word so many bytes before an offset.
+    /// The beginning of the snippet: a word this many bytes before an offset.
     private static func start(_ bytes: [UInt8], _ bodyStart: Int, _ offset: Int, _ before: Int) -> Int {
         var start = max(bodyStart, offset - before)
         guard start > bodyStart else { return bodyStart }
@@ -94,18 +94,18 @@ public struct Snippet: Hashable, Sendable {
     }
 }
 
-/// A line in which something was found.
+/// A line with matches.
 public struct FoundLine: Hashable, Sendable {
-    /// Where in the line it stands first.
+    /// The position of the first match in the line.
     public let position: TextPosition
     /// The line without its end.
     public let text: String
-    /// What was found in it, as offsets of the text's UTF-8.
+    /// The matches, as offsets of the text's UTF-8.
     public let ranges: [Range<Int>]
 }
 
 extension FoundLine {
-    /// The lines in which some ranges of a file begin, which are in ascending order.
+    /// The lines in which some sorted ranges of a file begin.
     static func all(_ bytes: [UInt8], _ ranges: [Range<Int>]) -> [FoundLine] {
         var lines: [FoundLine] = []
         var (number, start) = (1, 0)

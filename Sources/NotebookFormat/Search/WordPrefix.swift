@@ -1,27 +1,28 @@
-/// The beginning of one or more words, which is looked for where words begin.
+/// The beginning of one or more words, which matches at the beginnings of words.
 package struct WordPrefix: Sendable {
     private let needle: LooseNeedle
 
-    /// A half-typed text; `nil` if there is nothing in it to look for.
+    /// Makes the value from a half-typed text; `nil` if it is empty.
     package init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         needle = LooseNeedle(words)
         if needle.bytes.isEmpty { return nil }
     }
 
-    /// How well a title fits: 0 if it begins so, 1 if a later word does; `nil` if none does.
+    /// How well a title matches: 0 if it begins with the prefix, 1 if a later word does; `nil` if none does.
     package func rank(inTitle title: String) -> Int? {
         let key = TextKey(title, isExact: false).bytes
         return firstWord(in: key, from: 0).map { $0.lowerBound == 0 ? 0 : 1 }
     }
 
-    /// The same of a title in UTF-8; of ASCII that does not fit nothing is made, as nearly all titles do not.
+    /// The same for a title in UTF-8, without making a string of ASCII that does not match, as nearly all titles do
+    /// not.
     package func rank(inTitle title: Span<UInt8>) -> Int? {
         if title.isASCII, !isFirstWord(in: title) { return nil }
         return rank(inTitle: String(copying: title))
     }
 
-    /// Whether a word of ASCII begins as the first word that is looked for.
+    /// Whether an ASCII word begins with the first word of the prefix.
     private func isFirstWord(in title: Span<UInt8>) -> Bool {
         let word = Array(needle.bytes.prefix { $0 != 0x20 })
         var isStart = true
@@ -37,7 +38,7 @@ package struct WordPrefix: Sendable {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_")
     }
 
-    /// What stands around the first word of an item's body that begins so; `nil` if none does.
+    /// The text around the first match in an item's body; `nil` if there is none.
     package func snippet(inBodyOf bytes: [UInt8]) -> Snippet? {
         let subject = SearchSubject(title: "", tags: [], bytes: bytes)
         let body = subject.body

@@ -1,20 +1,20 @@
 public import NotebookFormat
 
-/// An item that is meant by a half-typed text, perhaps.
+/// An item that a half-typed text may mean.
 public struct Suggestion: Sendable {
     /// The item.
     public let item: Item
-    /// What names the item and no other: its title, or else its path.
+    /// A name that only this item has: its title, or else its path.
     public let text: String
-    /// What stands around the word in the body; `nil` if the title has it.
+    /// The text around the match in the body; `nil` if the title matches.
     public let snippet: Snippet?
 }
 
 extension Notebook {
-    /// Items in whose titles or bodies a word begins like a text: titles that begin so, other titles, then bodies, each the
-    /// latest first.
+    /// Items with a word in the title or body that begins with a text: first titles that begin with it, then other
+    /// titles, then bodies, each with the latest first.
     ///
-    /// Files are read only if there are too few titles.
+    /// Files are read only if too few titles match.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {
         let suggestions = suggestions(prefix, limit: limit)
         guard suggestions.count < limit else { return suggestions }
@@ -29,7 +29,7 @@ extension Notebook {
             + rest.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: $0.snippet) }
     }
 
-    /// Items in whose titles a word begins like a text: titles that begin so, then others, each the latest first.
+    /// Items with a word in the title that begins with a text: titles that begin with it come first; the latest first.
     package func suggestions(_ prefix: WordPrefix, limit: Int) -> [Suggestion] {
         let titled = items.compactMap { item in
             item.withTitle { prefix.rank(inTitle: $0) }.map { (item: item, rank: $0) }

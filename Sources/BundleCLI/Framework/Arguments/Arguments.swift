@@ -1,10 +1,10 @@
 import NotebookFormat
 
-/// The words of a command line, sorted to the parameters of a verb.
+/// A parsed command line: the values of a verb's parameters.
 struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
 
-    /// Sorts the words behind a verb to its parameters.
+    /// Parses the words after a verb.
     init(_ words: [String], to parameters: [any Parameter], of verb: String) throws(UsageError) {
         var positionals: [String] = []
         var rest = words[...]
@@ -68,20 +68,20 @@ struct Arguments: Sendable {
     /// Whether a switch was given.
     subscript(flag: Flag) -> Bool { values[flag.form.key] != nil }
 
-    /// How much a graded switch asks for; `nil` if it was not given.
+    /// The level of a graded switch; `nil` if it was not given.
     subscript(flag: GradedFlag) -> Grade? { values[flag.form.key]?.last.map { $0.isEmpty ? .plain : .more } }
 
-    /// The word at the place of a parameter; empty if it was left out.
+    /// The value of a positional parameter; empty if it was left out.
     subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }
 
-    /// The subverb that was given, or the one that is done without a word.
+    /// The subverb that was given, or the default one.
     func subverb<Action>(_ parameter: SubverbParameter<Action>) throws(UsageError) -> Action {
         let given = values[parameter.form.key]?.first.flatMap(Action.init)
         guard let action = given ?? parameter.standard else { throw .missing(parameter.form.key) }
         return action
     }
 
-    /// The words at the place of a repeated parameter.
+    /// The values of a repeated positional parameter.
     func all(_ positional: Positional) -> [String] { values[positional.form.key] ?? [] }
 
     /// The value of an option; the last one if it was given several times.
@@ -93,7 +93,7 @@ struct Arguments: Sendable {
     /// Whether a parameter is given.
     func isGiven(_ parameter: any Parameter) -> Bool { values[parameter.form.key] != nil }
 
-    /// Makes sure that of some parameters at most one was given.
+    /// Makes sure that at most one of some parameters was given.
     func requireAtMostOne(of parameters: [any Parameter]) throws(UsageError) {
         let given = parameters.map(\.form.key).filter { values[$0] != nil }
         guard given.count <= 1 else { throw .conflict("\(given.joined(separator: " and ")) cannot be combined") }
