@@ -59,7 +59,7 @@ let package = Package(
             name: "NotebookStore", dependencies: ["NotebookFormat", "Archives", "CSystem", "Cores"],
             swiftSettings: quick),
         .target(
-            name: "NotebookExchange", dependencies: ["NotebookStore", "NotebookFormat", "Archives"],
+            name: "NotebookExchange", dependencies: ["NotebookStore", "NotebookFormat", "Archives", "Cores"],
             swiftSettings: house),
         .target(
             name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookStore", "NotebookFormat", "Archives"],

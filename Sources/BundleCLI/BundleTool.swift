@@ -3,7 +3,7 @@ import NotebookBundle
 package import NotebookFormat
 import TerminalIO
 
-/// The tool as a function: words in, exit status out.
+/// The tool as a function: takes a command line, gives an exit status.
 package enum BundleTool {
     /// The verbs, in the order in which help lists them.
     static let commands: [any Command.Type] = [
@@ -28,7 +28,7 @@ package enum BundleTool {
     /// - Parameters:
     ///   - words: The command line without the name of the tool.
     ///   - tool: The name under which it was called, for its messages.
-    ///   - rules: The rules of ‘validate’, other than all for tests.
+    ///   - rules: The rules of ‘validate’; tests give others.
     package static func run(
         _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [Rule] = RuleBook.all
     ) -> ExitStatus {
@@ -38,7 +38,7 @@ package enum BundleTool {
         } catch is ClosedPipe {
             return .success
         } catch {
-            // Standard error cannot be written either: the status says it all.
+            // Standard error is closed, too: only the status can say it.
             return .failure
         }
     }
@@ -50,13 +50,13 @@ private struct ToolRun {
 
     init(_ session: Session) { self.session = session }
 
-    /// The run with the user's settings; a damaged file is set aside, and this is said.
+    /// The run with the user's settings; a damaged settings file is set aside, and the user is told.
     func withSettings() throws -> ToolRun {
         do {
             let (settings, setAside) = try session.settingsFile.load(now: session.world.now())
             if let setAside {
                 try session.note(
-                    "note: the settings were damaged (\(setAside.reason)); they are set aside as \(session.displayed(setAside.place.path))"
+                    "note: the settings were damaged (\(setAside.reason)) and are set aside as \(session.displayed(setAside.place.path))"
                 )
             }
             return ToolRun(session.with(settings))

@@ -20,7 +20,7 @@ extension BundleTool {
         let status = run(Array(words.dropFirst()), named: name, in: terminal)
         do {
             try flush()
-            // What was whole before the signal came stays, and was said.
+            // What was complete before the signal stays, and was reported.
             if status == .failure, StandardStreams.isInterrupted { StandardStreams.endByInterruption() }
             return status.rawValue
         } catch is ClosedPipe {

@@ -1,17 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Jobs of which each begins when the one before is done, on a thread of their own: whoever waits for them may be a
-/// job.
+/// Jobs that run one after the other on a thread of their own, so that other jobs can wait for them.
 ///
-/// Without threads from the system, each is done at once by the caller.
+/// If the system gives no threads, the caller runs each job at once.
 package final class JobChain: Sendable {
     private let jobs = Jobs()
 
-    /// A chain of no jobs.
+    /// An empty chain.
     package init() {}
 
-    /// What was added is done all the same.
+    /// Added jobs are still done.
     deinit { jobs.end() }
 
     /// Adds a job without waiting for its result.
@@ -20,13 +19,13 @@ package final class JobChain: Sendable {
     private final class Jobs: Sendable {
         private struct State {
             var waiting: [@Sendable () -> Void] = []
-            /// Whether there is a thread; nothing as long as there was no job.
+            /// The thread, if there is one; `nil` before the first job.
             var hasThread: Bool?
             var isOver = false
         }
 
         private let state = Mutex(State())
-        /// Is signalled when a job waits, or none will any more.
+        /// Signalled when a job waits, or when no more will come.
         private let work = DispatchSemaphore(value: 0)
 
         func add(_ job: @escaping @Sendable () -> Void) {

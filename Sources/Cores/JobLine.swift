@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// A line of jobs that are done on all cores, whose results are handed on in the order in which the jobs came, while
-/// later ones are still under way.
+/// A queue of jobs that run on all cores; their results are delivered in the order of the jobs, while later ones still
+/// run.
 ///
-/// It is used by one thread, which waits for a result where the line is full; so what waits stays small. Where the
-/// system gives no threads, that one does the jobs.
+/// It is used by one thread, which waits for a result if the queue is full, so that the queue stays short. If the
+/// system gives no threads, that thread runs the jobs.
 package struct JobLine<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void
@@ -15,7 +15,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     private enum Slot {
         case value(Value)
         case job(Ticket<Value>)
-        /// One that waits for the job before it in a chain.
+        /// A job that waits for the previous one in a chain.
         case chained(Ticket<Value>)
 
         var isSettled: Bool {
@@ -33,24 +33,24 @@ package struct JobLine<Value: Sendable>: ~Copyable {
         }
     }
 
-    /// An empty line.
+    /// An empty queue.
     ///
     /// - Parameters:
-    ///   - length: How many results may wait; by default twice as many as there are processors.
-    ///   - receive: Takes the results, on the thread that adds jobs.
+    ///   - length: How many results may wait; by default twice the number of processors.
+    ///   - receive: Receives the results, on the thread that adds jobs.
     package init(length: Int? = nil, receive: @escaping (Value) throws -> Void) {
         self.length = length ?? 2 * Processors.count
         self.receive = receive
     }
 
-    /// Giving up waits only for what is under way.
+    /// Giving up waits only for running jobs.
     deinit {
         for place in places { place.ticket?.cancel() }
         helpers.end()
         for place in places { place.ticket?.wait() }
     }
 
-    /// Adds a job to the line's end.
+    /// Adds a job to the end of the queue.
     ///
     /// - Throws: what an earlier job threw, or the receiver throws.
     package mutating func add(_ job: @escaping @Sendable () throws -> Value) throws {
@@ -60,7 +60,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
         helpers.add(ticket)
     }
 
-    /// Adds a job that begins when those are done that were added to the same chain before.
+    /// Adds a job that starts after all jobs added to the same chain before.
     package mutating func add(to chain: JobChain, _ job: @escaping @Sendable () throws -> Value) throws {
         try makeRoom()
         let ticket = Ticket(job)
@@ -68,14 +68,14 @@ package struct JobLine<Value: Sendable>: ~Copyable {
         chain.add { ticket.run() }
     }
 
-    /// Adds what needs no job.
+    /// Adds a result that needs no job.
     package mutating func add(_ value: Value) throws {
         if places.isEmpty { return try receive(value) }
         try makeRoom()
         places.append(.value(value))
     }
 
-    /// Hands on everything that was added.
+    /// Delivers the results of all added jobs.
     package mutating func finish() throws {
         while !places.isEmpty { try passOn() }
     }
@@ -88,7 +88,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
         switch places.removeFirst() {
         case .value(let value): try receive(value)
         case .job(let ticket):
-            // Nobody has come to it yet.
+            // No thread has started it yet.
             ticket.run()
             try receive(try ticket.result())
         case .chained(let ticket): try receive(try ticket.result())
@@ -96,7 +96,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     }
 }
 
-/// The threads that do the jobs of a line, as many as there are processors and as the system gives.
+/// The threads that run the jobs, as many as there are processors if the system allows.
 private final class Helpers<Value: Sendable>: Sendable {
     private struct State {
         var waiting: [Ticket<Value>] = []
@@ -106,7 +106,7 @@ private final class Helpers<Value: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Is signalled when a job waits, or none will any more.
+    /// Signalled when a job waits, or when no more will come.
     private let work = DispatchSemaphore(value: 0)
 
     func add(_ ticket: Ticket<Value>) {
@@ -122,7 +122,7 @@ private final class Helpers<Value: Sendable>: Sendable {
         if isPassedOn { work.signal() }
     }
 
-    /// Lets the threads go.
+    /// Ends the threads.
     func end() {
         let count = state.withLock { state in
             state.isOver = true

@@ -1,19 +1,19 @@
 import Dispatch
 import Synchronization
 
-/// Jobs that are done on all cores, with their results in the order in which they were given.
+/// Jobs that run on all cores, with their results in the order in which the jobs were added.
 ///
-/// Only so many wait at a time, and only so much memory is needed for them at once. Whoever adds jobs does some of them, so
-/// that all are done where the system gives no threads.
+/// Both the number of waiting jobs and their memory are limited. The thread that adds jobs runs some of them, so that
+/// all are done even if the system gives no threads.
 package final class OrderedJobs<Value: Sendable>: Sendable {
     private typealias Job = (index: Int, weight: Int, run: @Sendable () throws -> Value)
 
     private struct State {
-        /// A job that was taken is nothing: it may hold a whole file.
+        /// A job that was taken is set to nothing: it may hold a whole file.
         var waiting: [Job?] = []
         var firstWaiting = 0
         var running = 0
-        /// What the jobs weigh that wait or run.
+        /// The weight of waiting and running jobs.
         var weight = 0
         var count = 0
         var results: [Int: Result<Value, any Error>] = [:]
@@ -24,16 +24,16 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     private let state = Mutex(State())
     private let width: Int
     private let most: Int
-    /// Is signalled when a job waits, or none will any more.
+    /// Signalled when a job waits, or when no more will come.
     private let work = DispatchSemaphore(value: 0)
-    /// Is signalled when a job is done.
+    /// Signalled when a job is done.
     private let progress = DispatchSemaphore(value: 0)
 
-    /// A place for jobs.
+    /// Makes an empty list of jobs.
     ///
     /// - Parameters:
-    ///   - width: How many are done at once; by default as many as there are cores.
-    ///   - most: What jobs that are not done may weigh together, unless there is but one.
+    ///   - width: How many run at once; by default the number of cores.
+    ///   - most: The maximum total weight of unfinished jobs, unless there is only one.
     package init(width: Int? = nil, most: Int = .max) {
         self.width = max(1, width ?? Processors.count)
         self.most = most
@@ -41,7 +41,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
 
     deinit { end() }
 
-    /// Adds a job, when there is room for it.
+    /// Adds a job, once there is room for it.
     ///
     /// - Parameter weight: How many bytes it reads.
     package func add(weight: Int = 0, _ job: @escaping @Sendable () throws -> Value) {
@@ -55,9 +55,9 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         if width > 1 { work.signal() }
     }
 
-    /// Waits for all jobs, and gives what they gave.
+    /// Waits for all jobs, and gives their results.
     ///
-    /// - Throws: what the first of them threw, in the order in which they were given.
+    /// - Throws: the first error, in the order in which the jobs were added.
     package func values() throws -> [Value] {
         wait()
         let (done, count) = state.withLock { state in
@@ -67,7 +67,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         return try (0..<count).compactMap { try done[$0]?.get() }
     }
 
-    /// Waits for all jobs, whatever they give.
+    /// Waits for all jobs, and ignores their results.
     package func wait() {
         while state.withLock({ $0.running > 0 || $0.firstWaiting < $0.waiting.count }) { help() }
         end()
@@ -80,7 +80,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         }
     }
 
-    /// Does a job that waits, or waits until one is done.
+    /// Runs a waiting job, or waits until one is done.
     private func help() {
         if let job = next() { run(job) } else { progress.wait() }
     }
@@ -110,7 +110,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         progress.signal()
     }
 
-    /// Starts threads beside this one, as many as the system gives.
+    /// Starts additional threads, as many as the system gives.
     private func startHelpers() {
         let isFirst = state.withLock { state in
             defer { state.hasHelpers = true }
@@ -122,7 +122,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         }
     }
 
-    /// What a helper does until it is over.
+    /// The loop of a helper thread.
     private static func work(for jobs: () -> OrderedJobs?) {
         guard let work = jobs()?.work else { return }
         while true {
@@ -132,7 +132,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         }
     }
 
-    /// Lets the helpers go.
+    /// Ends the helper threads.
     private func end() {
         state.withLock { $0.isOver = true }
         for _ in 1..<max(2, width) { work.signal() }

@@ -2,6 +2,6 @@ import CSystem
 
 /// The processors that this process may use.
 package enum Processors {
-    /// How many there are, at least one.
+    /// Their number, at least one.
     package static let count = max(1, Int(csystem_processors()))
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A job and its future result: whoever needs it first does it, once.
+/// A job and its future result; the first thread that needs the result runs the job, once.
 final class Ticket<Value: Sendable>: Sendable {
     typealias Job = @Sendable () throws -> Value
 
@@ -17,7 +17,7 @@ final class Ticket<Value: Sendable>: Sendable {
 
     init(_ job: @escaping Job) { state = Mutex(.waiting(job)) }
 
-    /// Does the job, unless it is under way or done.
+    /// Runs the job, unless it is running or done.
     func run() {
         let job = state.withLock { state -> Job? in
             guard case .waiting(let job) = state else { return nil }
@@ -30,7 +30,7 @@ final class Ticket<Value: Sendable>: Sendable {
         isDone.signal()
     }
 
-    /// Gives the job up, unless it was begun.
+    /// Cancels the job, unless it has started.
     func cancel() {
         let wasWaiting = state.withLock { state in
             guard case .waiting = state else { return false }
@@ -40,7 +40,7 @@ final class Ticket<Value: Sendable>: Sendable {
         if wasWaiting { isDone.signal() }
     }
 
-    /// Waits until it is idle.
+    /// Waits until it is not running.
     func wait() {
         isDone.wait()
         isDone.signal()
@@ -48,7 +48,7 @@ final class Ticket<Value: Sendable>: Sendable {
 
     var isSettled: Bool { if case .settled = state.withLock({ $0 }) { true } else { false } }
 
-    /// Waits for what the job gave.
+    /// Waits for the result of the job.
     func result() throws -> Value {
         wait()
         guard case .settled(let result) = state.withLock({ $0 }) else { throw CancellationError() }

@@ -1,4 +1,4 @@
-// One import serves a program: what these modules make public is one library, cut into layers.
+// Programs need one import: the public symbols of these modules form one library.
 @_exported public import Archives
 @_exported public import NotebookExchange
 @_exported public import NotebookFormat

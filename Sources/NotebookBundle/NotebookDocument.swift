@@ -3,46 +3,46 @@
     public import UniformTypeIdentifiers
 
     extension UTType {
-        /// A notebook in a directory, which the system shows as one file (docs/ContentTypes.md, section 19).
+        /// A notebook's directory, which the system shows as one file (docs/ContentTypes.md, section 19).
         public static let notebundle = UTType(exportedAs: "org.notebundle.notebook", conformingTo: .package)
     }
 
-    /// A notebook as the document of an app: opened as a whole into memory, and saved as a whole.
+    /// A notebook as the document of an app: read into memory when opened, and written completely when saved.
     ///
-    /// An app that keeps large notebooks works on a ``NotebookDirectory`` instead. Its `Info.plist` declares the type, as
+    /// For large notebooks, use a ``NotebookDirectory`` instead. The app's `Info.plist` must declare the type, as
     /// docs/ContentTypes.md shows.
     public final class NotebookDocument: ReferenceFileDocument, Sendable {
-        /// The notebook; after an edit of it, tell the undo manager, so that the document is saved.
+        /// The notebook; after an edit, notify the undo manager, so that the document is saved.
         public let notebook: MemoryNotebook
 
         /// The types of file that can be opened.
         public static let readableContentTypes: [UTType] = [.notebundle]
 
-        /// A document of a notebook.
+        /// Makes a document from a notebook.
         public init(_ notebook: MemoryNotebook) { self.notebook = notebook }
 
         /// Reads a document.
         ///
         /// Blocks until all files are read.
         ///
-        /// - Throws: `NotebookError` if it is no notebook, or what keeps a file from being read.
+        /// - Throws: `NotebookError` if it is not a notebook, or an error if a file cannot be read.
         public init(configuration: ReadConfiguration) throws {
             notebook = MemoryNotebook(files: NotebookDocument.files(in: configuration.file, at: ""))
             _ = try notebook.open()
         }
 
-        /// The files as they are now, to be written on any thread.
+        /// The current files, which can be written on any thread.
         ///
         /// Does not block.
         ///
-        /// - Throws: never.
+        /// - Throws: nothing.
         public func snapshot(contentType: UTType) throws -> [String: [UInt8]] { try notebook.files() }
 
-        /// The files as a directory; what has not changed stands in the one that is there.
+        /// The files as a directory; reuses unchanged files of the existing one.
         ///
         /// Does not block.
         ///
-        /// - Throws: never.
+        /// - Throws: nothing.
         public func fileWrapper(snapshot: [String: [UInt8]], configuration: WriteConfiguration) throws -> FileWrapper {
             let root = FileWrapper(directoryWithFileWrappers: [:])
             for (path, bytes) in snapshot {

@@ -30,28 +30,27 @@ package enum StandardStreams {
         return width.map(Int.init)
     }
 
-    /// From now on writing to a closed pipe is an error that `write` reports.
+    /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 
-    /// From now on the process, where it finds no memory or a defect in itself, says so in a line and ends with a
-    /// status.
+    /// Makes the process print a line and exit with a status when memory runs out or it finds a defect in itself.
     package static func explainBreakdowns(tool: String, status: Int32) {
         TerminalCall.explainBreakdowns(tool: tool, status: status)
     }
 
-    /// From now on Ctrl-C, and being asked to end, make what reads and writes files give up, so that what was begun is
-    /// cleared away; a second time they end the process.
+    /// Makes Ctrl-C and termination signals interrupt reading and writing of files, so that unfinished work is cleaned
+    /// up; a second signal ends the process.
     package static func catchInterruptions() { csystem_catch_interruptions() }
 
-    /// Whether the process was asked to end since then.
+    /// Whether a signal asked the process to end since then.
     package static var isInterrupted: Bool { csystem_interruption() != 0 }
 
-    /// Ends the process as the signal would have that asked it to.
+    /// Ends the process with the signal that asked it to end.
     package static func endByInterruption() { csystem_end_by(csystem_interruption()) }
 
     /// Writes all bytes; false if the reader is gone.
     ///
-    /// - Throws: `SystemError` for any other reason.
+    /// - Throws: `SystemError` for any other failure.
     package static func write(_ bytes: [UInt8], to stream: Int32) throws(SystemError) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -64,7 +63,7 @@ package enum StandardStreams {
         return true
     }
 
-    /// Reads up to so many bytes of standard input; none at its end.
+    /// Reads up to this many bytes of standard input; none at its end.
     package static func read(upTo count: Int) throws(SystemError) -> [UInt8] {
         guard TerminalCall.awaitInput(0) else {
             throw SystemError(.read, "standard input", code: EINTR)
@@ -88,7 +87,7 @@ package enum StandardStreams {
         return line
     }
 
-    /// Asks on the process's terminal for a line that is not shown; `nil` without one.
+    /// Asks for a line on the process's terminal without showing it; `nil` without a terminal.
     package static func askSecret(_ prompt: String) throws(SystemError) -> [UInt8]? {
         guard let line = TerminalCall.askSecret(prompt) else {
             let code = SystemCall.code
@@ -98,7 +97,7 @@ package enum StandardStreams {
         return line
     }
 
-    /// Runs a command of the shell on a file, in the foreground, and gives its exit status.
+    /// Runs a shell command on a file, in the foreground, and gives its exit status.
     package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
         let status = TerminalCall.runInForeground(command, on: path)
         guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }

@@ -9,16 +9,16 @@ import NotebookStore
     import Darwin
 #endif
 
-/// Calls of the system that have to do with terminals and with other programs.
+/// System calls for terminals and for running programs.
 enum TerminalCall {
-    /// The kind and the size of what an open descriptor leads to; `nil` on an error.
+    /// The kind and size of the file behind an open descriptor; `nil` on an error.
     static func status(_ descriptor: Int32) -> stat? {
         var result = stat()
         return unsafe fstat(descriptor, &result) == 0 ? result : nil
     }
 
-    /// Waits until something can be read, or the end; false if the process is asked to end meanwhile, which another
-    /// thread may be told.
+    /// Waits for input or its end; false if the process is asked to end meanwhile, even if another thread receives the
+    /// signal.
     static func awaitInput(_ descriptor: Int32) -> Bool {
         while !SystemCall.isInterrupted {
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -27,7 +27,7 @@ enum TerminalCall {
         return false
     }
 
-    /// Asks on the terminal for a line that is not shown; `nil` on an error.
+    /// Asks for a line on the terminal without showing it; `nil` on an error.
     static func askSecret(_ prompt: String) -> [UInt8]? {
         var count = 0
         let line = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, initialized in
@@ -57,14 +57,14 @@ enum TerminalCall {
         return process < 0 ? nil : (process, output, errors)
     }
 
-    /// Everything that two pipes deliver until their ends, or an error, whichever has something; closes them.
+    /// Reads two pipes to their ends, whichever has data, and closes them; also ends on an error.
     static func readAll(_ first: Int32, _ second: Int32) -> ([UInt8], [UInt8]) {
         let pipes = [first, second]
         var contents: [[UInt8]] = [[], []]
         var isOpen = [true, true]
         while isOpen.contains(true) {
             var waiting = pipes.indices.map {
-                // What has no descriptor is passed over.
+                // poll(2) skips a closed descriptor.
                 pollfd(fd: isOpen[$0] ? pipes[$0] : -1, events: Int16(POLLIN), revents: 0)
             }
             if unsafe poll(&waiting, nfds_t(waiting.count), -1) < 0 {
@@ -81,7 +81,7 @@ enum TerminalCall {
         return (contents[0], contents[1])
     }
 
-    /// From now on the process says in a line what ends it, and ends with a status.
+    /// Makes the process print a line when it crashes, and exit with a status.
     static func explainBreakdowns(tool: String, status: Int32) {
         unsafe SystemCall.withName(Array(tool.utf8)) { unsafe csystem_explain_breakdowns($0, status) }
     }

@@ -120,7 +120,7 @@ def making(shelf, bundle):
     out = shelf.path("out")
 
     def fresh():
-        shutil.rmtree(out, ignore_errors=True)
+        shelf.discard(out)
         os.makedirs(out)
 
     def same_tree(made, original):

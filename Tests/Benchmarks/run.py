@@ -70,6 +70,14 @@ def main():
         shelf = Shelf(options.bundle, os.path.abspath(work), small=options.small or options.check)
         if options.check:
             return counted.check(shelf)
+        return measured(shelf, options)
+    finally:
+        if not options.work:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+def measured(shelf, options):
+    try:
         scale = Scale(options.weigh, shelf.work)
         every = rows.reading(shelf, options.bundle) + rows.making(shelf, options.bundle)
         chosen = [row for row in every if not options.rows or any(row.name.startswith(name) for name in options.rows)]
@@ -88,8 +96,7 @@ def main():
             table.save(options.save)
         return table.finish()
     finally:
-        if not options.work:
-            shutil.rmtree(work, ignore_errors=True)
+        shelf.close()
 
 
 if __name__ == "__main__":

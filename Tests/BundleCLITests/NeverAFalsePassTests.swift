@@ -59,7 +59,7 @@ import Testing
         workplace.rules = RuleBook.all.map { $0.id.description == rule ? Self.failing($0) : $0 }
         for form in ReportFormat.allCases {
             let result = try workplace.run("bundle validate N --format \(form.rawValue)")
-            Self.judge(result, form, "the rule \(rule) could not do its work: Fault()")
+            Self.judge(result, form, "the rule \(rule) failed: Fault()")
         }
         let other = rule == "NB101" ? "NB201" : "NB101"
         let options = [
@@ -200,14 +200,17 @@ import Testing
     // MARK: What stands around
 
     static let surroundings = [
-        ("printf '{\"version\": 2}' > .bundle-validate.json", "", ".bundle-validate.json:1:13: version 2 is not known"),
+        (
+            "printf '{\"version\": 2}' > .bundle-validate.json", "",
+            ".bundle-validate.json:1:13: version 2 is not supported"
+        ),
         ("mkdir .bundle-validate.json", "", "cannot read .bundle-validate.json: Is a directory"),
         ("ln -s none .bundle-validate.json", "", "cannot read .bundle-validate.json: No such file or directory"),
         ("true", "--config none.json", "cannot read none.json: No such file or directory"),
         ("true", "--baseline none.json", "cannot read none.json: No such file or directory"),
         ("printf '{}' > b.json", "--baseline b.json", "b.json:1:1: "),
         ("mv N.notebundle M.notebundle", "", "N: no such file or directory"),
-        ("rm -R N.notebundle; mkfifo N", "", "N is not a notebook: it is neither a directory nor a file"),
+        ("rm -R N.notebundle; mkfifo N", "", "N is not a notebook: neither a directory nor a file"),
         ("mkdir empty", "empty", "there are no notebooks in empty"),
         ("true", "--changed-since HEAD", "cannot tell what changed since “HEAD”: "),
     ]

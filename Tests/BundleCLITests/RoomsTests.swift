@@ -4,7 +4,9 @@ import Testing
 
 @testable import BundleCLI
 
-/// The rooms of the command line, which docs/Architecture.md describes.
+/// The rooms of the command line, in the order of the table in docs/Parts.md.
+///
+/// `FoldersTests` looks at the folders of all targets, and only for circles.
 @Suite struct `The rooms of the command line` {
     /// From the one that knows no other to the one that knows all.
     static let rooms = [
@@ -43,7 +45,7 @@ import Testing
         #expect(Self.files.count > 100)
     }
 
-    @Test func `depend on one another in one direction`() throws {
+    @Test func `name no type of a room further down the list`() throws {
         for (index, room) in Self.rooms.enumerated() {
             let above = Self.files.filter { (Self.rooms.firstIndex(of: $0.room) ?? 0) > index }.flatMap(\.types)
             #expect(index == Self.rooms.count - 1 || !above.isEmpty)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every file in `Transcripts` is a session with the tool; `BUNDLE_RECORD=1 swift test --filter Transcript` writes them anew.
+/// Every file in `Transcripts` is a session with the tool; `BUNDLE_RECORD=1 swift test --filter Transcript` writes them
+/// anew.
 @Suite struct `The tool` {
     static let folder = Project.root.appending(path: "Tests/BundleCLITests/Transcripts")
     static let names =

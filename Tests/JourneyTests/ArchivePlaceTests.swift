@@ -40,9 +40,9 @@ import Testing
     @Test(
         .enabled(if: Python.has(), "\(Python.absent())"),
         arguments: [
-            ("tar", "repo-1.0/", "/", "the notebook lies too deep, in “repo-1.0/N.notebundle”"),
-            ("zip", "repo-1.0/", "/", "the notebook lies too deep, in “repo-1.0/N.notebundle”"),
-            ("zip", "", "\\", "behind “N.notebundle”, paths have “\\” where “/” must stand"),
+            ("tar", "repo-1.0/", "/", "the notebook is inside “repo-1.0/N.notebundle”"),
+            ("zip", "repo-1.0/", "/", "the notebook is inside “repo-1.0/N.notebundle”"),
+            ("zip", "", "\\", "paths after “N.notebundle” contain “\\” instead of “/”"),
         ], ["validate", "ls", "unarchive"])
     func `is told to lie elsewhere, once`(
         archive: (ending: String, prefix: String, separator: String, message: String), verb: String
@@ -89,7 +89,7 @@ import Testing
             let after = try Tool.shell(line.replacing("FILE", with: "F.tar"), in: folder)
             #expect(after.status == 1, "\(after.output)")
             #expect(!after.output.contains("Forged"))
-            #expect(after.errors.contains("does not have the content that the manifest lists"), "\(after.errors)")
+            #expect(after.errors.contains("does not match its digest in the manifest"), "\(after.errors)")
         }
     }
 }

@@ -60,7 +60,7 @@ import Testing
                 #expect(try Tool.succeed("backlinks", bundle, String(path)).split(separator: "\n").count == links)
                 try Tool.succeed("rename", bundle, String(path), old)
             }
-            // They themselves got a title and another date of change.
+            // They themselves got a title and another modification date.
             let besides = (["manifest.json"] + names.map { "\($0.0).md" }).flatMap { ["-x", $0] }
             let difference = try Command.run(["/usr/bin/diff", "-r"] + besides + [bundle, copy])
             #expect(difference.output == "" && difference.status == 0)

@@ -44,9 +44,9 @@ import Testing
             #expect(result.output.hasSuffix("7 notebooks: 5 valid, 2 unknown\n"))
             let expected = """
                 bundle: N\u{FFFD}.notebundle: the path is not UTF-8
-                hint: give it another name
+                hint: rename it
                 bundle: some\u{FFFD}thing/N.notebundle: the path is not UTF-8
-                hint: give it another name
+                hint: rename it
 
                 """
             #expect(result.errors == expected)
@@ -60,7 +60,7 @@ import Testing
             let result = try Tool.run("validate", ".", in: folder)
             #expect(result.status == 2)
             #expect(result.output.hasSuffix("6 notebooks: 5 valid, 1 unknown\n"))
-            let error = "bundle: p.notebundle.tar is not a notebook: it is neither a directory nor a file\n"
+            let error = "bundle: p.notebundle.tar is not a notebook: neither a directory nor a file\n"
             #expect(result.errors.hasPrefix(error))
         }
     }

@@ -108,7 +108,7 @@ import Testing
             }.map(\.word))
     }
 
-    @Test func `depend on one another in one direction`() {
+    @Test func `do not depend on one another in a circle`() {
         var homes: [String: String] = [:]
         for file in Self.files { for type in file.types where homes[type] == nil { homes[type] = file.folder } }
         #expect(homes.count > 700)
@@ -121,7 +121,8 @@ import Testing
             }
         }
         #expect(needs.count > 60)
-        // What needs nothing any more is taken away, again and again; what is left then is circles and what stands on them.
+        // What needs nothing any more is taken away, again and again; what is left then is circles and what stands on
+        // them.
         while let free = needs.first(where: { $0.value.keys.allSatisfy { needs[$0] == nil } })?.key {
             needs[free] = nil
         }

@@ -5,8 +5,8 @@ import Testing
 /// Two people work on one notebook in two branches, and git merges them.
 @Suite(.enabled(if: Command.path(of: "git") != nil, "git is not installed"))
 struct `A notebook that git has merged` {
-    /// A repository with a notebook `N.notebundle` and a note of two paragraphs; `mine` and `theirs` are lines of a shell, each
-    /// followed by a commit in a branch of its own, and the merge stays as git leaves it.
+    /// A repository with a notebook `N.notebundle` and a note of two paragraphs; `mine` and `theirs` are lines of a
+    /// shell, each followed by a commit in a branch of its own, and the merge stays as git leaves it.
     private static func merge(_ folder: URL, mine: String, theirs: String) throws -> Command.Result {
         let line = """
             set -e
@@ -54,7 +54,7 @@ struct `A notebook that git has merged` {
             let note = folder.appending(path: "N.notebundle/notes/Note.md")
             try #require(try String(contentsOf: note, encoding: .utf8).contains("<<<<<<<"), "git sees a conflict")
             let repair = try Tool.run("repair", "N", in: folder)
-            let rebuilt = "rebuilt    notes/Note.md (dates and tags of both versions)\n"
+            let rebuilt = "rebuilt    notes/Note.md (merged the dates and tags of both versions)\n"
             #expect(repair.output.contains(rebuilt), "\(repair.output)")
             let text = try String(contentsOf: note, encoding: .utf8)
             #expect(text.contains("\ntags: [mine, theirs]\n") && !text.contains("<<<<<<<"), "\(text)")
@@ -70,7 +70,7 @@ struct `A notebook that git has merged` {
             try #require(made.status == 0, "\(made.errors)")
             let refused = try Tool.run("seal", "N", in: folder)
             #expect(refused.status == 1)
-            #expect(refused.errors.contains("notes/Note.md:8:1: git left two versions here"), "\(refused.errors)")
+            #expect(refused.errors.contains("notes/Note.md:8:1: conflict markers of git"), "\(refused.errors)")
             #expect(refused.errors.contains("--with-conflicts"))
             #expect(try Tool.run("seal", "N", "--with-conflicts", in: folder).status == 0)
             #expect(try Tool.run("validate", "N", "--ignore", "NB415", in: folder).output.contains("NB408"))
@@ -87,7 +87,7 @@ struct `A notebook that git has merged` {
                 theirs: Self.edit("title: Note", "title: Theirs", date: "2030-01-02T00:00:00Z"))
             try #require(made.status == 0, "\(made.errors)")
             let refused = try Tool.run("seal", "N", in: folder)
-            #expect(refused.status == 1 && refused.errors.contains("notes/Note.md:3:1: git left two versions here"))
+            #expect(refused.status == 1 && refused.errors.contains("notes/Note.md:3:1: conflict markers of git"))
             #expect(try Tool.run("seal", "N", "--with-conflicts", in: folder).status == 0)
             let text = try String(
                 contentsOf: folder.appending(path: "N.notebundle/notes/Note.md"), encoding: .utf8)

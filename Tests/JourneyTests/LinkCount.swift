@@ -1,15 +1,18 @@
 import Foundation
 import TestSupport
 
-/// The links of a bundle, found and followed by a program in another language that was written from docs/Format.md alone.
+/// The links of a bundle, found and followed by a program in another language that was written from docs/Format.md
+/// alone.
 struct LinkCount: Decodable {
     /// How many wiki links lead to a file, to nothing, and to several.
     let wiki: [Int]
-    /// How many other links lead to a file or folder, to nothing, and to several; those that lead elsewhere are left out.
+    /// How many other links lead to a file or folder, to nothing, and to several; those that lead elsewhere are left
+    /// out.
     let destinations: [Int]
     /// Where each link is and where it leads.
     let links: [String]
-    /// The uuid of the item that holds a link, with the number of the link in it, and the uuid or path that it leads to.
+    /// The uuid of the item that holds a link, with the number of the link in it, and the uuid or path that it leads
+    /// to.
     let graph: [String: String]
 
     static let isPossible = Command.path(of: "python3") != nil

@@ -100,7 +100,7 @@ import Testing
             #expect(result.status == 2)
             #expect(
                 result.errors
-                    == "bundle: the current directory is not there any more\nhint: change to one that is there\n")
+                    == "bundle: the current directory no longer exists\nhint: change to a directory that exists\n")
         }
     }
 

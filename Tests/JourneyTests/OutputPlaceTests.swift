@@ -53,7 +53,7 @@ import Testing
             let before = try Tool.shell(state, in: folder).output
             let result = try Tool.shell("\"$BUNDLE\" \(call)", in: folder)
             #expect(result.status == 64 && result.output == "", "\(result.output)\(result.errors)")
-            #expect(result.errors.contains("name another place\nhint: "), "\(result.errors)")
+            #expect(result.errors.contains("use another path\nhint: "), "\(result.errors)")
             #expect(try Tool.shell(state, in: folder).output == before)
         }
     }

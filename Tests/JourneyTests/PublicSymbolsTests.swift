@@ -4,7 +4,8 @@ import Testing
 
 /// What `import NotebookBundle` shows to programs, read from the built module.
 ///
-/// `BUNDLE_RECORD=1 swift test --filter PublicSymbols` writes the list anew; look at the difference: what is in it stays.
+/// `BUNDLE_RECORD=1 swift test --filter PublicSymbols` writes the list anew; look at the difference: what is in it
+/// stays.
 @Suite struct PublicSymbolsTests {
     static let list = Project.root.appending(path: "Tests/JourneyTests/Schemas/public-symbols.txt")
 

@@ -50,7 +50,7 @@ import Testing
                 in: folder)
             let result = try Tool.shell("ulimit -t 20; \"$BUNDLE\" validate .", in: folder)
             #expect(result.status == 2)
-            #expect(result.errors.contains("lies more than 256 folders deep"), "\(result.errors)")
+            #expect(result.errors.contains("is more than 256 folders deep"), "\(result.errors)")
             #expect(try Tool.shell("ulimit -t 20; \"$BUNDLE\" validate . --exclude 'd/d/d/**'", in: folder).status == 2)
             _ = try Tool.shell("rm -rf d", in: folder)
         }
@@ -59,9 +59,11 @@ import Testing
     // MARK: Nothing to validate
 
     @Test(arguments: [
-        ("empty", "there are no notebooks in empty"), ("notebooks --exclude '*'", "no notebook is left in notebooks"),
-        ("notebooks --exclude '*.notebundle'", "no notebook is left in notebooks"),
-        ("notebooks --tracked", "no notebook is left in notebooks"), ("--library", "there are no notebooks in empty"),
+        ("empty", "there are no notebooks in empty"),
+        ("notebooks --exclude '*'", "no notebook to validate in notebooks"),
+        ("notebooks --exclude '*.notebundle'", "no notebook to validate in notebooks"),
+        ("notebooks --tracked", "no notebook to validate in notebooks"),
+        ("--library", "there are no notebooks in empty"),
     ])
     func `that finds nothing is no success, unless there may be none`(words: String, message: String) throws {
         try TemporaryFolder.with { folder in
@@ -164,7 +166,7 @@ import Testing
         ),
         (
             "rm N.notebundle/notebook.json && mkfifo N.notebundle/notebook.json", "ls N",
-            "cannot read N.notebundle/notebook.json: it is not a file\n", 2
+            "cannot read N.notebundle/notebook.json: not a file\n", 2
         ),
         (
             "mkdir N.notebundle/.bundle && mkfifo N.notebundle/.bundle/journal", "status N",

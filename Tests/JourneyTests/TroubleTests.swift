@@ -131,7 +131,7 @@ import Testing
                 """
             try #require(try Tool.shell(line, in: folder).status == 0)
             let notes = try Tool.run("seal", "N", in: folder).errors.split(separator: "\n")
-            #expect(notes.count == 101 && notes.last == "note: 30 more files stay outside; ‘bundle status’ lists them")
+            #expect(notes.count == 101 && notes.last == "note: 30 more files not sealed; ‘bundle status’ lists them")
         }
     }
 }

@@ -10,19 +10,19 @@ import Testing
     private static func read(_ text: String) throws -> JSONNotes { try JSONNotes(Array(text.utf8), shown: "x.json") }
 
     @Test(arguments: [
-        (#"[{"title": "T"}, {"title": 7}]"#, "[1].title: 7 is no text"),
+        (#"[{"title": "T"}, {"title": 7}]"#, "[1].title: 7 is not a text"),
         (
             #"{"items": [{"title": "T"}, {"content": "C", "createdAt": "soon"}]}"#,
-            "items[1].createdAt: “soon” is no date (ISO 8601, or seconds since 2001)"
+            "items[1].createdAt: “soon” is not a date (ISO 8601, or seconds since 2001)"
         ),
         (
             #"[{"title": "T"}, {"title": "U", "modifiedAt": 1e300}]"#,
-            "[1].modifiedAt: 1e300 is no date (ISO 8601, or seconds since 2001)"
+            "[1].modifiedAt: 1e300 is not a date (ISO 8601, or seconds since 2001)"
         ),
         (#"[{"title": "T"}, {"colour": "red"}]"#, "[1] has no title, content, front or back"),
         (#"[{"title": "T"}, 5]"#, "[1]: 5 is no object"),
         (#"[{"title": "T"}, {"title": "U", "id": true}]"#, "[1].id: true is neither a text nor a number"),
-        (#"[{"title": "T"}, {"title": "U", "tags": "a"}]"#, "[1].tags: “a” is no list of tags"),
+        (#"[{"title": "T"}, {"title": "U", "tags": "a"}]"#, "[1].tags: “a” is not a list of tags"),
     ])
     func `come in without those that are no notes, which are told`(text: String, reason: String) throws {
         let notes = try Self.read(text)
@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "it is no note: it has no title, content, front or back"),
-        (#"{"name": "app", "title": "App"}"#, "it is no note: it has no title, content, front or back"),
-        ("7", "it holds no notes: it is neither an array nor an object"),
-        ("[", "it is no JSON: line 1: expected a value, but the text ends"),
-        (#"[{"title": 7}]"#, "none of its notes can come in: [0].title: 7 is no text"),
+        ("{}", "not a note: it has no title, content, front or back"),
+        (#"{"name": "app", "title": "App"}"#, "not a note: it has no title, content, front or back"),
+        ("7", "no notes: it is neither an array nor an object"),
+        ("[", "not valid JSON: line 1: expected a value, but the text ends"),
+        (#"[{"title": 7}]"#, "no valid notes: [0].title: 7 is not a text"),
     ])
     func `are not what other JSON holds`(text: String, reason: String) throws {
         #expect { try Self.read(text) } throws: { ($0 as? ImportFailure)?.reason == reason }
@@ -48,9 +48,9 @@ import Testing
         #expect(notes.notes.first?.note.tags == ["ok"])
         #expect(
             notes.lost == [
-                "[0].title: “A\\u{A}B” cannot be a title, and becomes “A B”",
-                "[0].tags: “a,b” cannot be a tag, and is dropped",
-                "the key “mood” is not taken over",
+                "[0].title: “A\\u{A}B” is not a valid title, and became “A B”",
+                "[0].tags: “a,b” is not a valid tag, and was dropped",
+                "the key “mood” was not imported",
             ])
     }
 

@@ -5,8 +5,8 @@ import NotebookFormat
 package enum DiskNames: String, Sendable, CaseIterable, CustomStringConvertible {
     /// Byte for byte, as Linux does.
     case exact
-    /// Names that differ in letter case only are one, and keep the spelling that they have: as FAT on Linux, a rename to
-    /// another spelling does nothing, and one over a file leaves its name.
+    /// Names that differ in letter case only are one, and keep the spelling that they have: as FAT on Linux, a rename
+    /// to another spelling does nothing, and one over a file leaves its name.
     case ignoringCase
     /// Names that differ in letter case or normalisation only are one, and take the spelling of a rename, as on APFS.
     case ignoringCaseAndForm

@@ -35,7 +35,8 @@ public enum Command {
             let (output, errors) = (
                 try FileHandle(forWritingTo: places[1]), try FileHandle(forWritingTo: places[2])
             )
-            // A process that has ended keeps its files open, and Foundation cannot start another when there are very many.
+            // A process that has ended keeps its files open, and Foundation cannot start another when there are very
+            // many.
             defer { for handle in [input, output, errors] { try? handle.close() } }
             process.standardInput = input
             process.standardOutput = output

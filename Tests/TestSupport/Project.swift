@@ -25,7 +25,8 @@ public enum Project {
     public static let samples = root.appending(path: "Samples")
 }
 
-/// Notes, cards and test suites by others, which lie outside the project (`NOTEBUNDLE_CORPORA`, or `../shared/corpora`).
+/// Notes, cards and test suites by others, which lie outside the project (`NOTEBUNDLE_CORPORA`, or
+/// `../shared/corpora`).
 public enum Corpora {
     /// Says why a test that needs the corpora is skipped.
     public static let absent: String = "the corpora are not here; NOTEBUNDLE_CORPORA can name their folder"

@@ -1,7 +1,7 @@
-/// Where an archive is written to.
+/// The target that an archive is written to.
 package protocol ArchiveSink: AnyObject {
-    /// Whether ``overwrite(_:at:)`` works. Archives are the same either way; what can't be overwritten makes a zip's
-    /// large members be read twice.
+    /// Whether ``overwrite(_:at:)`` works. Archives are the same either way; without it, large members of a zip are
+    /// read twice.
     var canOverwrite: Bool { get }
 
     /// Appends bytes.
@@ -10,13 +10,13 @@ package protocol ArchiveSink: AnyObject {
     /// Replaces bytes that were written before; `offset` counts from the archive's first byte.
     func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws
 
-    /// Hands on everything that is still held back; called once, at the end.
+    /// Flushes everything that is buffered; called once, at the end.
     func flush() throws
 }
 
 /// Collects an archive in memory.
 package final class MemorySink: ArchiveSink {
-    /// What was written.
+    /// The bytes so far.
     package private(set) var bytes: [UInt8] = []
 
     /// Whether bytes can be replaced later.

@@ -1,11 +1,11 @@
-/// A stream that can be looked at before it is read, and knows its position.
+/// A stream with lookahead that knows its position.
 final class BufferedStream: ByteStream {
     private let source: any ByteStream
     private var buffer: [UInt8]
     private var start = 0
     private var end = 0
 
-    /// The position of the next byte, counted from where the source stood.
+    /// The position of the next byte, counted from the start of the source.
     private(set) var offset: UInt64 = 0
 
     init(_ source: any ByteStream, capacity: Int = 1 << 16) {
@@ -13,13 +13,13 @@ final class BufferedStream: ByteStream {
         buffer = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// The next bytes, without passing over them: `count`, at most the capacity, or fewer where the end comes first.
+    /// The next bytes, without consuming them: `count`, at most the capacity, or fewer at the end.
     func peek(_ count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         try fill(count)
         return buffer[start..<min(end, start + count)]
     }
 
-    /// The next `count` bytes, or fewer where the end comes first.
+    /// The next `count` bytes, or fewer at the end.
     func take(_ count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         if count <= buffer.count {
             let bytes = try peek(count)
@@ -36,7 +36,7 @@ final class BufferedStream: ByteStream {
         return bytes[...]
     }
 
-    /// What is buffered, at least one byte and at most `count`; empty only at the end.
+    /// Buffered bytes, at least one and at most `count`; empty only at the end.
     func takeAvailable(atMost count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         try fill(1)
         let bytes = buffer[start..<min(end, start + count)]
@@ -44,9 +44,9 @@ final class BufferedStream: ByteStream {
         return bytes
     }
 
-    /// Takes back the last `count` bytes of what ``takeAvailable(atMost:)`` gave out last.
+    /// Puts back the last `count` bytes that ``takeAvailable(atMost:)`` gave.
     func giveBack(_ count: Int) {
-        precondition(count <= start, "only what is still buffered can be given back")
+        precondition(count <= start, "only buffered bytes can be put back")
         start -= count
         offset -= UInt64(count)
     }
@@ -80,7 +80,7 @@ final class BufferedStream: ByteStream {
     private func fill(_ count: Int) throws(ArchiveProblem) {
         if end - start >= count { return }
         if start > 0 {
-            // A fresh buffer where a slice of the old one is still in use, else the same one.
+            // A fresh buffer if a slice of the old one is still in use, else the same one.
             buffer.replaceSubrange(..<(end - start), with: Array(buffer[start..<end]))
             end -= start
             start = 0

@@ -1,25 +1,25 @@
-/// Bytes that come one after another, once.
+/// A sequence of bytes that can be read once.
 package protocol ByteStream: AnyObject {
-    /// Reads some bytes to the front of `buffer`, whose length is the most that is wanted, and returns how many;
-    /// 0 only at the end, or for an empty buffer.
+    /// Reads some bytes to the front of `buffer`, at most its length, and returns their number; 0 only at the end, or
+    /// for an empty buffer.
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int
 
-    /// Passes over up to `count` bytes and returns how many there were; fewer only at the end.
+    /// Skips up to `count` bytes and returns their number; fewer only at the end.
     func skip(_ count: UInt64) throws(ArchiveProblem) -> UInt64
 }
 
-/// Bytes of known number that can be read anywhere, from any thread.
+/// A known number of bytes with random access, from any thread.
 package protocol RandomAccessBytes: AnyObject, Sendable {
-    /// How many there are.
+    /// The number of bytes.
     var count: UInt64 { get }
 
-    /// Reads some bytes from `offset` on to the front of `buffer` and returns how many; 0 only at the end, or for an
+    /// Reads some bytes from `offset` to the front of `buffer` and returns their number; 0 only at the end, or for an
     /// empty buffer.
     func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int
 }
 
 extension ByteStream {
-    /// Passes over bytes by reading them.
+    /// Skips bytes by reading them.
     package func skip(_ count: UInt64) throws(ArchiveProblem) -> UInt64 {
         var scratch = [UInt8](repeating: 0, count: Int(min(count, 1 << 16)))
         var skipped: UInt64 = 0
@@ -34,7 +34,7 @@ extension ByteStream {
 }
 
 extension RandomAccessBytes {
-    /// Reads the `length` bytes from `offset` on; fewer only where the end comes first.
+    /// Reads `length` bytes from `offset`; fewer only at the end.
     func bytes(at offset: UInt64, count length: Int) throws(ArchiveProblem) -> [UInt8] {
         let there = offset < count ? count - offset : 0
         var result = [UInt8](repeating: 0, count: Int(min(UInt64(length), there)))
@@ -52,7 +52,7 @@ extension RandomAccessBytes {
     }
 }
 
-/// A stretch of random-access bytes as a stream.
+/// A range of random-access bytes as a stream.
 final class WindowStream: ByteStream {
     private let bytes: any RandomAccessBytes
     private var offset: UInt64

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// A file descriptor and its system calls: each is retried when a signal interrupts it, and waits where the descriptor
-/// does not block.
+/// A file descriptor and its system calls, which are retried when a signal interrupts them, and wait if the descriptor
+/// is non-blocking.
 @safe struct Descriptor: ~Copyable, Sendable {
     let number: CInt
     private let isOwned: Bool
@@ -26,7 +26,7 @@
         isOwned = false
     }
 
-    /// Makes a file without a name in the folder for temporary files; nothing is left of it once it is closed.
+    /// Makes an unnamed file in the folder for temporary files; it is gone once it is closed.
     init(temporaryIn folder: String) throws(ArchiveProblem) {
         var template = Array((folder + "/archive-XXXXXX").utf8CString)
         let number = unsafe template.withUnsafeMutableBufferPointer { buffer -> CInt in
@@ -50,18 +50,18 @@
     /// The size of a regular file; nil for anything else, which may be a pipe.
     func regularFileSize() throws(ArchiveProblem) -> UInt64? {
         var status = stat()
-        if unsafe fstat(number, &status) != 0 { throw .failed(operation: "look at the archive", code: errno) }
+        if unsafe fstat(number, &status) != 0 { throw .failed(operation: "read the size of the archive", code: errno) }
         return status.st_mode & S_IFMT == S_IFREG ? UInt64(max(0, status.st_size)) : nil
     }
 
-    /// Where the next byte would be read or written.
+    /// The position of the next read or write.
     func position() throws(ArchiveProblem) -> UInt64 {
         let position = lseek(number, 0, SEEK_CUR)
         if position < 0 { throw .failed(operation: "find the position in the archive", code: errno) }
         return UInt64(position)
     }
 
-    /// Whether every write goes to the end, wherever it is asked to go.
+    /// Whether every write goes to the end.
     var onlyAppends: Bool { fcntl(number, F_GETFL) & O_APPEND != 0 }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {

@@ -36,7 +36,7 @@ package final class DescriptorSink: ArchiveSink {
         try descriptor.write(bytes, at: base + offset)
     }
 
-    /// Writes what is held back.
+    /// Writes the buffered bytes.
     package func flush() throws {
         try descriptor.write(held[...])
         held.removeAll(keepingCapacity: true)

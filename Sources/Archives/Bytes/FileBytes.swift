@@ -1,16 +1,16 @@
-/// A file that can be read anywhere.
+/// A file with random access.
 package final class FileBytes: RandomAccessBytes {
     private let descriptor: Descriptor
 
-    /// How many bytes the file had when it was opened.
+    /// The size of the file when it was opened.
     package let count: UInt64
 
-    /// Opens the regular file at a path; anything else is refused with `ESPIPE`.
+    /// Opens the regular file at a path; refuses anything else with `ESPIPE`.
     package convenience init(path: String) throws(ArchiveProblem) {
         try self.init(Descriptor(reading: path))
     }
 
-    /// Reads a descriptor of a regular file, from its beginning and without moving its position; it is not closed.
+    /// Reads a descriptor of a regular file from its beginning, without moving its position; does not close it.
     package convenience init(descriptor: Int32) throws(ArchiveProblem) {
         try self.init(Descriptor(borrowing: descriptor))
     }
@@ -30,7 +30,7 @@ package final class FileBytes: RandomAccessBytes {
     }
 }
 
-/// What a descriptor delivers: a pipe, standard input, a terminal or a file from its position on.
+/// The bytes of a descriptor: a pipe, standard input, a terminal, or a file from its position.
 package final class DescriptorStream: ByteStream {
     private let descriptor: Descriptor
 
@@ -39,7 +39,7 @@ package final class DescriptorStream: ByteStream {
         self.descriptor = Descriptor(borrowing: descriptor)
     }
 
-    /// Opens what is at a path: a file, a named pipe, a device.
+    /// Opens the file, named pipe or device at a path.
     package init(path: String) throws(ArchiveProblem) {
         descriptor = try Descriptor(reading: path)
     }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A stream that can be read anywhere, again and again: what was read once is kept in a temporary file, and no more of
-/// the stream is read than is asked for.
+/// Random access to a stream: bytes are kept in a temporary file once they were read, and no more of the stream is read
+/// than is needed.
 ///
-/// The file has no name and goes away with its last user, however the process ends.
+/// The file has no name and disappears with its last user, however the process ends.
 final class GrowingBytes: RandomAccessBytes {
-    /// Gives up to so many of the next bytes; none at the end.
+    /// Gives up to this many of the next bytes; none at the end.
     typealias Source = @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
 
     private let source: Source
@@ -18,14 +18,14 @@ final class GrowingBytes: RandomAccessBytes {
         var isAtEnd = false
     }
 
-    /// Keeps a stream, of which no more than `limit` bytes may be asked for.
+    /// Keeps a stream; reading more than `limit` bytes is an error.
     init(limit: UInt64, _ source: @escaping Source) throws(ArchiveProblem) {
         self.source = source
         self.limit = limit
         descriptor = try Descriptor(temporaryIn: environment("TMPDIR") ?? "/tmp")
     }
 
-    /// How many bytes there are so far; all once ``complete()`` was called.
+    /// The number of bytes so far; the total after ``complete()``.
     var count: UInt64 { state.withLock { $0.count } }
 
     func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {

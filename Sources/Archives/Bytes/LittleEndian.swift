@@ -15,7 +15,7 @@ extension ArraySlice<UInt8> {
         UInt64(uint32(at: index)) | UInt64(uint32(at: index + 4)) << 32
     }
 
-    /// The `count` bytes from an index on, counted from the slice's first byte; nil where there are fewer.
+    /// The `count` bytes from an index counted from the slice's first byte; nil if there are fewer.
     func slice(at index: Int, count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, index >= 0, index <= self.count, self.count - index >= count else { return nil }
         return self[startIndex + index..<startIndex + index + count]

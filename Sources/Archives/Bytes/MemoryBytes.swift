@@ -1,4 +1,4 @@
-/// Bytes in memory, to be read anywhere.
+/// Bytes in memory with random access.
 package final class MemoryBytes: RandomAccessBytes {
     private let bytes: [UInt8]
 
@@ -7,7 +7,7 @@ package final class MemoryBytes: RandomAccessBytes {
         self.bytes = bytes
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     package var count: UInt64 { UInt64(bytes.count) }
 
     /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
@@ -20,7 +20,7 @@ package final class MemoryBytes: RandomAccessBytes {
     }
 }
 
-/// Bytes in memory, one after another.
+/// Bytes in memory, as a stream.
 package final class MemoryStream: ByteStream {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,16 +1,15 @@
-/// A stream kept in a temporary file, so that it can be read anywhere: what a zip from a pipe needs, since its
-/// directory stands at its end.
+/// A stream kept in a temporary file for random access: a zip from a pipe needs it, since its directory is at its end.
 ///
-/// The file has no name and goes away with its last user, however the process ends.
+/// The file has no name and disappears with its last user, however the process ends.
 package final class SpooledBytes: RandomAccessBytes {
     private let descriptor: Descriptor
 
-    /// How many bytes the stream had.
+    /// The number of bytes.
     package let count: UInt64
 
     /// Reads a stream to its end; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit` bytes.
     ///
-    /// The folder is the environment's `TMPDIR`, or `/tmp`, where none is given.
+    /// The default folder is the environment's `TMPDIR`, or `/tmp`.
     package init(
         _ stream: any ByteStream, limit: UInt64 = ArchiveLimits().spooledBytes, folder: String? = nil
     ) throws(ArchiveProblem) {

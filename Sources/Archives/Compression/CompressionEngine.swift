@@ -2,16 +2,16 @@ import CLibArchive
 
 /// Compresses one stream with libarchive, in constant memory.
 ///
-/// The same input gives the same output, however it is cut into pieces: libarchive gets it in pieces of one size.
+/// The same input gives the same output, however it is split: libarchive receives it in pieces of one size.
 @safe final class CompressionEngine {
     enum Coding: Equatable {
         /// A gzip stream of one member, without time or name (RFC 1952).
         case gzip(level: Int)
-        /// A Zstandard frame without content checksum (RFC 8878), with so many threads of its own.
+        /// A Zstandard frame without content checksum (RFC 8878), made by this many threads.
         case zstandard(level: Int, threads: Int)
         /// An xz stream of one block, with CRC-64.
         case xz(level: Int)
-        /// A zip of one stored member, of a number of bytes, encrypted with AES-256.
+        /// A zip of one stored member of this many bytes, encrypted with AES-256.
         case encryptedZip(password: [UInt8], count: UInt64)
     }
 
@@ -39,14 +39,14 @@ import CLibArchive
         }
     }
 
-    /// What came out since this was last asked for.
+    /// The output since it was last taken.
     func takeOutput() -> [UInt8] {
         let output = drain.bytes
         drain.bytes = []
         return output
     }
 
-    /// Compresses all of some bytes, which are all that this engine gets.
+    /// Compresses some bytes, which must be the whole input of this engine.
     func compress(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) -> [UInt8] {
         drain.bytes.reserveCapacity(bytes.count / 2)
         try write(bytes)
@@ -71,7 +71,7 @@ import CLibArchive
         pending += rest
     }
 
-    /// Ends the stream; everything can be taken then.
+    /// Ends the stream; then all output can be taken.
     func finish() throws(ArchiveProblem) {
         if !pending.isEmpty { try pass(pending[...]) }
         pending = []
@@ -99,7 +99,7 @@ import CLibArchive
         } else {
             try handle.check(unsafe archive_write_set_format_raw(handle.pointer))
         }
-        // No blocks: bytes are handed on as the filter makes them, and the last ones are not padded.
+        // No blocks: output is passed on as the filter makes it, without padding at the end.
         try handle.check(unsafe archive_write_set_bytes_per_block(handle.pointer, 0))
         switch coding {
         case .gzip(let level):
@@ -135,7 +135,7 @@ import CLibArchive
     }
 }
 
-/// What takes libarchive's output.
+/// Receives libarchive's output.
 private final class Drain {
     var bytes: [UInt8] = []
 }

@@ -2,29 +2,29 @@ import CLibArchive
 
 /// Expands one compressed stream with libarchive, in constant memory.
 ///
-/// For deflate, libarchive's raw format with its gzip filter would not do: that reads on into a second gzip member
-/// wherever one can be found, inside of a zip member as well, and does not say where the first ended. Its streaming zip
-/// reader stops where the deflate data stops. So a local file header of a single member comes first, and the verdicts
-/// that the zip reader reaches about sizes and checksum of that made-up header are of no interest: the callers of this
-/// check the true ones.
+/// For deflate, libarchive's raw format with its gzip filter does not work: it continues with a second gzip member
+/// wherever it finds one, even inside a zip member, and does not say where the first ended. Its streaming zip reader
+/// stops where the deflate data stops. So this puts the local file header of a single member before the data; what the
+/// zip reader says about the sizes and checksum of that made-up header is ignored, since the callers check the true
+/// ones.
 @safe final class DecompressionEngine {
     enum Coding: Equatable {
         case deflate
-        /// What a zip holds of an encrypted member: so many bytes.
+        /// An encrypted member of a zip, with this many bytes.
         case encrypted(ZipAES, count: UInt64, password: [UInt8])
         case xz
         case zstandard
     }
 
-    /// Why no more bytes could be had.
+    /// Why no more bytes are available.
     enum ReadFailure: Error {
         /// The data is damaged, in the library's words.
         case damaged(String)
         /// The data ends before the stream does.
         case truncated
-        /// The password is not that with which the data was encrypted.
+        /// The password is wrong.
         case wrongPassword
-        /// The source failed, or the library lacks memory.
+        /// The source failed, or the library ran out of memory.
         case other(ArchiveProblem)
     }
 
@@ -36,7 +36,7 @@ import CLibArchive
     /// Whether the compressed stream has ended.
     private(set) var isAtEnd = false
 
-    /// - Parameter count: The number of compressed bytes, where it is known: room is made for no more.
+    /// - Parameter count: The number of compressed bytes, if it is known; limits the memory.
     init(
         _ coding: Coding, count: UInt64 = .max, source: @escaping (inout [UInt8]) throws(ArchiveProblem) -> Int
     ) throws(ReadFailure) {
@@ -61,7 +61,7 @@ import CLibArchive
         return UInt64(max(Int64(feed.prefixCount), all)) - feed.prefixCount
     }
 
-    /// How many compressed bytes were fetched from the source but turned out to lie behind the end.
+    /// How many compressed bytes were read from the source but are after the end.
     var unused: Int { Int(feed.delivered - min(used, feed.delivered)) }
 
     /// Expands some bytes to the front of `buffer` and returns how many; 0 only at the end.
@@ -86,7 +86,7 @@ import CLibArchive
         case ARCHIVE_EOF:
             isAtEnd = true
         case ARCHIVE_WARN where coding == .deflate, ARCHIVE_FAILED where coding == .deflate:
-            // The made-up header's sizes and checksum don't fit, of course; which is said once, at the end.
+            // The sizes and checksum of the made-up header are wrong, of course; the library says so once, at the end.
             unsafe block = UnsafeRawBufferPointer(start: start, count: count)
             isAtEnd = true
         default:
@@ -114,11 +114,11 @@ import CLibArchive
         case .xz: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_XZ))
         case .zstandard: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_ZSTD))
         }
-        // Set, not bid for: a bid would also look for archives of other kinds, and refuse empty content.
+        // Set explicitly: detection would also look for archives of other kinds, and refuse empty content.
         try handle.check(unsafe archive_read_set_format(handle.pointer, ARCHIVE_FORMAT_RAW))
     }
 
-    /// What the library is to find before the data.
+    /// What the library reads before the data.
     private static func frame(_ coding: Coding) -> [UInt8] {
         switch coding {
         case .deflate: deflateFrame
@@ -127,7 +127,7 @@ import CLibArchive
         }
     }
 
-    /// A local file header for an encrypted member “x” that is stored: what is encrypted comes out as it is.
+    /// A local file header for a stored, encrypted member “x”: the decrypted bytes come out unchanged.
     private static func encryptedFrame(_ aes: ZipAES, _ count: UInt64) -> [UInt8] {
         var frame: [UInt8] = [0x50, 0x4B, 3, 4, 51, 0, 1, 0, 99, 0, 0, 0, 0x21, 0, 0, 0, 0, 0]
         frame += [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 31, 0, 0x78]
@@ -137,7 +137,7 @@ import CLibArchive
         return frame + ZipAES(strength: aes.strength, method: ZipMethod.stored).extraField
     }
 
-    /// A local file header (APPNOTE 4.3.7) for a deflated member “x” of more bytes than there can be.
+    /// A local file header (APPNOTE 4.3.7) for a deflated member “x” with more bytes than there can be.
     private static let deflateFrame: [UInt8] = {
         var frame: [UInt8] = [0x50, 0x4B, 3, 4, 45, 0, 0, 0, 8, 0, 0, 0, 0x21, 0, 0, 0, 0, 0]
         frame += [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 20, 0, 0x78]
@@ -148,7 +148,7 @@ import CLibArchive
     }()
 }
 
-/// The bytes that libarchive asks for, kept where it may look at them until it asks again.
+/// The bytes that libarchive asks for, kept until it asks again.
 @safe private final class Feed {
     let prefixCount: UInt64
     private(set) var delivered: UInt64 = 0
@@ -172,7 +172,7 @@ import CLibArchive
 
     deinit { unsafe window.deallocate() }
 
-    /// The next bytes; empty at the end, nil after a failure.
+    /// The next bytes; empty at the end, nil after an error.
     func next() -> UnsafeRawBufferPointer? {
         do throws(ArchiveProblem) {
             if !prefix.isEmpty {

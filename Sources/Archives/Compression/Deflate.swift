@@ -1,19 +1,19 @@
-/// Raw deflate data (RFC 1951) of content that is in memory.
+/// Raw deflate data (RFC 1951) from content in memory.
 enum Deflate {
-    /// What stands around it in a gzip stream: a header of 10 bytes, and CRC-32 and length.
+    /// The size of the gzip frame: a header of 10 bytes, CRC-32 and length.
     private static let headerCount = 10
     private static let trailerCount = 8
 
-    /// Compresses content into a stream of its own, as zlib's `deflate` does in one call with `Z_FINISH`.
+    /// Compresses content into one stream, as zlib's `deflate` does in one call with `Z_FINISH`.
     static func compress(_ content: ArraySlice<UInt8>, level: Int) throws(ArchiveProblem) -> [UInt8] {
         let gzip = try CompressionEngine(.gzip(level: level)).compress(content)
         return Array(gzip.dropFirst(headerCount).dropLast(trailerCount))
     }
 
-    /// A piece of a longer stream, which ends at a whole byte.
+    /// Compresses a piece of a longer stream, which ends at a whole byte.
     ///
-    /// Each piece can be made without the others, so that all cores can make one; together they are one stream, which any
-    /// reader takes. (Members of gzip of their own would be quicker to make, but many readers stop behind the first.)
+    /// Pieces are independent, so that all cores can make them; together they are one stream, which any reader accepts.
+    /// (Separate gzip members would be quicker to make, but many readers stop after the first.)
     static func piece(
         _ content: ArraySlice<UInt8>, level: Int, isLast: Bool
     ) throws(ArchiveProblem) -> [UInt8] {

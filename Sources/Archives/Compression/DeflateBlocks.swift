@@ -4,14 +4,14 @@ struct DeflateBlocks {
     private let end: Int
     private var position = 0
 
-    /// Makes of a whole stream the beginning of a longer one: its last block is no longer marked as such, and an empty stored
-    /// block leads to the next whole byte, as zlib's `Z_SYNC_FLUSH` makes it.
+    /// Turns a complete stream into the beginning of a longer one: clears the mark of its last block, and adds an empty
+    /// stored block up to the next whole byte, like zlib's `Z_SYNC_FLUSH`.
     static func openEnded(_ stream: [UInt8]) throws(ArchiveProblem) -> [UInt8] {
         var blocks = DeflateBlocks(stream)
         let last = try blocks.passAll()
         var bytes = stream
         bytes[last / 8] &= ~(1 << UInt8(last % 8))
-        // Three bits begin a block; those that fill the last byte up are zeros, as those are.
+        // A block begins with three bits; the last byte is filled up with zeros.
         let spare = bytes.count * 8 - blocks.position
         return bytes + (spare >= 3 ? [] : [0]) + [0, 0, 0xFF, 0xFF]
     }
@@ -22,7 +22,7 @@ struct DeflateBlocks {
         end = stream.count * 8
     }
 
-    /// Passes over all blocks, and gives the bit at which the last one begins.
+    /// Follows all blocks, and gives the bit at which the last one begins.
     private mutating func passAll() throws(ArchiveProblem) -> Int {
         while true {
             let start = position
@@ -50,7 +50,7 @@ struct DeflateBlocks {
     private mutating func passSymbols(_ lengths: PrefixCode, _ distances: PrefixCode) throws(ArchiveProblem) {
         while true {
             guard position < end else { throw Self.damaged }
-            // A code of up to 15 bits with 5 more, and one of up to 15 with 13 more, are within the 57 that there are.
+            // A code of up to 15 bits with 5 extra bits, and one of up to 15 with 13, fit into 57 bits.
             var bits = peek()
             let symbol = lengths[bits]
             if symbol.count == 0 { throw Self.damaged }
@@ -66,12 +66,12 @@ struct DeflateBlocks {
         guard position <= end else { throw Self.damaged }
     }
 
-    /// Extra bits of the symbols from 257 on (§3.2.5); -1 for those that are none.
+    /// Extra bits of the symbols from 257 on (§3.2.5); -1 for invalid ones.
     private static func extraOfLength(_ symbol: Int) -> Int {
         symbol < 265 || symbol == 285 ? 0 : symbol < 285 ? (symbol - 261) / 4 : -1
     }
 
-    /// The codes of a block that brings its own (§3.2.7).
+    /// The codes of a block with dynamic codes (§3.2.7).
     private mutating func codes() throws(ArchiveProblem) -> (PrefixCode, PrefixCode) {
         let count = try take(5) + 257
         let distanceCount = try take(5) + 1
@@ -118,12 +118,12 @@ struct DeflateBlocks {
     )
 }
 
-/// A prefix code of deflate (RFC 1951 §3.2.2), as a table of all bits that can come next.
+/// A prefix code of deflate (RFC 1951 §3.2.2), as a table indexed by the next bits.
 private struct PrefixCode {
     private var table: [UInt16]
     private let mask: UInt64
 
-    /// Makes the code in which each symbol has a number of bits, 0 if it does not occur.
+    /// Makes the code from the number of bits of each symbol, 0 if it does not occur.
     init(_ lengths: some Collection<UInt8>) {
         let longest = Int(lengths.max() ?? 0)
         table = [UInt16](repeating: 0, count: 1 << longest)
@@ -131,7 +131,7 @@ private struct PrefixCode {
         var code = 0
         for length in 1...max(1, longest) {
             for (symbol, own) in lengths.enumerated() where Int(own) == length {
-                // The first bit of a code is the lowest of what comes.
+                // The first bit of a code is the lowest of the next bits.
                 var reversed = 0
                 for bit in 0..<length { reversed |= (code >> bit & 1) << (length - 1 - bit) }
                 for place in stride(from: reversed, to: table.count, by: 1 << length) {
@@ -143,7 +143,7 @@ private struct PrefixCode {
         }
     }
 
-    /// The symbol with which bits begin, and how many it takes; 0 for none.
+    /// The symbol that bits begin with, and the number of its bits; 0 for none.
     @inline(__always)
     subscript(bits: UInt64) -> (value: Int, count: Int) {
         let entry = table[Int(truncatingIfNeeded: bits & mask)]

@@ -1,15 +1,15 @@
 import CHashing
 
-/// What a piece of content shows of whether compressing it can gain anything (`docs/Format.md`, clause 17.5).
+/// Estimates from a piece of content whether compressing it can gain anything (`docs/Format.md`, clause 17.5).
 enum Density {
-    /// How many bytes of a stream are looked at, and compressed, at a time.
+    /// How many bytes of a stream are examined, and compressed, at a time.
     static let pieceSize = 1 << 20
 
-    /// Whether bytes are spread so evenly that nothing can be gained: what is compressed or encrypted already.
+    /// Whether bytes are distributed so evenly that nothing can be gained: they are compressed or encrypted already.
     ///
-    /// The sum of the squares of how often each byte occurs is at least the square of their number by 256, and is that
-    /// where all occur equally often. Of pieces of compressed files that come within 1/32 of it, none became smaller by more
-    /// than 4 %.
+    /// The sum of the squares of the frequencies of all byte values is at least the square of the number of bytes
+    /// divided by 256, with equality for a uniform distribution. Pieces of compressed files within 1/32 of that never
+    /// shrank by more than 4 %.
     static func isDense(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= least else { return false }
         var counts = [UInt64](repeating: 0, count: 256)
@@ -22,6 +22,6 @@ enum Density {
         return squares * 256 * 32 <= count * count * 33
     }
 
-    /// Fewer bytes than this are left to the compression: of random ones, chance makes the sum as large as that.
+    /// Shorter content is always compressed: for random bytes, chance makes the sum as large as that.
     private static let least = 8_192
 }

@@ -1,8 +1,7 @@
-/// The expansion of an xz or Zstandard stream, which ends exactly where the compressed bytes end.
+/// Expands an xz or Zstandard stream, which must end exactly where the compressed bytes end.
 ///
-/// Several xz streams or Zstandard frames one after another are one content.
-/// Their own checksums are verified by their libraries: xz's always has one unless it was made without, Zstandard's is
-/// an option of whoever made it.
+/// Several xz streams or Zstandard frames one after another are one content. The libraries verify their checksums: xz
+/// always has one unless it was made without, for Zstandard it is optional.
 final class FilteredStream: ByteStream {
     private let source: BufferedStream
     private let engine: DecompressionEngine
@@ -61,20 +60,20 @@ final class FilteredStream: ByteStream {
     }
 }
 
-/// Watches compressed bytes pass by, on their way to a library that takes more than it should.
+/// Follows compressed bytes on their way to a library that accepts more than it should.
 protocol StreamGuard: AnyObject {
     /// Follows the next bytes.
     func inspect(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem)
 
-    /// Whether what has come last can be the beginning of no stream.
+    /// Whether the last bytes cannot be the beginning of a stream.
     var hasSeenGarbage: Bool { get }
 
-    /// Judges what can be judged at the end only.
+    /// Checks what can only be checked at the end.
     func finish() throws(ArchiveProblem)
 }
 
 extension DecompressionEngine.ReadFailure {
-    /// The problem for a caller to whom the compressed bytes are the archive itself.
+    /// The problem for a caller whose archive is the compressed bytes.
     func problem(at offset: UInt64) -> ArchiveProblem {
         switch self {
         case .damaged(let words): .refused(.compressionDamaged, at: offset, words)

@@ -11,10 +11,9 @@ enum GzipHeader {
         static let reserved = Flags(rawValue: 0xE0)
     }
 
-    /// Passes over a header; its time and name say nothing about the content.
+    /// Skips a header; its time and name say nothing about the content.
     ///
-    /// An extra field or a comment, of which nothing is known and nothing is read, is refused: other programs could find
-    /// something else in it.
+    /// Refuses an extra field or a comment, since other programs could find something else in it.
     static func pass(in source: BufferedStream, _ notes: ContainerNotes) throws(ArchiveProblem) {
         let start = source.offset
         var crc = CRC32()
@@ -52,7 +51,7 @@ enum GzipHeader {
         for _ in 0...FreeText.longestName {
             guard let byte = try field(1, of: source, &crc).first, byte != 0 else { return }
             guard FreeText.isText(byte) else {
-                throw .refused(.gzipHeaderHoldsMore, at: start, "a name that is no text")
+                throw .refused(.gzipHeaderHoldsMore, at: start, "a name that is not text")
             }
         }
         throw .refused(.gzipHeaderHoldsMore, at: start, "a name of more than \(FreeText.longestName) bytes")

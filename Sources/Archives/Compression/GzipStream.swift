@@ -1,7 +1,7 @@
-/// The expansion of a gzip stream of one or more members (RFC 1952), each of which must have the right CRC-32 and length.
+/// Expands a gzip stream of one or more members (RFC 1952), and verifies the CRC-32 and length of each.
 ///
-/// libarchive verifies neither, and takes anything after the first member that isn't a second one for the end; so the
-/// members' headers and trailers are read here.
+/// libarchive verifies neither, and treats anything after the first member that is not a member as the end; so the
+/// headers and trailers of members are read here.
 final class GzipStream: ByteStream {
     private let source: BufferedStream
     private var member: Member?

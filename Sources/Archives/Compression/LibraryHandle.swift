@@ -58,7 +58,7 @@ import CLibArchive
     deinit { unsafe archive_entry_free(pointer) }
 }
 
-/// What libarchive said when a call did not return `ARCHIVE_OK`.
+/// libarchive's message when a call did not return `ARCHIVE_OK`.
 struct LibraryProblem: Error, Equatable {
     /// An `errno`, or one of libarchive's own numbers, which are negative.
     let code: Int32
@@ -79,9 +79,9 @@ struct LibraryProblem: Error, Equatable {
     }
 }
 
-/// The libraries that compress, on whose versions the bytes of a compressed archive depend.
+/// The compression libraries, whose versions determine the bytes of a compressed archive.
 package enum CompressionLibraries {
-    /// libarchive and the compression libraries below it with their versions, as libarchive tells them.
+    /// libarchive and its compression libraries with their versions, as libarchive reports them.
     package static let versions =
         unsafe archive_version_details().map { unsafe String(cString: $0) } ?? "libarchive"
 }

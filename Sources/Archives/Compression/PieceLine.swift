@@ -1,6 +1,6 @@
 import Cores
 
-/// Cuts a stream into pieces of one size, of which the last may be shorter, and has them compressed on all cores.
+/// Cuts a stream into pieces of one size, the last of which may be shorter, and compresses them on all cores.
 struct PieceLine<Value: Sendable>: ~Copyable {
     typealias Code = @Sendable (_ piece: [UInt8], _ isLast: Bool) throws -> Value
 
@@ -9,11 +9,11 @@ struct PieceLine<Value: Sendable>: ~Copyable {
     private var line: JobLine<Value>
     private var pending: [UInt8] = []
 
-    /// A stream without anything in it.
+    /// Makes an empty stream.
     ///
     /// - Parameters:
     ///   - code: Compresses a piece, on any core.
-    ///   - receive: Takes what became of the pieces, in order, on the thread that writes.
+    ///   - receive: Receives the compressed pieces, in order, on the thread that writes.
     init(size: Int, code: @escaping Code, receive: @escaping (Value) throws -> Void) {
         self.size = size
         self.code = code
@@ -23,7 +23,7 @@ struct PieceLine<Value: Sendable>: ~Copyable {
     mutating func write(_ bytes: ArraySlice<UInt8>) throws {
         var rest = bytes
         while !rest.isEmpty {
-            // Only where more comes is a piece known not to be the last.
+            // A piece is known not to be the last only when more bytes come.
             if pending.count == size { try pass(isLast: false) }
             if pending.isEmpty { pending.reserveCapacity(size) }
             let more = rest.prefix(size - pending.count)

@@ -1,13 +1,13 @@
 import Cores
 import Synchronization
 
-/// What a tar is handed to: a sink, or a compression before it.
+/// The target of a tar: a sink, or a compression before it.
 protocol TarOutput: AnyObject {
     func write(_ bytes: ArraySlice<UInt8>) throws
     func finish() throws
 }
 
-/// Hands a tar on as it is.
+/// Writes a tar uncompressed.
 final class PlainOutput: TarOutput {
     private let sink: any ArchiveSink
 
@@ -17,7 +17,7 @@ final class PlainOutput: TarOutput {
     func finish() throws { try sink.flush() }
 }
 
-/// One gzip member (RFC 1952), whose deflate data is made in pieces.
+/// Makes one gzip member (RFC 1952), whose deflate data is made in pieces.
 final class GzipOutput: TarOutput {
     private let sink: any ArchiveSink
     private var pieces: PieceLine<[UInt8]>
@@ -53,7 +53,7 @@ final class GzipOutput: TarOutput {
     }
 }
 
-/// A Zstandard frame with content checksum (RFC 8878), which the library makes on a core of its own.
+/// Makes a Zstandard frame with content checksum (RFC 8878); the library works on a core of its own.
 final class ZstandardOutput: TarOutput {
     private let sink: any ArchiveSink
     private let frame: Frame
@@ -62,7 +62,7 @@ final class ZstandardOutput: TarOutput {
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 18
 
-    /// The library's state, and the checksum, which input and output both have to do with.
+    /// The library's state, and the checksum; input and output both use them.
     private final class Frame: Sendable {
         private let state: Mutex<(engine: CompressionEngine, checksum: ZstandardChecksum)>
 
@@ -89,8 +89,9 @@ final class ZstandardOutput: TarOutput {
 
     /// The library's own threads.
     ///
-    /// With any number of them the bytes are the same, but not without: so the level alone decides. Up to level 3 one core
-    /// compresses faster than another one can read and hash; threads would take 50 MB of memory more.
+    /// The bytes are the same with any number of threads, but differ from those without threads: so the level alone
+    /// decides. Up to level 3 one core compresses faster than another can read and hash; threads would need 50 MB more
+    /// memory.
     private static func threads(_ level: Int) -> Int { level <= 3 ? 0 : max(2, Processors.count) }
 
     func write(_ bytes: ArraySlice<UInt8>) throws {

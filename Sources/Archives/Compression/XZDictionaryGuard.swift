@@ -1,8 +1,8 @@
-/// Watches an xz file pass by and stops it when a block would make its reader hold too large a dictionary.
+/// Follows an xz file and stops it if a block needs too large a dictionary.
 ///
-/// libarchive gives liblzma no limit of memory, and the header of any block can ask for 4 GiB. So the structure is
-/// followed from block to block: the .xz file format 1.2, and the headers of LZMA2's chunks. What can't be followed is
-/// refused as damaged, as liblzma would refuse it.
+/// libarchive sets no memory limit for liblzma, and the header of any block can ask for 4 GiB. So this follows the
+/// structure from block to block: the .xz file format 1.2, and the headers of LZMA2's chunks. Refuses as damaged
+/// whatever it cannot follow, as liblzma would.
 final class XZDictionaryGuard: StreamGuard {
     private let limit: UInt64
     private let notes: ContainerNotes
@@ -28,7 +28,7 @@ final class XZDictionaryGuard: StreamGuard {
         self.notes = notes
     }
 
-    /// What is not padding is refused at once.
+    /// Refuses at once whatever is not padding.
     var hasSeenGarbage: Bool { false }
 
     func finish() {}

@@ -1,4 +1,4 @@
-/// An xz stream (The .xz File Format 1.1.0) of blocks that are made on all cores.
+/// Makes an xz stream (The .xz File Format 1.1.0) from blocks that are made on all cores.
 final class XZOutput: TarOutput {
     private let sink: any ArchiveSink
     private var pieces: PieceLine<XZBlock>
@@ -23,7 +23,7 @@ final class XZOutput: TarOutput {
         try sink.write(XZStream.header[...])
     }
 
-    /// The level's dictionary, of which a longer block would use no more; at least 1 MiB.
+    /// The level's dictionary size, at most the size of a block; at least 1 MiB.
     static func blockSize(_ level: Int) -> Int {
         let dictionaries = [18, 20, 21, 22, 22, 23, 23, 24, 25, 26]
         return max(1 << 20, 1 << dictionaries[level])
@@ -44,7 +44,7 @@ struct XZBlock {
     let unpaddedSize: UInt64
     let contentSize: UInt64
 
-    /// Compresses content as the library compresses it alone; what gains nothing by it is put into chunks as it is.
+    /// Compresses content as the library does; content that would not shrink is put into uncompressed chunks.
     init(_ content: ArraySlice<UInt8>, level: Int) throws(ArchiveProblem) {
         if !Density.isDense(content) {
             let stream = try CompressionEngine(.xz(level: level)).compress(content)
@@ -61,7 +61,7 @@ struct XZBlock {
         }
     }
 
-    /// - Parameter append: Appends the LZMA2 data, of so many bytes.
+    /// - Parameter append: Appends the LZMA2 data, of this many bytes.
     private init(
         of content: ArraySlice<UInt8>, dataCount: Int, dictionary: UInt8, _ append: (inout [UInt8]) -> Void
     ) {
@@ -82,11 +82,10 @@ struct XZBlock {
         contentSize = UInt64(content.count)
     }
 
-    /// 4 KiB: what is not compressed refers to nothing.
+    /// 4 KiB: uncompressed chunks refer to nothing.
     private static let smallestDictionary: UInt8 = 0
 
-    /// Appends LZMA2 data that holds content as it is (§5.3.1): chunks of up to 64 KiB, of which the first resets the
-    /// dictionary.
+    /// Appends uncompressed LZMA2 data (§5.3.1): chunks of up to 64 KiB, the first of which resets the dictionary.
     private static func append(chunksOf content: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         var control: UInt8 = 1
         var rest = content
@@ -100,7 +99,7 @@ struct XZBlock {
         bytes.append(0)
     }
 
-    /// What a stream of one block, as the library makes it, consists of.
+    /// The parts of a stream of one block, as the library makes it.
     private struct Parts {
         let data: ArraySlice<UInt8>
         let dictionary: UInt8
@@ -118,7 +117,7 @@ struct XZBlock {
                 stream[streamHeader + 3] == 1
             else { throw Self.unexpected }
             dictionary = stream[streamHeader + 4]
-            // The first record of the index, behind its mark and the number of records, is the size without padding.
+            // The first record of the index, after its mark and the number of records, is the size without padding.
             var record = stream[(end + 2)...]
             guard let unpadded = XZNumber.read(&record) else { throw Self.unexpected }
             let start = streamHeader + header
@@ -131,7 +130,7 @@ struct XZBlock {
     }
 }
 
-/// What stands around the blocks (§2.1, §4).
+/// The frame around the blocks (§2.1, §4).
 private enum XZStream {
     /// With CRC-64 as the check.
     static let header: [UInt8] = {

@@ -1,11 +1,11 @@
-/// Encrypts data as a member of a zip has it (WinZip’s AES-256), in constant memory.
+/// Encrypts data in the form of a zip member (WinZip’s AES-256), in constant memory.
 ///
-/// libarchive makes a zip with that one member, stored; what stands around the member’s data is taken off again.
+/// libarchive makes a zip with one stored member; everything around the member’s data is removed.
 final class ZipEncryption {
     private let engine: CompressionEngine
     private let frame: Frame
 
-    /// What is kept between the local header and what follows the data.
+    /// The bytes between the local header and what follows the data.
     private final class Frame {
         var header: [UInt8] = []
         var left: UInt64
@@ -28,7 +28,7 @@ final class ZipEncryption {
             if !data.isEmpty { try output(data) }
         }
 
-        /// How many bytes of the local header are still to come; nil if it is whole.
+        /// How many bytes of the local header are still missing; nil if it is complete.
         private var missingHeader: Int? {
             guard header.count >= ZipLength.localHeader else { return ZipLength.localHeader - header.count }
             let length = ZipLength.localHeader + Int(header[...].uint16(at: 26)) + Int(header[...].uint16(at: 28))
@@ -36,7 +36,7 @@ final class ZipEncryption {
         }
     }
 
-    /// Begins to encrypt so many bytes.
+    /// Starts to encrypt this many bytes.
     init(
         of count: UInt64, password: [UInt8], output: @escaping (ArraySlice<UInt8>) throws -> Void
     ) throws(ArchiveProblem) {
@@ -58,7 +58,7 @@ final class ZipEncryption {
         guard frame.left == 0 else { throw ArchiveProblem.failed(operation: "encrypt", code: 0) }
     }
 
-    /// Encrypts data that is in memory.
+    /// Encrypts data in memory.
     static func encrypt(_ data: ArraySlice<UInt8>, password: [UInt8]) throws -> ArraySlice<UInt8> {
         let gathered = Gathered()
         let encryption = try ZipEncryption(of: UInt64(data.count), password: password) { gathered.bytes += $0 }
@@ -72,7 +72,7 @@ final class ZipEncryption {
     }
 }
 
-/// What was encrypted in a member of a zip; its end comes only after the authentication code was found to be right.
+/// Decrypts the data of a zip member; its end comes only after the authentication code was verified.
 final class ZipDecryption: ByteStream {
     private let source: any ByteStream
     private let aes: ZipAES

@@ -1,8 +1,8 @@
-/// Gives the Zstandard frame that libarchive makes the content checksum that libarchive has no option for.
+/// Adds the content checksum to a Zstandard frame made by libarchive, which has no option for it.
 ///
-/// A frame says with bit 2 of its descriptor, the byte after the magic number, that the low half of the content's
-/// XXH64 follows its last block (RFC 8878 §3.1.1); nothing else in it depends on that bit. Without it, a flipped bit in
-/// a literal would go unnoticed.
+/// Bit 2 of a frame's descriptor, the byte after the magic number, says that the low half of the content's XXH64
+/// follows the last block (RFC 8878 §3.1.1); nothing else in the frame depends on it. Without the checksum, a flipped
+/// bit in a literal would go unnoticed.
 struct ZstandardChecksum {
     private var hash = XXHash64()
     private var start: [UInt8] = []
@@ -10,12 +10,12 @@ struct ZstandardChecksum {
     private static let descriptorIndex = 4
     private static let checksumFlag: UInt8 = 4
 
-    /// Takes note of content that is going to be compressed.
+    /// Adds content that is going to be compressed.
     mutating func count(_ content: ArraySlice<UInt8>) {
         hash.update(content)
     }
 
-    /// The frame's bytes with the flag set; they may be held back until the descriptor has come by.
+    /// The frame's bytes with the flag set; they may be held back until the descriptor has arrived.
     mutating func marked(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if start.count > Self.descriptorIndex { return bytes }
         start += bytes
@@ -26,7 +26,7 @@ struct ZstandardChecksum {
         return start[...]
     }
 
-    /// What follows the frame's last block.
+    /// The bytes after the frame's last block.
     var trailer: [UInt8] {
         if isAlreadyThere { return [] }
         var bytes: [UInt8] = []

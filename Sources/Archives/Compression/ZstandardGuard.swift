@@ -1,7 +1,7 @@
-/// Watches Zstandard frames pass by (RFC 8878 §3.1) and refuses what is no content.
+/// Follows Zstandard frames (RFC 8878 §3.1) and refuses those without content.
 ///
-/// The library passes over frames that are made to be skipped, whatever they hold: another archive, say. Only those are let
-/// through that `pzstd` puts before each frame, with the frame's size and nothing else.
+/// The library skips frames that are marked as skippable, whatever they contain: another archive, for example. Only
+/// those are allowed that `pzstd` puts before each frame, with the frame's size and nothing else.
 final class ZstandardGuard: StreamGuard {
     private let notes: ContainerNotes
     private var step = Step.magic
@@ -10,7 +10,7 @@ final class ZstandardGuard: StreamGuard {
     private var toSkip: UInt64 = 0
     private var offset: UInt64 = 0
     private var frames = 0
-    /// The size of the next frame, if it is announced, and where that frame must end, once it has begun.
+    /// The size of the next frame, if it was announced, and where that frame must end, once it has begun.
     private var announcedSize: UInt64?
     private var announcedEnd: UInt64?
     private var hasChecksum = false
@@ -50,7 +50,7 @@ final class ZstandardGuard: StreamGuard {
     }
 
     func finish() throws(ArchiveProblem) {
-        // What is cut off elsewhere, the library tells.
+        // The library reports frames that are cut off elsewhere.
         if step == .magic, collected.isEmpty, announcedSize != nil { throw .refused(.skippableFrame, at: offset) }
     }
 
@@ -102,7 +102,7 @@ final class ZstandardGuard: StreamGuard {
     private func block(_ field: ArraySlice<UInt8>) throws(ArchiveProblem) {
         let bytes = field.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let (isLast, type, size) = (bytes & 1 != 0, bytes >> 1 & 3, UInt64(bytes >> 3))
-        // A run is one byte; the library refuses the type that there is not.
+        // A run has one byte; the library refuses the reserved type.
         toSkip = type == 1 ? 1 : size
         if isLast {
             toSkip += hasChecksum ? 4 : 0

@@ -1,46 +1,46 @@
-/// A format of archives: one row says how files of it are named, recognised, read and written.
+/// A format of archives: one row says how its files are named, recognised, read and written.
 public struct ArchiveFormat: Sendable {
-    /// The ending of a file's name by which people and programs know the format, without a leading dot.
+    /// The usual ending of its file names, without a leading dot; people and programs know the format by it.
     public let fileNameEnding: String
-    /// Another ending that many use.
+    /// Another common ending.
     let shortEnding: String?
-    /// The compression levels that can be asked for; `nil` if nothing is compressed.
+    /// The available compression levels; `nil` if nothing is compressed.
     public let levels: ClosedRange<Int>?
-    /// The level where none is asked for.
+    /// The default level.
     public let defaultLevel: Int?
     /// Whether contents can be encrypted with a password.
     public let canEncrypt: Bool
-    /// Whether an archive begins with these bytes.
+    /// Whether bytes are the beginning of such an archive.
     let begins: @Sendable (ArraySlice<UInt8>) -> Bool
-    /// The tar in a compressed stream; `nil` for a format that is no tar.
+    /// The tar in a compressed stream; `nil` for other formats.
     let tar: Expansion?
-    /// What members are written to.
+    /// Makes the writer of members.
     let members: @Sendable (any ArchiveSink, _ level: Int, _ password: [UInt8]?) throws -> any MemberWriter
 
     /// Expands a stream.
     typealias Expansion =
         @Sendable (BufferedStream, ArchiveLimits, ContainerNotes) throws(ArchiveProblem) -> any ByteStream
 
-    /// A zip, whose members are compressed one by one.
+    /// A zip, whose members are compressed separately.
     public static let zip = ArchiveFormat(
         fileNameEnding: "zip", shortEnding: nil, levels: 1...9, defaultLevel: 6, canEncrypt: true,
         begins: { ZipSignature.isAtStart(of: $0) }, tar: nil,
         members: { ZipWriter($0, level: $1, password: $2) })
 
-    /// A tar as it is.
+    /// An uncompressed tar.
     public static let tar = ArchiveFormat(
         fileNameEnding: "tar", shortEnding: nil, levels: nil, defaultLevel: nil, canEncrypt: false,
         begins: { TarHeader.isRecognized($0) }, tar: { (stream, _, _) throws(ArchiveProblem) in stream },
         members: { sink, _, _ in TarWriter(PlainOutput(sink)) })
 
-    /// A tar that is compressed with gzip (RFC 1952).
+    /// A tar compressed with gzip (RFC 1952).
     public static let tarGzip = ArchiveFormat(
         fileNameEnding: "tar.gz", shortEnding: "tgz", levels: 1...9, defaultLevel: 6, canEncrypt: false,
         begins: { $0.starts(with: [0x1F, 0x8B]) },
         tar: { (stream, _, notes) throws(ArchiveProblem) in GzipStream(stream, notes: notes) },
         members: { sink, level, _ in TarWriter(try GzipOutput(sink, level: level)) })
 
-    /// A tar that is compressed with Zstandard (RFC 8878, skippable frames included).
+    /// A tar compressed with Zstandard (RFC 8878, skippable frames included).
     ///
     /// Levels above the default need more memory: 9 takes 150 MB.
     public static let tarZstandard = ArchiveFormat(
@@ -54,9 +54,9 @@ public struct ArchiveFormat: Sendable {
         },
         members: { sink, level, _ in TarWriter(try ZstandardOutput(sink, level: level)) })
 
-    /// A tar that is compressed with xz (file format 1.2).
+    /// A tar compressed with xz (file format 1.2).
     ///
-    /// With the default level two cores pack anything in less than 64 MB of memory; 9 takes well over 1 GB.
+    /// With the default level two cores pack anything in less than 64 MB of memory; level 9 needs well over 1 GB.
     public static let tarXZ = ArchiveFormat(
         fileNameEnding: "tar.xz", shortEnding: "txz", levels: 0...9, defaultLevel: 2, canEncrypt: false,
         begins: { $0.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) },
@@ -87,8 +87,8 @@ extension ArchiveFormat: CaseIterable, Hashable, CustomStringConvertible {
         self = format
     }
 
-    /// Tells the format by the ending of a file's name, in any case of its letters: the canonical ones, `tgz`, `tzst` and
-    /// `txz`; nil for any other.
+    /// The format for the ending of a file's name, in any letter case: the canonical endings, `tgz`, `tzst` and `txz`;
+    /// nil for any other.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         let known = Self.allCases.first { format in
@@ -98,15 +98,15 @@ extension ArchiveFormat: CaseIterable, Hashable, CustomStringConvertible {
         self = known
     }
 
-    /// Tells the format of an archive by its first bytes; `nil` if no format begins like that.
+    /// The format of an archive according to its first bytes; `nil` if there is none.
     ///
-    /// - Throws: `ArchiveProblem` for a compression that is known by its name only.
+    /// - Throws: `ArchiveProblem` for a compression that is known but not supported.
     static func recognized(by start: ArraySlice<UInt8>) throws(ArchiveProblem) -> ArchiveFormat? {
-        // “BZh”, a digit, and the first half of the sign of a block.
+        // “BZh”, a digit, and the first half of a block's magic number.
         if start.starts(with: "BZh".utf8), start.dropFirst(4).starts(with: [0x31, 0x41, 0x59]) {
             throw .refused(.unsupportedCompression, at: 0, "bzip2")
         }
-        // The name of a tar’s first member can begin like anything.
+        // The name of a tar’s first member can begin with any bytes.
         return allCases.first { $0 != .tar && $0.begins(start) } ?? (tar.begins(start) ? tar : nil)
     }
 }

@@ -1,6 +1,6 @@
-/// One member as the archive describes it; nothing in it is to be trusted.
+/// A member as the archive describes it; none of it can be trusted.
 package struct ArchiveMember: Equatable, Sendable {
-    /// What a member is.
+    /// The kind of a member.
     package enum Kind: String, Sendable, CaseIterable {
         case file
         case directory
@@ -16,13 +16,13 @@ package struct ArchiveMember: Equatable, Sendable {
     /// with a leading `./` or a directory's trailing slash where there is one.
     package var path: [UInt8]
 
-    /// What it is.
+    /// Its kind.
     package var kind: Kind
 
     /// The declared number of bytes of its content, after expansion.
     package var size: UInt64
 
-    /// Where its first header begins, counted from the archive's first byte; in a compressed tar, from the tar's first.
+    /// The offset of its first header, from the archive's first byte; in a compressed tar, from the tar's first.
     package var headerOffset: UInt64
 
     /// The bytes of a link's effective target in a tar; a zip has them as the member's content.
@@ -37,17 +37,17 @@ package struct ArchiveMember: Equatable, Sendable {
     /// nil where no valid time is stored.
     package var modificationTime: Int64?
 
-    /// What only its kind of archive knows.
+    /// Values that only its format has.
     package var facts: Facts
 
-    /// What only its kind of archive knows of a member.
+    /// Values of a member that only its format has.
     package enum Facts: Equatable, Sendable {
         case zip(ZipFacts)
         case tar(TarFacts)
     }
 }
 
-/// What a zip says of a member (APPNOTE 4.3.12, 4.4).
+/// The values of a zip's member (APPNOTE 4.3.12, 4.4).
 package struct ZipFacts: Equatable, Sendable {
     /// The compression method (APPNOTE 4.4.5): 0 is stored, 8 deflated.
     package var method: UInt16
@@ -76,7 +76,7 @@ package struct ZipFacts: Equatable, Sendable {
     /// The identifiers of the extra fields in the directory, in order.
     package var extraFields: [UInt16]
 
-    /// The identifiers of the extra fields in the local header; nil until that has been read.
+    /// The identifiers of the extra fields in the local header; nil until it has been read.
     package var localExtraFields: [UInt16]?
 
     /// The bytes of the member's comment.
@@ -95,7 +95,7 @@ package struct ZipFacts: Equatable, Sendable {
     package var hasDataDescriptor: Bool { flags & 1 << 3 != 0 }
 }
 
-/// What a tar says of a member.
+/// The values of a tar's member.
 package struct TarFacts: Equatable, Sendable {
     /// The dialect of a header, by its magic number.
     package enum Dialect: String, Sendable, CaseIterable {

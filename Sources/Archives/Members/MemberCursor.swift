@@ -1,7 +1,7 @@
-/// Goes through an archive's members in stored order.
+/// Iterates over an archive's members in stored order.
 protocol MemberCursor: AnyObject {
-    /// Passes to the next member, over what is left of the one before; nil at the end, once everything behind the last
-    /// member was checked as well.
+    /// Advances to the next member and skips the rest of the current one; nil at the end, after everything behind the
+    /// last member was checked.
     func next() throws(ArchiveProblem) -> ArchiveMember?
 
     /// Reads some of the member's content to the front of `buffer` and returns how many bytes; 0 at its end.

@@ -1,4 +1,4 @@
-/// Counts what the members of an archive take, so that each is within the limits and has a name of its own.
+/// Counts the members of an archive, checks the limits, and makes sure that names are unique.
 struct MemberLedger {
     private let limits: ArchiveLimits
     private var names: Set<NameDigest> = []
@@ -8,7 +8,7 @@ struct MemberLedger {
         self.limits = limits
     }
 
-    /// Enters a member's name; `./` before it and a directory's trailing slash make no difference.
+    /// Adds a member's name; `./` before it and a directory's trailing slash make no difference.
     mutating func enter(_ path: [UInt8], at offset: UInt64) throws(ArchiveProblem) {
         let place = ArchivePlace(member: path, offset: offset)
         if path.isEmpty { throw .refused(.emptyName, at: offset) }
@@ -23,7 +23,7 @@ struct MemberLedger {
         guard names.insert(name).inserted else { throw .refused(.duplicateName, member: path, at: offset) }
     }
 
-    /// Enters bytes of headers.
+    /// Adds bytes of headers.
     mutating func enter(directoryBytes count: Int, at offset: UInt64) throws(ArchiveProblem) {
         directoryBytes += count
         if directoryBytes > limits.directoryBytes {
@@ -32,11 +32,11 @@ struct MemberLedger {
     }
 }
 
-/// What stands for a name in a set of very many: the standard library's hash, whose seed is random in every process, and
+/// A short key for a name in a very large set: the standard library's hash, whose seed is random in every process, and
 /// the CRC-32.
 ///
-/// That two names among a million meet in both by chance, and an archive is refused for nothing, has a probability below
-/// one in 10^17.
+/// The probability that two names among a million have the same key by chance, so that a valid archive is refused, is
+/// below one in 10^17.
 private struct NameDigest: Hashable {
     private let hash: Int
     private let checksum: UInt32

@@ -1,7 +1,7 @@
 /// Delivers a member's content by calling `write` with its bytes, from the first to the last.
 package typealias MemberContent = (_ write: (ArraySlice<UInt8>) throws -> Void) throws -> Void
 
-/// A file that is to be written to an archive.
+/// A file to be written to an archive.
 struct NewMember: Sendable {
     let path: String
     let size: UInt64
@@ -10,7 +10,7 @@ struct NewMember: Sendable {
     /// The path's bytes.
     var name: [UInt8] { Array(path.utf8) }
 
-    /// Checks the path for what no archive should hold; more is up to whoever chose it.
+    /// Checks the path for what no archive may contain; further checks are up to the caller.
     func checkPath() throws(ArchiveProblem) {
         let name = name
         let slash = UInt8(ascii: "/")
@@ -30,7 +30,7 @@ struct NewMember: Sendable {
         if let fault { throw .unwritable(fault, path: path, detail: "") }
     }
 
-    /// Delivers the content to `receive`, and makes sure that it is as long as announced: more is not even handed on.
+    /// Delivers the content to `receive`, and makes sure that it has the announced size; extra bytes are not passed on.
     func deliver(
         _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
     ) throws {
@@ -43,7 +43,7 @@ struct NewMember: Sendable {
         if delivered != size { throw differs("\(delivered)") }
     }
 
-    /// Makes sure that content is as long as announced.
+    /// Makes sure that content has the announced size.
     func check(_ content: [UInt8]) throws(ArchiveProblem) {
         if UInt64(content.count) != size { throw differs("\(content.count)") }
     }
@@ -55,7 +55,7 @@ struct NewMember: Sendable {
 
 /// Writes one kind of archive.
 protocol MemberWriter: AnyObject {
-    /// Adds small members, whose contents are asked for on any core.
+    /// Adds small members, whose contents are read on any core.
     func add(_ members: [NewMember], _ contents: @escaping @Sendable () throws -> [[UInt8]]) throws
     /// Adds one member that is too large for memory.
     func add(large member: NewMember, _ content: MemberContent) throws

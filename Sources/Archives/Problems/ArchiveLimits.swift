@@ -1,4 +1,4 @@
-/// How much of an archive is read before it is given up; every limit works while reading, in constant memory.
+/// How much of an archive is read before reading fails; every limit works while reading, in constant memory.
 public struct ArchiveLimits: Equatable, Sendable {
     /// Members, directories and links included; 1,000,000 by default.
     public var members: Int = 1_000_000
@@ -6,7 +6,8 @@ public struct ArchiveLimits: Equatable, Sendable {
     /// Bytes after expansion, the tar's own blocks included; 64 GiB by default.
     public var expandedBytes: UInt64 = 64 << 30
 
-    /// Bytes of files that are set aside, those of operating systems and hidden ones, after expansion; 256 MiB by default.
+    /// Bytes of files that are skipped, those of operating systems and hidden ones, after expansion; 256 MiB by
+    /// default.
     public var setAsideBytes: UInt64 = 256 << 20
 
     /// Bytes of one path; 4,096 by default.
@@ -21,11 +22,11 @@ public struct ArchiveLimits: Equatable, Sendable {
     /// Bytes of all names and headers together: a zip's directory, a tar's paths and extended headers; 256 MiB by
     /// default.
     ///
-    /// Memory grows with them alone: a zip of a million members takes 130 MB, a tar 70 MB.
+    /// Only these determine the memory: a zip of a million members needs 130 MB, a tar 70 MB.
     public var directoryBytes: Int = 256 << 20
 
-    /// Bytes of the dictionary that an xz or Zstandard stream may ask its reader to hold; 128 MiB by default, which `xz
-    /// -9` and `zstd --ultra -22` stay below.
+    /// Bytes of the dictionary that an xz or Zstandard stream may need; 128 MiB by default, which `xz -9` and
+    /// `zstd --ultra -22` stay below.
     ///
     /// Zstandard's library itself never holds more than that.
     public var dictionaryBytes: UInt64 = 128 << 20
@@ -37,7 +38,7 @@ public struct ArchiveLimits: Equatable, Sendable {
     public init() {}
 }
 
-/// A limit of ``ArchiveLimits`` that was passed, with its value.
+/// A limit of ``ArchiveLimits`` that was exceeded, with its value.
 public enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
     case members(Int)
     case expandedBytes(UInt64)
@@ -54,7 +55,7 @@ public enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .members(let most): "more than \(most) members"
         case .expandedBytes(let most): "expands to more than \(most) bytes"
-        case .setAsideBytes(let most): "files beside the notebook of more than \(most) bytes"
+        case .setAsideBytes(let most): "files outside the notebook with more than \(most) bytes"
         case .pathBytes(let most): "a path of more than \(most) bytes"
         case .metadataBytes(let most): "an extended header of more than \(most) bytes"
         case .metadataRecords(let most): "extended headers of more than \(most) records"

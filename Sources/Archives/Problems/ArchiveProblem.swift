@@ -1,24 +1,24 @@
-/// What stood in the way of reading or writing an archive.
+/// Why an archive could not be read or written.
 public enum ArchiveProblem: Error, Equatable, Sendable {
     /// The archive is damaged, or shaped in a way that is never accepted.
     case refused(ArchiveIrregularity, ArchivePlace, detail: String)
 
-    /// A limit of ``ArchiveLimits`` was passed.
+    /// A limit of ``ArchiveLimits`` was exceeded.
     case exceeded(ArchiveLimit, ArchivePlace)
 
-    /// The operating system, or a library on its behalf, could not do something; `code` is an `errno`.
+    /// The operating system, or a library, could not do something; `code` is an `errno`.
     case failed(operation: String, code: Int32)
 
-    /// What was to be written can't be written, or is not what was announced.
+    /// A member cannot be written, or differs from its announcement.
     case unwritable(ArchiveWritingFault, path: String, detail: String)
 }
 
-/// Where in an archive a problem was seen.
+/// The place of a problem in an archive.
 public struct ArchivePlace: Equatable, Sendable {
     /// The bytes of the member's path, where a member is known.
     public var member: [UInt8]?
 
-    /// The byte it was seen at, counted from the archive's first; in a compressed tar, from the tar's first.
+    /// The byte offset, counted from the archive's first byte; in a compressed tar, from the tar's first.
     public var offset: UInt64?
 
     /// Creates a place from what is known of it.
@@ -28,10 +28,10 @@ public struct ArchivePlace: Equatable, Sendable {
     }
 }
 
-/// What a writer can be asked for that it doesn't do.
+/// Requests that a writer refuses.
 public enum ArchiveWritingFault: String, CaseIterable, Sendable {
     case emptyPath = "a path must not be empty"
-    case pathWithNUL = "a path must not hold NUL"
+    case pathWithNUL = "a path must not contain NUL"
     case pathNotOfFile = "the path of a file must not begin or end with a slash"
     case pathTooLong = "the path is too long for the format"
     case duplicatePath = "a path can be added only once"
@@ -39,7 +39,7 @@ public enum ArchiveWritingFault: String, CaseIterable, Sendable {
     case contentChanged = "the content changed while it was being archived"
     case levelOutOfRange = "the format has no such compression level"
     case notEncryptable = "only a zip can be encrypted"
-    case alreadyFinished = "the archive is finished, or was given up after an error"
+    case alreadyFinished = "the archive is finished, or failed before"
 }
 
 extension ArchiveProblem {

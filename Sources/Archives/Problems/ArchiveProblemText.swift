@@ -7,7 +7,7 @@ extension ArchiveProblem: CustomStringConvertible {
         case .exceeded(let limit, let place):
             place.prefix + limit.description + place.suffix
         case .failed(let operation, let code):
-            // libarchive's own numbers are not positive; what it said is a part of the operation then.
+            // libarchive's own numbers are not positive; its message is part of the operation then.
             "can’t \(operation)" + (code > 0 ? ": \(systemMessage(code))" : "")
         case .unwritable(let fault, let path, let detail):
             (path.isEmpty ? "" : "“\(PrintableName(path.utf8))”: ")

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Something about an archive as a whole that other programs write and the format does not, and that is no reason to refuse it.
+/// A property of an archive as a whole that the format does not define, but that is no reason to refuse it.
 package enum ContainerOddity: String, CaseIterable, Sendable {
     case zipComment = "the zip has a comment"
     case globalHeader = "the tar has global extended headers"
-    case gzipName = "the gzip header holds the name of a file"
+    case gzipName = "the gzip header contains a file name"
     case gzipHeaderChecksum = "the gzip header has a checksum"
-    case severalStreams = "the compressed data is made of several streams"
+    case severalStreams = "the compressed data has several streams"
     case streamPadding = "padding follows the compressed data"
-    case frameSizes = "frames tell the sizes of the frames behind them"
+    case frameSizes = "frames contain the sizes of the frames after them"
 }
 
 /// The oddities that have been seen so far in one archive.

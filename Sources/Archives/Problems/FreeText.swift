@@ -1,18 +1,18 @@
-/// Texts for people that an archive can hold beside its members: names of files, comments.
+/// Texts for people that an archive can contain beside its members: names of files, comments.
 ///
-/// They may be short and hold nothing but text, since other programs might find an archive in anything else.
+/// They must be short and contain only text, since other programs might find an archive in anything else.
 enum FreeText {
     /// The longest comment, in bytes.
     static let longestComment = 1_024
     /// The longest name, in bytes; no file system has longer ones.
     static let longestName = 255
-    /// How many bytes of an extended header may be about what no reader of the format asks for, and how long an extra field
-    /// may be that is not made of zeros alone.
+    /// The maximum size of extended headers that the format does not use, and of an extra field that does not consist
+    /// of zeros.
     static let longestForeignData = 1_024
-    /// How many bytes the attributes may have that a file system keeps beside a file, such as where it was downloaded from.
+    /// The maximum size of a file system's attributes of a file, such as where it was downloaded from.
     static let longestAttributes = 16_384
 
-    /// Whether bytes are a comment: a few lines of text in whatever encoding, without control characters.
+    /// Whether bytes are a valid comment: a few lines of text in any encoding, without control characters.
     static func isComment(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.count <= longestComment && bytes.allSatisfy { isText($0) || [0x09, 0x0A, 0x0D].contains($0) }
     }

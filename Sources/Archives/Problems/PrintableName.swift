@@ -1,7 +1,8 @@
-/// A name from an archive made safe to print: what can't be shown, or could steer a terminal, is escaped.
+/// A name from an archive made safe to print: unprintable characters, and those that could steer a terminal, are
+/// escaped.
 ///
-/// Invalid UTF-8 is written `\xNN` for each byte, control, format, private-use and unassigned characters and separators
-/// of lines `\u{N}`, a backslash twice; names beyond 256 characters are cut and end with an ellipsis.
+/// Each byte of invalid UTF-8 is written as `\xNN`; control, format, private-use and unassigned characters and line
+/// separators as `\u{N}`; a backslash is doubled. Names beyond 256 characters are cut and end with an ellipsis.
 package struct PrintableName: CustomStringConvertible, Sendable {
     /// The safe text.
     package let description: String

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// The operating system's words for an `errno`, in English since no locale is ever set.
+/// The operating system's message for an `errno`, in English since no locale is ever set.
 func systemMessage(_ code: Int32) -> String {
     var text = [CChar](repeating: 0, count: 256)
     let message = unsafe text.withUnsafeMutableBufferPointer { buffer -> String? in

@@ -1,73 +1,72 @@
-/// Reads an archive from anybody, member by member, in constant memory apart from the members' names.
+/// Reads an untrusted archive, member by member, in constant memory apart from the members' names.
 ///
-/// A zip or a tar, plain or compressed with gzip, Zstandard or xz, is recognised by its content. Whatever is damaged
-/// or ambiguous is refused while it is read; nothing is certain of the archive as a whole until ``next()`` has
-/// returned nil or ``finish()`` has returned.
+/// A zip or a tar, plain or compressed with gzip, Zstandard or xz, is recognised by its content. Whatever is damaged or
+/// ambiguous is refused while it is read; the archive as a whole is verified only when ``next()`` has returned nil or
+/// ``finish()`` has returned.
 package final class ArchiveReader {
     private let cursor: any MemberCursor
     private var failure: ArchiveProblem?
     private let notes = ContainerNotes()
 
-    /// What the archive as a whole has that the format does not define; all of it is known when ``next()`` has
-    /// returned nil.
+    /// The properties of the archive as a whole that the format does not define; complete when ``next()`` has returned
+    /// nil.
     package var oddities: [ContainerOddity] {
         if let zip, !zip.comment.isEmpty { notes.note(.zipComment) }
         if !globalPaxKeys.isEmpty { notes.note(.globalHeader) }
         return notes.all
     }
 
-    /// The format that it has.
+    /// The format of the archive.
     package let format: ArchiveFormat
 
-    /// The zip itself, to read members in any order; nil for a tar.
+    /// The zip itself, for reading members in any order; nil for a tar.
     package let zip: ZipArchive?
 
-    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; what they say is not applied
+    /// The keys of a tar's global pax extended headers so far, sorted and safe to print; their values are not applied
     /// to the members.
     package var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
 
-    /// The content of the current member, where that can also be read later and on other cores, as in a zip; nil in a
-    /// tar.
+    /// The content of the current member, if it can also be read later and on other cores, as in a zip; nil in a tar.
     package var lastingContent: ZipMemberContent? { (cursor as? ZipCursor)?.lasting }
 
-    /// Goes through a zip that is open already.
+    /// Reads a zip that is already open.
     package init(_ zip: ZipArchive) {
         self.zip = zip
         format = .zip
         cursor = ZipCursor(zip)
     }
 
-    /// Reads an archive that can be read anywhere.
+    /// Reads an archive with random access.
     package convenience init(
         _ bytes: any RandomAccessBytes, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         try self.init(BufferedStream(WindowStream(bytes)), of: bytes, limits: limits, password: password)
     }
 
-    /// Reads an archive that arrives as a stream.
+    /// Reads an archive from a stream.
     ///
-    /// A tar is read as it comes, so that reading can stop after its first members. A zip has its directory at its
-    /// end, and is first kept in a temporary file (``SpooledBytes``).
+    /// A tar is read as it arrives, so that reading can stop after its first members. A zip has its directory at its
+    /// end, and is first stored in a temporary file (``SpooledBytes``).
     package convenience init(
         _ stream: any ByteStream, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveProblem) {
         try self.init(BufferedStream(stream), of: nil, limits: limits)
     }
 
-    /// Reads the archive at a path: a file, or whatever else delivers bytes there.
+    /// Reads the archive at a path: a file, or anything else that delivers bytes.
     package convenience init(
         path: String, limits: ArchiveLimits = ArchiveLimits(), password: [UInt8]? = nil
     ) throws(ArchiveProblem) {
         try self.init(Descriptor(reading: path), limits: limits, password: password)
     }
 
-    /// Reads what a descriptor delivers, which is not closed: a regular file from its beginning, anything else as a
+    /// Reads an archive from a descriptor, which is not closed: a regular file from its beginning, anything else as a
     /// stream.
     package convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
         try self.init(Descriptor(borrowing: descriptor), limits: limits)
     }
 
-    /// Reads a stream of which no more is taken than is needed, but all of it if it is a zip.
+    /// Reads a stream only as far as needed; a zip completely.
     convenience init(_ bytes: GrowingBytes, limits: ArchiveLimits, password: [UInt8]?) throws(ArchiveProblem) {
         try self.init(
             BufferedStream(GrowingStream(bytes)), of: nil, kept: bytes, limits: limits, password: password)
@@ -92,7 +91,7 @@ package final class ArchiveReader {
         let start = try stream.peek(TarBlock.size)
         let recognized = try ArchiveFormat.recognized(by: start)
         if try Self.isZip(recognized, of: bytes) {
-            // A reader of tars goes by this checksum, and would find another archive.
+            // Readers of tars go by this checksum, and would find another archive.
             if TarHeader.hasChecksum(start) { throw .refused(.zipBeginsAsTar, at: 0) }
             let whole: any RandomAccessBytes
             if let bytes {
@@ -118,7 +117,7 @@ package final class ArchiveReader {
         cursor = TarCursor(tar, limits: limits)
     }
 
-    /// A zip begins as one, or else ends as one, with something before it that will be refused.
+    /// A zip begins with its signature, or else ends with its end record, with data before it that will be refused.
     private static func isZip(
         _ recognized: ArchiveFormat?, of bytes: (any RandomAccessBytes)?
     ) throws(ArchiveProblem) -> Bool {
@@ -126,10 +125,9 @@ package final class ArchiveReader {
         return try ZipEnd.exists(in: bytes)
     }
 
-    /// Passes to the next member in stored order; nil at the end, once everything was verified that is not content.
+    /// Advances to the next member in stored order; nil at the end, after everything except content was verified.
     ///
-    /// What is left of the content of the member before is passed over: in a zip without looking at it, in a tar
-    /// without keeping it.
+    /// The rest of the current member's content is skipped: in a zip without reading it, in a tar without keeping it.
     package func next() throws(ArchiveProblem) -> ArchiveMember? {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
@@ -140,12 +138,11 @@ package final class ArchiveReader {
         }
     }
 
-    /// Reads some of the current member's content to the front of `buffer`, whose length is the most that is wanted,
-    /// and returns how many bytes; 0 at the end.
+    /// Reads some of the current member's content to the front of `buffer`, at most its length, and returns the number
+    /// of bytes; 0 at the end.
     ///
-    /// A zip's last bytes are given out only after all of them were verified. What is wrong with a zip's content, or
-    /// keeps it from being read, as encryption does, is wrong with that member alone: ``next()`` goes on. A tar ends
-    /// there.
+    /// A zip's last bytes are delivered only after all of them were verified. A problem with a zip's content, such as
+    /// encryption, affects only that member: ``next()`` continues. A tar ends there.
     package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
@@ -156,8 +153,7 @@ package final class ArchiveReader {
         }
     }
 
-    /// Reads what is left of the current member's content; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit`
-    /// bytes.
+    /// Reads the rest of the current member's content; throws ``ArchiveProblem/exceeded(_:_:)`` beyond `limit` bytes.
     package func content(limit: Int) throws(ArchiveProblem) -> [UInt8] {
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -171,7 +167,7 @@ package final class ArchiveReader {
         }
     }
 
-    /// Reads to the end of the archive, past all members that are left.
+    /// Reads to the end of the archive, skipping the remaining members.
     package func finish() throws(ArchiveProblem) {
         while try next() != nil {}
     }

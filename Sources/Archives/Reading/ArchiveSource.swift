@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where an archive is, to be read any number of times: a file, bytes, or a stream that can be read only once.
+/// An archive that can be read any number of times: a file, bytes, or a stream that can itself be read only once.
 package final class ArchiveSource: Sendable {
     private let origin: Origin
     private let password: [UInt8]?
@@ -22,7 +22,7 @@ package final class ArchiveSource: Sendable {
         self.password = password
     }
 
-    /// The same archive, whose encrypted members are read with a password.
+    /// The same archive, with a password for its encrypted members.
     package func unlocked(with password: [UInt8]) -> ArchiveSource { ArchiveSource(origin, password: password) }
 
     /// Whether members are encrypted.
@@ -34,10 +34,10 @@ package final class ArchiveSource: Sendable {
         }
     }
 
-    /// An archive that `source` delivers: up to so many of the next bytes, and none at the end.
+    /// An archive from `source`, which delivers up to this many of the next bytes, and none at the end.
     ///
-    /// What was read is kept in a temporary file without a name; no more is read than is needed, and nothing before
-    /// the first reader is asked for.
+    /// Bytes are kept in an unnamed temporary file once they were read; no more is read than needed, and nothing before
+    /// the first reader is made.
     package convenience init(
         stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
     ) {
@@ -67,7 +67,7 @@ package final class ArchiveSource: Sendable {
     }
 }
 
-/// A stream whose file is made when it is first read.
+/// A stream whose temporary file is made when it is first read.
 private final class KeptStream: Sendable {
     private let source: GrowingBytes.Source
     private let kept = Mutex<GrowingBytes?>(nil)

@@ -2,7 +2,7 @@
 struct PaxRecords {
     private var values: [[UInt8]: ArraySlice<UInt8>] = [:]
 
-    /// Reads all records of a header; a key may occur once, since readers differ in which of two they believe.
+    /// Reads all records of a header; a key may occur only once, since readers differ in which of two they use.
     init(_ bytes: ArraySlice<UInt8>, limit: Int = ArchiveLimits().metadataRecords) throws(ArchiveProblem) {
         var rest = bytes
         while !rest.isEmpty {
@@ -33,7 +33,7 @@ struct PaxRecords {
     /// The keys, sorted and safe to print.
     var keys: [String] { values.keys.map { PrintableName($0).description }.sorted() }
 
-    /// The value of a key; nil where it is missing.
+    /// The value of a key; nil if it is missing.
     subscript(key: String) -> ArraySlice<UInt8>? { values[Array(key.utf8)] }
 
     /// The value of a key that names a file.
@@ -49,7 +49,7 @@ struct PaxRecords {
         guard let value = self[key] else { return nil }
         if value.first == UInt8(ascii: "-") { throw .refused(.numberNegative, "\(key) in the extended header") }
         guard !value.isEmpty, value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw .refused(.paxMalformed, "\(key) is no number")
+            throw .refused(.paxMalformed, "\(key) is not a number")
         }
         guard let number = Self.decimal(value) else {
             throw .refused(.numberTooLarge, "\(key) in the extended header")
@@ -66,13 +66,13 @@ struct PaxRecords {
         let fraction = magnitude.dropFirst(seconds.count + 1)
         guard let whole = Self.decimal(seconds), whole < 1 << 62,
             fraction.isEmpty || Self.decimal(fraction.prefix(18)) != nil
-        else { throw .refused(.paxMalformed, "\(key) is no time") }
+        else { throw .refused(.paxMalformed, "\(key) is not a time") }
         let isWhole = fraction.allSatisfy { $0 == UInt8(ascii: "0") }
         return isNegative ? -Int64(whole) - (isWhole ? 0 : 1) : Int64(whole)
     }
 
-    /// Whether more is said that no reader of the format asks for than programs say of a file: a comment, say, or what a file
-    /// system keeps beside it.
+    /// Whether the records contain more unused data than programs usually store for a file, such as comments or file
+    /// system attributes.
     var holdsMore: Bool {
         let foreign = values.filter { !Self.used.contains($0.key) }
         let attributes = foreign.filter { key, _ in Self.attributes.contains { key.starts(with: $0) } }

@@ -1,5 +1,4 @@
-/// The 512 bytes that a tar is made of, and where a header's fields lie in them (POSIX.1-2017 `pax`, ustar Interchange
-/// Format).
+/// The 512-byte blocks of a tar, and the positions of a header's fields (POSIX.1-2017 `pax`, ustar Interchange Format).
 enum TarBlock {
     static let size = 512
 
@@ -18,21 +17,21 @@ enum TarBlock {
     static let deviceMajor = 329..<337
     static let deviceMinor = 337..<345
     static let prefix = 345..<500
-    /// Where `star` puts `tar␀` behind a header of its own, whose prefix is shorter.
+    /// The position of `tar␀` in a header of `star`, whose prefix is shorter.
     static let starMagic = 508..<512
     static let star = Array("tar\u{0}".utf8)
-    /// Where GNU’s dialect has the times of the last access and of the last change of status.
+    /// The position of the times of last access and status change in GNU’s dialect.
     static let gnuTimes = 345..<369
 
     static let ustarMagic = Array("ustar\u{0}00".utf8)
     static let gnuMagic = Array("ustar  \u{0}".utf8)
 
-    /// How many bytes fill up the last block of `size` bytes.
+    /// The number of bytes that fill up the last block of `size` bytes.
     static func padding(after size: UInt64) -> Int {
         Int((512 - size % 512) % 512)
     }
 
-    /// The sum of a header's bytes, with the checksum's own field taken for spaces.
+    /// The sum of a header's bytes, with the checksum field counted as spaces.
     static func sum(_ block: ArraySlice<UInt8>) -> UInt64 {
         let stored = block[block.startIndex + checksum.lowerBound..<block.startIndex + checksum.upperBound]
         let all = block.reduce(UInt64(0)) { $0 + UInt64($1) }

@@ -1,4 +1,4 @@
-/// Goes through the members of a tar, in the dialects of the seventh edition, ustar, pax and GNU.
+/// Iterates over the members of a tar, in the dialects of the seventh edition, ustar, pax and GNU.
 final class TarCursor: MemberCursor {
     private let stream: BufferedStream
     private let limits: ArchiveLimits
@@ -49,7 +49,7 @@ final class TarCursor: MemberCursor {
         return read
     }
 
-    /// Reads the next header; nil where the first block of zeros stands instead.
+    /// Reads the next header; nil if the first block of zeros is there instead.
     private func nextHeader(
         after before: TarExtension
     ) throws(ArchiveProblem) -> (TarHeader, UInt64)? {
@@ -107,7 +107,7 @@ final class TarCursor: MemberCursor {
         return bytes
     }
 
-    /// What a global extended header says holds for all members behind it, so it can't say what each has of its own.
+    /// A global extended header applies to all later members, so it must not set values of a single member.
     private func checkGlobal(_ records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
         guard records["path"] == nil, records["linkpath"] == nil, records["size"] == nil else {
             throw .refused(.paxGlobalOverride, at: offset)
@@ -137,7 +137,7 @@ final class TarCursor: MemberCursor {
         paddingLeft = 0
     }
 
-    /// Reads the second block of zeros, and to the end, which must be all zeros and whole blocks.
+    /// Reads the second block of zeros, and the rest, which must be whole blocks of zeros.
     private func passEnd() throws(ArchiveProblem) {
         let offset = stream.offset
         let second = try stream.take(TarBlock.size)

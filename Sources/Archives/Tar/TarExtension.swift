@@ -1,13 +1,13 @@
-/// What the extended headers before a member say of it.
+/// The extended headers before a member.
 struct TarExtension {
     private var pax: PaxRecords?
     private var longName: [UInt8]?
     private var longLink: [UInt8]?
 
-    /// Where the first of the headers began; nil where there is none.
+    /// The offset of the first of these headers; nil if there is none.
     private(set) var offset: UInt64?
 
-    /// Takes note of a pax extended header.
+    /// Adds a pax extended header.
     mutating func take(pax records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
         if pax != nil { throw .refused(.metadataRepeated, at: offset) }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
@@ -16,14 +16,14 @@ struct TarExtension {
         self.offset = self.offset ?? offset
     }
 
-    /// Takes note of GNU's long name, whose content is the name and a NUL.
+    /// Adds GNU's long name, whose content is the name and a NUL.
     mutating func take(longName content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
         if longName != nil { throw .refused(.metadataRepeated, at: offset) }
         longName = try Self.name(content, at: offset)
         self.offset = self.offset ?? offset
     }
 
-    /// Takes note of GNU's long link target.
+    /// Adds GNU's long link target.
     mutating func take(longLink content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
         if longLink != nil { throw .refused(.metadataRepeated, at: offset) }
         longLink = try Self.name(content, at: offset)
@@ -36,7 +36,7 @@ struct TarExtension {
         return Array(name)
     }
 
-    /// The member of a header, with everything that was said of it before.
+    /// The member of a header, combined with its extended headers.
     func member(_ header: TarHeader, at headerOffset: UInt64) throws(ArchiveProblem) -> ArchiveMember {
         let path = try effective(longName, pax?.name("path")) ?? header.path
         let link = try effective(longLink, pax?.name("linkpath")) ?? header.linkName
@@ -64,8 +64,8 @@ struct TarExtension {
         return pax ?? long
     }
 
-    /// The extended header's size, which must be the header's too wherever that can hold it: readers that know nothing of
-    /// extended headers would go on at another place.
+    /// The extended header's size, which must match the header's if that has enough digits: readers that ignore
+    /// extended headers would continue at another place.
     private func size(_ header: TarHeader) throws(ArchiveProblem) -> UInt64 {
         let size = try pax?.number("size") ?? header.size
         guard size <= Int64.max - 1024 else { throw .refused(.numberTooLarge) }
@@ -77,7 +77,7 @@ struct TarExtension {
 
     private static func kind(_ header: TarHeader, _ path: [UInt8]) throws(ArchiveProblem) -> ArchiveMember.Kind {
         switch header.typeFlag {
-        // Before POSIX, a directory was a file whose name ends with a slash, and readers still go by that.
+        // Before POSIX, a directory was a file whose name ends with a slash, and readers still treat it so.
         case UInt8(ascii: "0"), UInt8(ascii: "7"), 0: path.last == UInt8(ascii: "/") ? .directory : .file
         case UInt8(ascii: "1"): .hardLink
         case UInt8(ascii: "2"): .symbolicLink

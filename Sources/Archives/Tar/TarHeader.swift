@@ -1,4 +1,4 @@
-/// A tar's header block, read as what it says itself; extended headers before it may say otherwise.
+/// A tar's header block, without the extended headers before it.
 struct TarHeader {
     let dialect: TarFacts.Dialect
     let path: [UInt8]
@@ -51,7 +51,7 @@ struct TarHeader {
         groupName = hasOwners ? try text(TarBlock.groupName) : []
     }
 
-    /// What no field uses holds nothing, but numbers where a dialect has any: of devices, and GNU’s two times.
+    /// Unused fields must be empty, except for numbers that a dialect defines: of devices, and GNU’s two times.
     private static func checkRest(_ block: ArraySlice<UInt8>, _ dialect: TarFacts.Dialect) throws(ArchiveProblem) {
         func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
             block[block.startIndex + range.lowerBound..<block.startIndex + range.upperBound]
@@ -77,7 +77,7 @@ struct TarHeader {
         return magicAndVersion.allSatisfy { $0 == 0 } ? .v7 : nil
     }
 
-    /// Whether a first block is a tar's: zero, as in an empty one, or a header by its magic number or its checksum.
+    /// Whether a first block is a tar's: zero, as in an empty tar, or a header by its magic number or checksum.
     static func isRecognized(_ block: ArraySlice<UInt8>) -> Bool {
         guard block.count == TarBlock.size else { return false }
         let magic = block.dropFirst(TarBlock.magicAndVersion.lowerBound).prefix(5)
@@ -85,7 +85,7 @@ struct TarHeader {
         return hasChecksum(block)
     }
 
-    /// Whether a block holds the sum of its bytes where a header does.
+    /// Whether a block contains its checksum like a header.
     static func hasChecksum(_ block: ArraySlice<UInt8>) -> Bool {
         guard block.count == TarBlock.size else { return false }
         let field = block.dropFirst(TarBlock.checksum.lowerBound).prefix(TarBlock.checksum.count)

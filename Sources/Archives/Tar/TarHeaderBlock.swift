@@ -16,10 +16,10 @@
 /// | 345 | 155 | prefix | see below, filled up with NULs |
 /// | 500 | 12 | | NULs |
 ///
-/// A path of at most 100 bytes is the name, and the prefix is empty. A longer one is split at the first slash that leaves at
-/// most 100 bytes behind it, if that leaves at most 155 before it; the slash itself is not stored. Any other path stands in
-/// the extended header alone, and the name is as much of it, at most 100 bytes, as ends with a whole UTF-8 character that is
-/// not a slash.
+/// A path of at most 100 bytes is the name, and the prefix is empty. A longer one is split at the first slash that
+/// leaves at most 100 bytes behind it, if that leaves at most 155 before it; the slash itself is not stored. Any other
+/// path stands in the extended header alone, and the name is as much of it, at most 100 bytes, as ends with a whole
+/// UTF-8 character that is not a slash.
 struct TarHeaderBlock {
     private var bytes = [UInt8](repeating: 0, count: TarBlock.size)
 

@@ -1,11 +1,11 @@
-/// A number in a tar's header: octal digits with spaces before and spaces or NULs after them, or, for what doesn't fit,
-/// GNU's big-endian binary behind a byte of 0x80.
+/// A number in a tar's header: octal digits, with spaces before and spaces or NULs after them, or for larger numbers
+/// GNU's big-endian binary after a byte of 0x80.
 struct TarNumber {
     let value: Int64
 
     /// Reads a field; empty is 0.
     ///
-    /// Only a time may be negative, which is binary behind 0xFF.
+    /// Only a time may be negative, which is binary after 0xFF.
     init(_ field: ArraySlice<UInt8>, mayBeNegative: Bool = false) throws(ArchiveProblem) {
         guard let first = field.first, first & 0x80 != 0 else {
             value = try Self.octal(field)
@@ -38,7 +38,7 @@ struct TarNumber {
                 }
                 break
             }
-            // Twelve digits are the most that a field has: 36 bits.
+            // A field has at most twelve digits: 36 bits.
             value = value << 3 | Int64(byte - UInt8(ascii: "0"))
         }
         return value

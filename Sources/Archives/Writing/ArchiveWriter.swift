@@ -1,26 +1,26 @@
-/// Writes an archive of files, the same to the byte wherever it is written.
+/// Writes an archive of files, with the same bytes wherever it is written.
 ///
-/// Nothing of the machine gets into it: every member is a regular file with mode 0644, nobody's, of
-/// 1980-01-01T00:00:00Z; there are no members for directories. `docs/Format.md` defines the plain tar to the byte; the
-/// compressed forms are the same for equal versions of the compression libraries (``CompressionLibraries``), on any
+/// Nothing of the machine gets into it: every member is a regular file with mode 0644, without owner, of
+/// 1980-01-01T00:00:00Z; directories are not members. `docs/Format.md` defines the bytes of the plain tar; the
+/// compressed formats are the same for equal versions of the compression libraries (``CompressionLibraries``), on any
 /// number of processors.
 ///
 /// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still
-/// being compressed: an error may be one of a file that was added before.
+/// being compressed: an error may belong to a file that was added earlier.
 package final class ArchiveWriter {
     private let members: any MemberWriter
     private var paths: Set<[UInt8]> = []
     private var isUsable = true
-    /// Small files that were added one by one, to be handed on together.
+    /// Small files that were added one by one, to be processed together.
     private var gathered: (members: [NewMember], contents: [[UInt8]], size: UInt64) = ([], [], 0)
     private static let gatheredMembers = 64
 
-    /// Files up to this size can be added several at a time: 1 MiB.
+    /// The size up to which several files can be added at once: 1 MiB.
     package static let smallSize = ZipEncodedMember.largest
 
-    /// Begins an archive, encrypted with AES-256 if there is a password.
+    /// Starts an archive, encrypted with AES-256 if there is a password.
     ///
-    /// Of encrypted ones no two are the same, and names and sizes can still be seen.
+    /// Encrypted archives always differ, and their names and sizes stay visible.
     ///
     /// - Throws: ``ArchiveWritingFault/notEncryptable`` for another format than zip,
     ///   ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
@@ -112,7 +112,7 @@ package final class ArchiveWriter {
 
     /// Ends the archive.
     ///
-    /// The sink has everything then; it is neither synced nor closed.
+    /// The sink has all bytes then; it is neither synced nor closed.
     package func finish() throws {
         try using {
             try passGathered()

@@ -1,13 +1,13 @@
 /// A zip whose members can be read in any order, through its central directory.
 ///
-/// Opening it reads the directory alone, and refuses one that is damaged, contradicts itself, or does not account for
-/// every byte before it. Everything that a local header repeats is compared when its member is opened.
+/// Opening it reads only the directory, and refuses one that is damaged, contradicts itself, or does not account for
+/// every byte before it. The fields that a local header repeats are compared when its member is opened.
 package final class ZipArchive: Sendable {
     private let bytes: any RandomAccessBytes
     private let directory: ZipDirectory
     private let password: [UInt8]?
 
-    /// The archive's comment; empty where there is none.
+    /// The archive's comment; empty if there is none.
     package let comment: [UInt8]
 
     /// Reads the directory of a zip.
@@ -21,7 +21,7 @@ package final class ZipArchive: Sendable {
         directory = try ZipDirectory(of: end, in: bytes, limits: limits)
     }
 
-    /// How many members there are.
+    /// The number of members.
     package var count: Int { directory.count }
 
     /// The members in the order in which they are stored; their ``ZipFacts/localExtraFields`` are not known yet.
@@ -32,13 +32,13 @@ package final class ZipArchive: Sendable {
         return members
     }
 
-    /// The members that could have a path that ends like this; no other one has.
+    /// The members that could have a path with this ending; no other member has one.
     package func members(endingWith path: [UInt8]) throws(ArchiveProblem) -> [ArchiveMember] {
         let isASCII = path.allSatisfy { $0 < 0x80 }
         var members: [ArchiveMember] = []
         for index in 0..<count {
             let name = directory.storedName(at: index)
-            // What is not ASCII may have another name, or the same one in another normalisation.
+            // A name that is not ASCII may be replaced by another, or be in another normalisation.
             guard !isASCII || name.suffix(path.count).elementsEqual(path) || name.contains(where: { $0 >= 0x80 }) else {
                 continue
             }
@@ -49,8 +49,8 @@ package final class ZipArchive: Sendable {
 
     /// Opens a member for reading its content, after its local header and its extent were checked.
     ///
-    /// The content must be read to its end to be sure of it. An encrypted member can be opened, but not read
-    /// without the password.
+    /// Only reading the content to its end verifies it. An encrypted member can be opened without the password, but not
+    /// read.
     package func content(of member: ArchiveMember) throws(ArchiveProblem) -> any ByteStream {
         guard let index = directory.index(of: member.headerOffset) else {
             throw .refused(.localHeaderMissing, member: member.path, at: member.headerOffset)
@@ -72,13 +72,13 @@ package final class ZipArchive: Sendable {
     }
 }
 
-/// The content of a member of a zip, which can be read at any time, on any core, and together with that of others.
+/// The content of a zip's member, which can be read at any time, on any core, together with others.
 package struct ZipMemberContent: Sendable {
     let record: ZipDirectoryRecord
     let offset: UInt64
     let zip: any RandomAccessBytes
     let password: [UInt8]?
 
-    /// The content from its beginning; it must be read to its end to be sure of it.
+    /// The content from its beginning; only reading it to its end verifies it.
     package func open() -> any ByteStream { ZipContent(of: record, at: offset, in: zip, password: password) }
 }

@@ -1,4 +1,4 @@
-/// What the attributes and the time of a record mean (APPNOTE 4.4.2, 4.4.6, 4.4.15).
+/// The meaning of the attributes and the time of a record (APPNOTE 4.4.2, 4.4.6, 4.4.15).
 struct ZipAttributes {
     private let facts: ZipFacts
     private let isNamedAsDirectory: Bool
@@ -17,10 +17,10 @@ struct ZipAttributes {
     /// The permission bits; nil for other systems than Unix.
     var mode: UInt16? { unixMode.map { $0 & 0o7777 } }
 
-    /// What the member is.
+    /// The kind of the member.
     ///
-    /// By its name a directory ends with a slash; where its type is stored that must agree, since readers go by the one
-    /// or by the other.
+    /// The name of a directory ends with a slash; if a type is stored it must agree, since readers differ in which of
+    /// the two they use.
     func kind() throws(ArchiveProblem) -> ArchiveMember.Kind {
         let type = (unixMode ?? 0) & 0o170000
         let isDOSDirectory = facts.externalAttributes & 0x10 != 0
@@ -40,7 +40,7 @@ struct ZipAttributes {
         return kind
     }
 
-    /// Seconds since 1970 of the DOS time, taken for UTC; nil for no valid date.
+    /// Seconds since 1970 of the DOS time, taken as UTC; nil if the date is invalid.
     var modificationTime: Int64? {
         let time = Int64(facts.dosTime & 0xFFFF)
         let date = Int64(facts.dosTime >> 16)
@@ -50,7 +50,7 @@ struct ZipAttributes {
         return daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
-    /// Days of the proleptic Gregorian calendar, counted in years that begin in March.
+    /// Days of the proleptic Gregorian calendar, with years that begin in March.
     private func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let marchMonth = (month + 9) % 12

@@ -1,5 +1,5 @@
-/// The content of a zip's member, verified as it is read: the last bytes are given out only after length, CRC-32 and the
-/// end of the compressed data were found to be right.
+/// The content of a zip's member, verified while it is read: the last bytes are delivered only after length, CRC-32 and
+/// the end of the compressed data were checked.
 final class ZipContent: ByteStream {
     private let record: ZipDirectoryRecord
     private let offset: UInt64
@@ -24,7 +24,7 @@ final class ZipContent: ByteStream {
         }
     }
 
-    /// The method of what was encrypted, or else of what is stored.
+    /// The compression method before encryption, or else the stored one.
     private var method: UInt16 { record.facts.aes?.method ?? record.facts.method }
 
     /// How many bytes the compressed data has.
@@ -52,7 +52,7 @@ final class ZipContent: ByteStream {
             guard hasPassword else { throw .refused(.encrypted) }
             guard record.facts.aes != nil else { throw .refused(.unsupportedMethod, "encryption other than AES") }
         } else if hasPassword, record.member.size > 0 {
-            // Whoever has the password relies on it: what is not encrypted, anybody may have put in.
+            // The password promises authenticity: anybody could have added a member that is not encrypted.
             throw .refused(.notEncrypted)
         }
         if record.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }

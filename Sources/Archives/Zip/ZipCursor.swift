@@ -1,4 +1,4 @@
-/// Goes through the members of a zip.
+/// Iterates over the members of a zip.
 final class ZipCursor: MemberCursor {
     private let archive: ZipArchive
     private var index = 0

@@ -1,20 +1,20 @@
-/// The central directory of a zip, checked for itself (APPNOTE 4.3.12).
+/// The central directory of a zip, checked by itself (APPNOTE 4.3.12).
 ///
-/// It is kept as it is stored, with a few bytes for each record to find it by, and a record is read again when it is asked
-/// for: as values, a million of them would take half a gigabyte.
+/// It is kept as stored, with a few bytes to find each record by; records are parsed on demand: as values, a million of
+/// them would need half a gigabyte.
 struct ZipDirectory: Sendable {
     private let bytes: [UInt8]
     private let end: ZipEnd
     private var slots: [Slot] = []
 
-    /// Where a record is in the directory, and its member in the archive.
+    /// The positions of a record in the directory and of its member in the archive.
     private struct Slot {
         let record: Int
         let headerOffset: UInt64
     }
 
-    /// Reads the directory: all records that are declared and nothing else, of members that lie side by side from the
-    /// archive's first byte to the directory.
+    /// Reads the directory: exactly the declared records, of members without gaps from the archive's first byte to the
+    /// directory.
     init(of end: ZipEnd, in zip: any RandomAccessBytes, limits: ArchiveLimits) throws(ArchiveProblem) {
         if end.directorySize > UInt64(limits.directoryBytes) {
             throw .exceeded(.directoryBytes(limits.directoryBytes), ArchivePlace(offset: end.directoryOffset))
@@ -29,7 +29,7 @@ struct ZipDirectory: Sendable {
         for index in slots.indices { try entry(at: index).checkExtent() }
     }
 
-    /// How many members there are.
+    /// The number of members.
     var count: Int { slots.count }
 
     /// The member at an index in stored order.
@@ -46,7 +46,7 @@ struct ZipDirectory: Sendable {
         return bytes[start + ZipLength.directoryRecord..<start + ZipLength.directoryRecord + count]
     }
 
-    /// The index of the member whose local header is at an offset; nil where there is none.
+    /// The index of the member whose local header is at an offset; nil if there is none.
     func index(of headerOffset: UInt64) -> Int? {
         var range = 0..<slots.count
         while let first = range.first {
@@ -97,7 +97,7 @@ struct ZipEntry {
     /// Where the next member begins, or the directory.
     let end: UInt64
 
-    /// Checks that the member has room before what follows, as far as the directory tells.
+    /// Checks that the member fits before what follows, as far as the directory tells.
     func checkExtent() throws(ArchiveProblem) {
         let member = record.member
         let least = UInt64(ZipLength.localHeader + record.name.count)

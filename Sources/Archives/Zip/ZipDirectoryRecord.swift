@@ -6,10 +6,10 @@ struct ZipDirectoryRecord: Sendable {
     /// The name as stored, which the local header must repeat.
     let name: ArraySlice<UInt8>
 
-    /// How many bytes the record takes.
+    /// The size of the record in bytes.
     let length: Int
 
-    /// Reads the record at the front of `bytes`, which stands at `offset` in the archive.
+    /// Reads the record at the front of `bytes`, which is at `offset` in the archive.
     init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
         guard let fixed = bytes.slice(at: 0, count: ZipLength.directoryRecord),
             fixed.uint32(at: 0) == ZipSignature.directoryRecord,
@@ -50,8 +50,8 @@ struct ZipDirectoryRecord: Sendable {
 
     /// The effective path.
     ///
-    /// An ASCII name, or one that is declared to be UTF-8, can't be improved on by a Unicode path: where that differs,
-    /// some readers would see another name than others.
+    /// A Unicode path is not needed for a name that is ASCII or declared to be UTF-8: if it differs, some readers would
+    /// see another name than others.
     static func path(
         _ name: ArraySlice<UInt8>, _ extra: ZipExtraFields, _ facts: ZipFacts
     ) throws(ArchiveProblem) -> [UInt8] {

@@ -3,10 +3,10 @@ struct ZipEncodedMember: Sendable {
     let member: ZipWrittenMember
     let data: ArraySlice<UInt8>
 
-    /// Members up to this size are small: each is handled by one core.
+    /// The maximum size of small members, each of which is handled by one core.
     static let largest = UInt64(Density.pieceSize)
 
-    /// Deflates content, unless that gains nothing, and encrypts it if there is a password.
+    /// Deflates content, unless it would not shrink, and encrypts it if there is a password.
     init(_ member: NewMember, _ content: [UInt8], level: Int, password: [UInt8]?) throws {
         let size = UInt64(content.count)
         var written = ZipWrittenMember(

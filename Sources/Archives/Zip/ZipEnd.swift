@@ -1,5 +1,5 @@
-/// What the end of a zip says about its directory: the end of central directory record and its zip64 forms (APPNOTE
-/// 4.3.14 to 4.3.16).
+/// The end records of a zip, which describe its directory: the end of central directory record and its zip64 forms
+/// (APPNOTE 4.3.14 to 4.3.16).
 struct ZipEnd {
     var recordCount: UInt64
     var directorySize: UInt64
@@ -32,7 +32,7 @@ struct ZipEnd {
         guard !overflow, end == offset else { throw try misplacement(in: zip) }
     }
 
-    /// Whether there is an end record at the end of the bytes, whatever they begin with.
+    /// Whether the bytes end with an end record, whatever they begin with.
     static func exists(in bytes: any RandomAccessBytes) throws(ArchiveProblem) -> Bool {
         do throws(ArchiveProblem) {
             _ = try record(of: bytes)
@@ -53,7 +53,7 @@ struct ZipEnd {
         return (tail.dropFirst(index), offset + UInt64(index))
     }
 
-    /// What is wrong when the directory doesn't end where the end record begins: often something was put before the zip.
+    /// The problem if the directory does not end where the end record begins: often there is data before the zip.
     private func misplacement(in zip: some RandomAccessBytes) throws(ArchiveProblem) -> ArchiveProblem {
         guard directorySize <= offset, directoryOffset < offset - directorySize else {
             return .refused(.directoryMisplaced, at: offset)
@@ -69,7 +69,7 @@ struct ZipEnd {
         return .refused(.garbageBeforeFirstMember, at: 0)
     }
 
-    /// Takes the zip64 values; what the plain record says must be the same, unless it refers to them.
+    /// Applies the zip64 values; the plain record must have the same values, unless it refers to them.
     private mutating func adopt(_ zip64: Zip64End) throws(ArchiveProblem) {
         let plain = [
             (recordCount, UInt64(Zip64Sentinel.word), zip64.recordCount),
@@ -83,10 +83,9 @@ struct ZipEnd {
         offset = zip64.offset
     }
 
-    /// The index of the one record whose comment ends with the file.
+    /// The index of the only record whose comment ends with the file.
     ///
-    /// There must be no second, and none that the comment could be taken for: readers differ in which of several they
-    /// believe.
+    /// There must be no second one, not even within the comment: readers differ in which of several they use.
     private static func findEndRecord(in tail: ArraySlice<UInt8>, at tailOffset: UInt64) throws(ArchiveProblem) -> Int {
         let candidates = signatures(in: tail)
         let fitting = candidates.filter { end(of: $0, in: tail) == tail.count }
@@ -122,7 +121,7 @@ private struct Zip64End {
     let directoryOffset: UInt64
     let offset: UInt64
 
-    /// Reads both; nil where there is no locator.
+    /// Reads both; nil if there is no locator.
     init?(before end: UInt64, of zip: some RandomAccessBytes) throws(ArchiveProblem) {
         let length = UInt64(ZipLength.zip64EndRecord + ZipLength.zip64Locator)
         guard end >= length else { return nil }

@@ -4,7 +4,7 @@ struct ZipExtraFields {
     private var zip64: ArraySlice<UInt8>?
     private var unicodePath: ArraySlice<UInt8>?
     private var timestamp: ArraySlice<UInt8>?
-    /// How the member is encrypted; nil where no field says so.
+    /// The encryption of the member; nil if no field describes it.
     private(set) var aes: ZipAES?
 
     private enum Identifier {
@@ -13,7 +13,7 @@ struct ZipExtraFields {
         static let unicodePath: UInt16 = 0x7075
     }
 
-    /// Splits the fields; up to three zero bytes behind the last are padding, which `zipalign` makes.
+    /// Splits the fields; up to three zero bytes after the last are padding, which `zipalign` adds.
     init(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) {
         var rest = bytes
         while rest.count >= 4 {
@@ -31,7 +31,7 @@ struct ZipExtraFields {
             default: break
             }
             let isUsed = identifier == Identifier.unicodePath
-            // A file is aligned with zeros.
+            // Zeros align a file.
             guard isUsed || value.count <= FreeText.longestForeignData || value.allSatisfy({ $0 == 0 }) else {
                 throw .refused(.extraFieldTooLong, "\(value.count) bytes")
             }
@@ -49,10 +49,10 @@ struct ZipExtraFields {
     /// Whether there is a zip64 field.
     var hasZip64: Bool { zip64 != nil }
 
-    /// Replaces the 32-bit values that stand for 64-bit ones, in the field's order: content size, compressed size, offset
+    /// Replaces 32-bit placeholders by 64-bit values, in the field's order: content size, compressed size, offset
     /// (APPNOTE 4.5.3).
     ///
-    /// The field holds the values that are asked for, or else all of them, of which the others must be the same then.
+    /// The field contains either the needed values, or all of them; the others must be the same then.
     func resolve(_ values: [UInt32]) throws(ArchiveProblem) -> [UInt64] {
         var rest = zip64 ?? []
         let hasAll = rest.count == 8 * values.count
@@ -69,12 +69,12 @@ struct ZipExtraFields {
             resolved.append(wide)
             rest = rest.dropFirst(8)
         }
-        guard rest.isEmpty else { throw .refused(.zip64Inconsistent, "a value is not asked for") }
+        guard rest.isEmpty else { throw .refused(.zip64Inconsistent, "there are unneeded values") }
         return resolved
     }
 
-    /// The name that Info-ZIP's Unicode path field gives (APPNOTE 4.6.9); nil where there is none, or where it belongs to
-    /// another name, in which case every reader ignores it.
+    /// The name in Info-ZIP's Unicode path field (APPNOTE 4.6.9); nil if there is none, or if it belongs to another
+    /// name, in which case every reader ignores it.
     func unicodePath(for name: ArraySlice<UInt8>) throws(ArchiveProblem) -> [UInt8]? {
         guard let unicodePath else { return nil }
         guard unicodePath.count >= 5 else { throw .refused(.extraFieldMalformed, "the Unicode path is too short") }

@@ -1,5 +1,5 @@
-/// A member that is too large for memory, written in one pass where the local header can be fixed afterwards, else
-/// in two; either way with the same bytes.
+/// A member that is too large for memory: written in one pass if the local header can be overwritten, else in two; the
+/// bytes are the same.
 struct ZipLargeMember {
     private let member: NewMember
     private let level: Int
@@ -11,7 +11,7 @@ struct ZipLargeMember {
         self.password = password
     }
 
-    /// Writes local header and content, and returns what the directory must say of them.
+    /// Writes the local header and content, and returns the values for the directory.
     func write(_ content: MemberContent, to output: ZipOutput) throws -> ZipWrittenMember {
         if let password { return try writeEncrypted(content, password, to: output) }
         return output.canOverwrite ? try writeOnce(content, to: output) : try writeTwice(content, to: output)
@@ -32,7 +32,7 @@ struct ZipLargeMember {
         return expected
     }
 
-    /// Reads the content twice: how much there is to encrypt must be known before.
+    /// Reads the content twice: the size of the encrypted data must be known before.
     private func writeEncrypted(
         _ content: MemberContent, _ password: [UInt8], to output: ZipOutput
     ) throws -> ZipWrittenMember {
@@ -52,7 +52,7 @@ struct ZipLargeMember {
             name: member.name, size: member.size, method: ZipMethod.stored, checksum: 0, compressedSize: member.size)
     }
 
-    /// Deflates or stores the content, and tells which.
+    /// Deflates or stores the content, and says which.
     private func packed(
         _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
     ) throws -> ZipWrittenMember {
@@ -71,7 +71,7 @@ struct ZipLargeMember {
     private var changed: ArchiveProblem { .unwritable(.contentChanged, path: member.path, detail: "") }
 }
 
-/// Content on its way into a zip: its first pieces show whether it is deflated or stored.
+/// Content on its way into a zip: its first pieces decide whether it is deflated or stored.
 private final class LargePacking {
     private(set) var crc = CRC32()
     private let level: Int
@@ -80,7 +80,7 @@ private final class LargePacking {
     private var state: State
 
     private enum State {
-        /// So far undecided.
+        /// Undecided so far.
         case beginning([UInt8])
         case stored
         case deflated

@@ -1,5 +1,5 @@
-/// A local file header (APPNOTE 4.3.7) and the data descriptor that may follow the content (4.3.9), as the directory's
-/// record of the same member says they must be.
+/// A local file header (APPNOTE 4.3.7) and the data descriptor that may follow the content (4.3.9), both of which must
+/// agree with the directory's record.
 struct ZipLocalHeader {
     /// Where the content begins.
     let contentOffset: UInt64
@@ -56,9 +56,9 @@ struct ZipLocalHeader {
         guard checksum == facts.checksum || isDeferred && checksum == 0 else { throw .refused(.checksumsDisagree) }
     }
 
-    /// Everything up to the next member must be this one's.
+    /// Everything up to the next member must belong to this one.
     ///
-    /// Descriptors come with or without a signature and with sizes of 32 or 64 bits; which it is, its length says.
+    /// A descriptor may have a signature, and sizes of 32 or 64 bits; its length decides.
     private func checkEnd(of entry: ZipEntry, in zip: some RandomAccessBytes) throws(ArchiveProblem) {
         let (contentEnd, overflow) = contentOffset.addingReportingOverflow(entry.record.facts.compressedSize)
         guard !overflow, contentEnd <= entry.end else { throw .refused(.membersOverlap) }

@@ -1,4 +1,4 @@
-/// A sink that knows how far a zip has come, and can go back over a stretch of it.
+/// A sink that knows its position in the zip, and can overwrite earlier bytes.
 final class ZipOutput {
     private let sink: any ArchiveSink
 

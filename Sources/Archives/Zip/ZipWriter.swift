@@ -1,13 +1,13 @@
 import Cores
 
-/// Writes a zip, the same to the byte on a file and on a pipe.
+/// Writes a zip, with the same bytes to a file and to a pipe.
 final class ZipWriter: MemberWriter {
     private let written: Written
     private let level: Int
     private let password: [UInt8]?
     private var line: JobLine<[ZipEncodedMember]>
 
-    /// What stands in the archive, and what its directory will say of it.
+    /// The members in the archive, and their records for the directory.
     private final class Written {
         let output: ZipOutput
         var directory: [UInt8] = []
@@ -48,7 +48,7 @@ final class ZipWriter: MemberWriter {
     }
 
     func add(large member: NewMember, _ content: MemberContent) throws {
-        // Only then is its place known.
+        // Only then is its offset known.
         try line.finish()
         let offset = written.output.position
         let large = ZipLargeMember(member, level: level, password: password)

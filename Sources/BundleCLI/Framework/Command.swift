@@ -1,13 +1,13 @@
-/// One call of a verb: what the verb says of itself, and what it does with the words and the session that it is given.
+/// One call of a verb: its declaration, and what it does with its arguments in a session.
 ///
-/// What it prints with `--json` is a nested `Answer`, or what `Editing` tells of changed items.
+/// With `--json` it prints a nested `Answer`, or the changed items through `Editing`.
 protocol Command: Sendable {
-    /// What the verb says of itself.
+    /// The verb's declaration.
     static var verb: Verb { get }
 
-    /// A call with the words behind the verb, sorted to its parameters.
+    /// Makes a call from parsed arguments.
     init(arguments: Arguments, session: Session)
 
-    /// Does what the verb is for.
+    /// Runs the verb.
     func run() throws -> ExitStatus
 }

@@ -1,4 +1,4 @@
-/// What the tool says of itself and its verbs.
+/// The help texts of the tool and its verbs.
 struct HelpText {
     let tool: String
 
@@ -26,7 +26,7 @@ struct HelpText {
             """
     }
 
-    /// The explanation of one verb.
+    /// The help text of one verb.
     func verb(_ verb: Verb) -> String {
         let positionals = verb.parameters.filter { !$0.form.key.hasPrefix("--") }
         let options = verb.parameters.filter { $0.form.key.hasPrefix("--") } + [Flag.help]

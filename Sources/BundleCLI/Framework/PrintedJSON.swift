@@ -6,9 +6,9 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// JSON as the tool prints it: keys in order, and nothing in its strings that could steer a terminal or end a line.
+/// JSON as the tool prints it: keys in order, with control characters in strings escaped.
 enum PrintedJSON {
-    /// How a value is spread over lines.
+    /// How a value is laid out in lines.
     enum Layout {
         /// All on one line.
         case line
@@ -18,12 +18,12 @@ enum PrintedJSON {
         case indented
     }
 
-    /// The text of what a verb answers: one object with a version, whose keys docs/output.schema.json describes.
+    /// The answer of a verb as text: one object with a version, whose keys docs/output.schema.json describes.
     static func text(ofAnswer answer: some Encodable) throws -> String {
         try text(of: Versioned(answer: answer), .rows)
     }
 
-    /// The text of a value, with the end of its last line.
+    /// The text of a value, ending in a line feed.
     static func text(of value: some Encodable, _ layout: Layout) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

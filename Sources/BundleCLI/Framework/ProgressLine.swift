@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import Synchronization
 
-/// A line on the terminal that tells how far long work is; gone when the work is done.
+/// A line on the terminal that shows the progress of long work, and disappears when the work is done.
 final class ProgressLine: WorkProgress, Sendable {
     private let session: Session
     private let verb: String

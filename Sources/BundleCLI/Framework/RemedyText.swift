@@ -1,34 +1,42 @@
 package import NotebookFormat
 
 extension Remedy {
-    /// The remedy as the tool says it, with its verbs and options.
-    package func text(for tool: String) -> String { text { $0.words(of: tool) } }
+    /// A remedy as the tool says it, with its verbs and options.
+    package func text(for tool: String) -> String {
+        text(namingWithPath: { action, path in
+            switch (action, path) {
+            case (.createFromFolder, let path?):
+                "make a notebook from it with ‘\(tool) create NAME --from \(ShellWord.quoted(path))’"
+            default: action.words(of: tool)
+            }
+        })
+    }
 }
 
 extension Remedy.Action {
-    /// What the tool calls an action, as an imperative: the one place where verbs stand in the words of the library.
+    /// The tool's words for an action, as an imperative: the only place that adds verbs to the library's messages.
     fileprivate func words(of tool: String) -> String {
         switch self {
         case .create: "make a new notebook with ‘\(tool) create’"
-        case .createFromFolder: "make a notebook of a folder of notes with ‘\(tool) create NAME --from DIR’"
+        case .createFromFolder: "make a notebook from a folder of notes with ‘\(tool) create NAME --from DIR’"
         case .recover: "run ‘\(tool) open’"
         case .seal: "run ‘\(tool) seal’"
         case .sealFirst: "archive with --seal"
-        case .acceptConflicts: "take both in with --with-conflicts"
-        case .resolve: "bring both versions together with ‘\(tool) resolve’"
+        case .acceptConflicts: "accept them with --with-conflicts"
+        case .resolve: "merge them with ‘\(tool) resolve’"
         case .fix: "run ‘\(tool) validate --fix=unsafe’"
         case .repair: "run ‘\(tool) repair’"
         case .repairCopy: "repair a copy with -o"
         case .archive: "make the archive with ‘\(tool) archive’"
         case .unarchive: "unpack it with ‘\(tool) unarchive’"
         case .unarchiveBeside: "unpack beside it with -C"
-        case .allowMoreFiles: "take out more with ‘\(tool) unarchive --max-files N’"
-        case .allowMoreBytes: "take out more with ‘\(tool) unarchive --max-size SIZE’"
+        case .allowMoreFiles: "allow more with ‘\(tool) unarchive --max-files N’"
+        case .allowMoreBytes: "allow more with ‘\(tool) unarchive --max-size SIZE’"
         case .unlock: "give the password with --password-file or --password-fd"
-        case .validate: "see everything with ‘\(tool) validate’"
-        case .showChanges: "see everything with ‘\(tool) status’"
+        case .validate: "list all findings with ‘\(tool) validate’"
+        case .showChanges: "list all changes with ‘\(tool) status’"
         case .attach: "attach it with ‘\(tool) attach’"
-        case .move: "move the items with ‘\(tool) move’, which keeps links right"
+        case .move: "move the items with ‘\(tool) move’, which updates links"
         case .listItems: "list all items with ‘\(tool) ls’"
         case .listAttachments: "list them with ‘\(tool) blobs’"
         case .listFolders: "list them with ‘\(tool) folder … ls’"

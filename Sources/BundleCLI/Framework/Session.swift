@@ -2,9 +2,9 @@ import Archives
 import NotebookBundle
 import NotebookFormat
 
-/// One run of the tool: what verbs print with, ask with and open notebooks with.
+/// One run of the tool: how verbs print, ask and open notebooks.
 struct Session: Sendable {
-    /// What the tool is called.
+    /// The tool's name, as it was called.
     let tool: String
     let terminal: Terminal
     /// The rules of ‘validate’.
@@ -14,16 +14,16 @@ struct Session: Sendable {
     /// How the user wants things.
     private(set) var settings: UserSettings
 
-    /// The places of the user.
+    /// The user's directories.
     var places: Places { Places(environment: terminal.environment) }
 
-    /// What is known of files that were read before; `nil` where the user has no place for it.
+    /// The cache of files that were read before; `nil` if the user has no directory for it.
     var seenFiles: SeenFilesCache? {
         let hasPlace = ["XDG_CACHE_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
         return hasPlace ? SeenFilesCache(in: places.cache) : nil
     }
 
-    /// Where the user's settings are kept.
+    /// The path of the user's settings file.
     var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
 
     /// The session with other settings.
@@ -76,16 +76,16 @@ struct Session: Sendable {
 
     func write(_ bytes: [UInt8]) throws { try terminal.output(bytes) }
 
-    /// Tells something that does not belong to the answer.
+    /// Prints a message on standard error.
     func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
 
-    /// Says in one line what went wrong, and in another what to do about it.
+    /// Prints an error in one line, and its hint in another.
     func explain(_ error: any Failure) throws {
         try note("\(tool): \(error)")
         if let hint = error.hint(for: tool) { try note("hint: \(hint)") }
     }
 
-    /// A point of time as the user wants it: in the user's time zone to the minute, in UTC, or how long ago it was.
+    /// A date in the user's style: local time to the minute, UTC, or how long ago it was.
     func date(_ time: Timestamp) -> String {
         switch settings.dateStyle {
         case .iso: return time.description
@@ -95,15 +95,15 @@ struct Session: Sendable {
         return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
     }
 
-    /// A path as messages show it: relative to the working directory where that is shorter.
+    /// A path as messages show it: relative to the working directory if that is shorter.
     func displayed(_ path: String) -> String { world.display(path) }
 
-    /// An absolute path without `.`, `..` and slashes at its end, so that a notebook has one name only.
+    /// An absolute path without `.`, `..` and trailing slashes, so that a notebook has only one name.
     func absolute(_ path: String) -> String {
         OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
     }
 
-    /// A text that was given on the command line, where `-` stands for standard input.
+    /// A text from the command line; `-` reads standard input.
     func text(_ given: String?) throws -> [UInt8]? {
         guard let given else { return nil }
         return given == "-" ? try readInput() : Array(given.utf8)
@@ -121,7 +121,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Asks a yes-or-no question; without a person at a terminal the answer is no.
+    /// Asks a yes-or-no question; without a terminal the answer is no.
     func confirm(_ question: String) throws -> Bool {
         guard let answer = try answer(to: "\(question) [y/N] ") else { return false }
         return ["y", "yes"].contains(answer.lowercased())

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// An error of the tool itself, whose hint may speak of its verbs and options.
+/// An error of the tool itself, whose hint can name its verbs and options.
 protocol ToolFailure: Failure {
     /// What to do about it.
     var hint: String? { get }
@@ -13,12 +13,12 @@ extension ToolFailure {
 }
 
 extension Failure {
-    /// What to do about it, in the words of the tool.
+    /// What to do about it, in the tool's words.
     func hint(for tool: String) -> String? { remedy?.text(for: tool).replacing("‘bundle ", with: "‘\(tool) ") }
 }
 
 /// The directory in which the tool was called was removed.
 struct NoWorkingDirectory: ToolFailure {
-    var description: String { "the current directory is not there any more" }
-    var hint: String? { "change to one that is there" }
+    var description: String { "the current directory no longer exists" }
+    var hint: String? { "change to a directory that exists" }
 }

@@ -1,16 +1,16 @@
-/// A verb’s description of itself: for help, the parser, shells, and the process.
+/// The declaration of a verb: for help, the parser, shells, and the process.
 struct Verb: Sendable {
     let name: String
     /// One line, without a full stop.
     let summary: String
-    /// What there is to know beyond the summary; paragraphs are separated by empty lines.
+    /// What there is to know beyond the summary; empty lines separate paragraphs.
     let details: String
     let parameters: [any Parameter]
-    /// Calls with what they do.
+    /// Example calls, and what they do.
     let examples: [(call: String, effect: String)]
-    /// What the statuses 1 and 2 mean here, where that is special.
+    /// The meaning of the statuses 1 and 2 for this verb, where it differs.
     let statuses: [ExitStatus: String]
-    /// Whether it builds something beside its place, which must not stay when the process is ended.
+    /// Whether it builds something beside its place that has to be removed when the process is ended.
     let buildsBeside: Bool
     /// Whether it deletes the items that it names, so that it takes none for them of which nobody was asked.
     let deletes: Bool

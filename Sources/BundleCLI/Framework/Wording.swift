@@ -12,7 +12,7 @@ enum Wording {
         return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
     }
 
-    /// How long ago something was, so many seconds.
+    /// How long ago something happened, from seconds.
     static func age(_ seconds: Int64) -> String {
         let units: [(Int64, String)] = [
             (31_557_600, "year"), (2_629_800, "month"), (604_800, "week"), (86_400, "day"), (3600, "hour"),

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// Attachments as lists show them.
 enum BlobLines {
-    /// One line for each attachment, and below it what uses it.
+    /// One line for each attachment, followed by lines for the items that use it.
     static func of(_ uses: [BlobUsage.Use], _ style: Style) -> [String] {
         let rows = uses.map { use -> [String] in
             let name = use.entry.path.name
@@ -16,7 +16,7 @@ enum BlobLines {
             var lines = ["\(style(cells[0], .cyan))  \(cells[1])  \(cells[2])  \(path)"]
             lines += use.linkedFrom.map { "  linked from " + PrintableText.escaped($0.text) }
             lines += use.mentionedIn.map { "  mentioned in " + PrintableText.escaped($0.text) }
-            if !use.isReferenced { lines.append("  " + style("used by nothing", .yellow)) }
+            if !use.isReferenced { lines.append("  " + style("unused", .yellow)) }
             return lines
         }
     }

@@ -1,11 +1,11 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Changes of files as a person sees them before they are made.
+/// A preview of changes to files, for people.
 enum ChangeText {
-    /// The lines for the change of a file: what becomes of it, and how its text differs.
+    /// The lines for the change of a file: what happens to it, and the difference of its text.
     static func lines(_ file: FileChange, _ style: Style) -> [String] {
-        // The manifest follows from the others.
+        // The manifest follows from the other files.
         guard file.newPath != .manifest else { return [] }
         var lines: [String] = []
         let (old, new) = (file.oldPath?.text, file.newPath?.text)

@@ -1,9 +1,9 @@
 import NotebookBundle
 import NotebookFormat
 
-/// How many items are in each folder and in those below it.
+/// The number of items in each folder and its subfolders.
 ///
-/// Items are counted by the folder that holds them, and the folders above looked for once for each of these.
+/// Counts items by their folder first, and walks up from each folder once.
 struct FolderCounts {
     private var counts: [FolderPath: Int] = [:]
 

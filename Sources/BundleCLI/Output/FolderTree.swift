@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Folders drawn as a tree, each with the folders and items in it; items at the root come last.
+/// A tree of folders with their items; items at the root come last.
 struct FolderTree {
     private let folders: [FolderPath]
     private let items: [FolderPath: [Item]]
@@ -15,8 +15,8 @@ struct FolderTree {
     /// The tree of a folder.
     ///
     /// - Parameters:
-    ///   - depth: How many levels of folders are expanded.
-    ///   - counted: What is counted, if that is more than what is shown.
+    ///   - depth: How many levels of folders to expand.
+    ///   - counted: The items to count, if they are more than those shown.
     init(_ notebook: Notebook, _ items: [Item], _ root: FolderPath, depth: Int? = nil, counts counted: [Item]? = nil) {
         self.items = Dictionary(grouping: items, by: \.folder)
         self.root = root

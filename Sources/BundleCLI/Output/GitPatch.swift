@@ -1,26 +1,26 @@
 import NotebookBundle
 import NotebookFormat
 
-/// A change of a file as git writes it, which `git apply` takes (git-diff(1), “Generating patch text with -p”).
+/// A change of a file in git's format, for `git apply` (git-diff(1), “Generating patch text with -p”).
 struct GitPatch {
     private let oldPath: String?
     private let newPath: String?
     private let old: [UInt8]
     private let new: [UInt8]
 
-    /// The change of a file of a notebook, whose paths start at the notebook's directory.
+    /// The change of a file in a notebook, with paths from the notebook's directory.
     init(_ change: FileChange) {
         (oldPath, newPath) = (change.oldPath?.text, change.newPath?.text)
         (old, new) = (change.old, change.new)
     }
 
-    /// The change of a text that stays where it is.
+    /// The change of a text whose path stays the same.
     init(_ path: String, _ old: [UInt8], _ new: [UInt8]) {
         (oldPath, newPath) = (path, path)
         (self.old, self.new) = (old, new)
     }
 
-    /// The change, with all bytes as they are.
+    /// The change, with all bytes unescaped.
     var bytes: [UInt8] {
         let (old, new) = (oldPath, newPath)
         let (oldName, newName) = ("a/" + (old ?? new ?? ""), "b/" + (new ?? old ?? ""))
@@ -40,7 +40,7 @@ struct GitPatch {
         return Array(lines.map { $0 + "\n" }.joined().utf8) + hunks
     }
 
-    /// How much of the larger of the two texts is in both, in per cent.
+    /// How much of the larger text is in both, in per cent.
     private var similarity: Int {
         let size = max(old.count, new.count)
         guard size > 0 else { return 100 }
@@ -56,7 +56,8 @@ struct GitPatch {
         return text.contains(" ") && !text.hasPrefix("\"") ? text + "\t" : text
     }
 
-    /// A path as git quotes it: in quotation marks, with octal escapes, if it holds anything but printable ASCII.
+    /// A path as git quotes it: in quotation marks, with octal escapes, if it holds other characters than printable
+    /// ASCII.
     private static func quoted(_ path: String) -> String {
         var output = ""
         for byte in path.utf8 {

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// The lines of two texts, and which of them both have.
+/// The lines of two texts, and which lines both have.
 struct LineDifference {
     enum Origin {
         case both
@@ -15,7 +15,7 @@ struct LineDifference {
 
         var isEnded: Bool { bytes.last == 0x0A }
         var content: ArraySlice<UInt8> { isEnded ? bytes.dropLast() : bytes }
-        /// What a difference shows before it.
+        /// The mark before the line in a difference.
         var mark: String {
             switch origin {
             case .both: " "

@@ -1,9 +1,9 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Links as people read them.
+/// Links as messages show them.
 enum LinkWording {
-    /// The link as it is written, on one line.
+    /// The link as it is written, in one line.
     static func shown(_ link: ItemLink) -> String {
         PrintableText.escaped(link.source.split(whereSeparator: \.isNewline).joined(separator: " ")).cut(to: 60)
     }
@@ -15,6 +15,11 @@ enum LinkWording {
 
     /// The path, line and column of a link, as editors understand them.
     static func place(of link: LinkMap.Link, _ style: Style) -> String {
-        style("\(PrintableText.escaped(link.source.text)):\(position(link))", .cyan)
+        place(link.source, link.link.found.position, style)
+    }
+
+    /// A path, line and column, as editors understand them.
+    static func place(_ path: BundlePath, _ position: TextPosition, _ style: Style) -> String {
+        style("\(PrintableText.escaped(path.text)):\(position.line):\(position.column)", .cyan)
     }
 }

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Markdown as it reads well in a terminal.
+/// Markdown rendered for a terminal.
 struct MarkdownRenderer {
     private let style: Style
     private let width: Int
@@ -94,7 +94,7 @@ struct MarkdownRenderer {
         }
     }
 
-    /// Where a link leads, unless its text says so or it stays in the notebook's own files.
+    /// The destination of a link, unless its text shows it or it is a file of the notebook.
     private func appendDestination(_ destination: String, shown: String, to text: inout StyledText) {
         guard !destination.isEmpty, destination != shown else { return }
         text.append(" (\(PrintableText.escaped(destination)))", [.dim])

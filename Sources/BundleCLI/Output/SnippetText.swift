@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 extension Snippet {
-    /// The snippet with what was found in it made bold.
+    /// The snippet with its matches in bold.
     func text(_ style: Style) -> String {
         pieces.map { piece in
             let text = PrintableText.escaped(piece.text)

@@ -1,15 +1,15 @@
 import NotebookFormat
 
-/// The difference of two texts as `diff -u` shows it (POSIX.1-2017, diff, “Diff -u Output Format”).
+/// The difference of two texts in the format of `diff -u` (POSIX.1-2017, diff, “Diff -u Output Format”).
 struct UnifiedDiff {
-    /// How many unchanged lines are shown around changes.
+    /// The number of unchanged lines to show around changes.
     private static let context = 3
 
     private let lines: [LineDifference.Line]
     private let name: String
     private let oldName: String
 
-    /// The difference of a file, whose name is shown, and the one that it had if that was another.
+    /// Compares a file with its older version, which may have had another name.
     init(_ name: String, was oldName: String? = nil, _ old: [UInt8], _ new: [UInt8]) {
         self.name = name
         self.oldName = oldName ?? name
@@ -37,7 +37,7 @@ struct UnifiedDiff {
         return output
     }
 
-    /// The changed lines with what is around them, as the bytes that they are: what `patch` and `git apply` take.
+    /// The changed lines with their context, as raw bytes, for `patch` and `git apply`.
     func hunkBytes() -> [UInt8] {
         hunks().flatMap { hunk -> [UInt8] in
             Array((head(of: hunk) + "\n").utf8)

@@ -15,23 +15,23 @@ enum PasswordError: ToolFailure {
         case .empty: "the password is empty"
         case .different: "the two passwords differ"
         case .notText: "the password is not text in UTF-8"
-        case .tooLong: "the password is longer than \(Self.maximumBytes) bytes, which 7-Zip does not take"
-        case .notNeeded(let name): "\(name) is not encrypted, though a password is given"
+        case .tooLong: "the password is longer than \(Self.maximumBytes) bytes, the limit of 7-Zip"
+        case .notNeeded(let name): "a password is given, but \(name) is not encrypted"
         }
     }
 
     var hint: String? {
         guard case .notNeeded = self else { return nil }
-        return "make sure that it is the right archive, and leave the password out"
+        return "check that it is the right archive, and leave out the password"
     }
 
     var isFinding: Bool { if case .notNeeded = self { true } else { false } }
 
-    /// The longest password that all programs take that are known to read such archives.
+    /// The longest password that all known readers of such archives accept.
     static let maximumBytes = 99
 }
 
-/// The passwords of archives, as the command line gives them, or a person at the terminal.
+/// Passwords of archives, from the command line or from a person at the terminal.
 struct ArchivePasswords {
     private let arguments: Arguments
     private let session: Session
@@ -41,10 +41,10 @@ struct ArchivePasswords {
         self.session = session
     }
 
-    /// An archive with its password, if members are encrypted and somebody knows it; without, reading it fails.
+    /// The archive with its password if members are encrypted; without one, reading it fails.
     func unlocked(_ archive: NamedArchive) throws -> NamedArchive {
         guard try isEncrypted(archive) else {
-            // What should be encrypted and is not, anybody may have made.
+            // Anybody could have made an archive that should be encrypted and is not.
             if Common.secrets.contains(where: arguments.isGiven) { throw PasswordError.notNeeded(archive.name) }
             return archive
         }
@@ -57,7 +57,7 @@ struct ArchivePasswords {
         return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)
     }
 
-    /// The password for a new archive, which is asked for twice.
+    /// The password for a new archive; asks for it twice.
     func new(for format: ArchiveFormat) throws -> [UInt8] {
         guard format.canEncrypt else {
             let formats = ArchiveFormat.allCases.filter(\.canEncrypt).map { "a \($0)" }
@@ -76,7 +76,7 @@ struct ArchivePasswords {
         return password
     }
 
-    /// What is wrong with an archive is reported by its reader; what keeps it from being read is said here.
+    /// The reader reports what is wrong with an archive; this reports an error if it cannot be read.
     private func isEncrypted(_ archive: NamedArchive) throws -> Bool {
         try ArchiveFailure.naming(archive.name) {
             do throws(ArchiveProblem) {

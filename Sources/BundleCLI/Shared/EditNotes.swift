@@ -1,19 +1,19 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Tells what a person should know about a change besides the answer.
+/// Reports what a person should know about a change besides the answer.
 struct EditNotes {
     private let session: Session
 
     init(_ session: Session) { self.session = session }
 
-    /// Tells what was done about an interrupted edit, and how a change was saved.
+    /// Reports how an interrupted edit was completed or undone, and how a change was saved.
     func tell(_ recovery: Recovery, _ commit: Commit?) throws {
         try tell(recovery)
         try tell(commit)
     }
 
-    /// Tells what was done about an interrupted edit.
+    /// Reports how an interrupted edit was completed or undone.
     func tell(_ recovery: Recovery) throws {
         switch recovery {
         case .nothing: break
@@ -24,7 +24,7 @@ struct EditNotes {
         }
     }
 
-    /// Reports what got in the way of a saved change.
+    /// Reports what went wrong after a change was saved.
     func tell(_ commit: Commit?) throws {
         for conflict in commit?.conflicts ?? [] { try tell(conflict: "\(conflict)") }
         if let error = commit?.unfinished {
@@ -33,10 +33,10 @@ struct EditNotes {
         }
     }
 
-    /// Reports what could not be kept, and of what follows besides links.
+    /// Reports links that could not be updated, and queries that were.
     func tell(_ links: LinkKeeping) throws {
         for name in links.smartFolders {
-            try session.note("note: the query of the smart folder \(PrintableText.quoted(name)) follows")
+            try session.note("note: updated the query of the smart folder \(PrintableText.quoted(name))")
         }
         for lost in links.unkept {
             let position = lost.link.position
@@ -45,13 +45,13 @@ struct EditNotes {
         }
     }
 
-    /// Tells in how many other items links were rewritten.
+    /// Reports in how many other items links were rewritten.
     func tellFollowing(_ links: LinkKeeping, besides known: Set<BundlePath>) throws {
         let count = links.changed.count { !known.contains($0) }
-        if count > 0 { try session.note("note: links in \(Wording.count(count, "other item")) follow") }
+        if count > 0 { try session.note("note: updated links in \(Wording.count(count, "other item"))") }
     }
 
     private func tell(conflict: String) throws {
-        try session.note("note: a text that somebody else wrote meanwhile is kept as \(conflict)")
+        try session.note("note: another program changed the text meanwhile; its version is kept as \(conflict)")
     }
 }

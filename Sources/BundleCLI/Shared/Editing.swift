@@ -1,14 +1,14 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What became of a change.
+/// The result of a change.
 enum TriedEdit<Result> {
     case made(EditResult<Result>)
-    /// It was only shown, and the tool ends with a status.
+    /// It was only shown; the tool ends with this status.
     case shown(ExitStatus)
 }
 
-/// Changes a notebook as a command line asks for it, and tells of what was changed.
+/// Changes a notebook as the command line asks, and reports what changed.
 struct Editing {
     private let arguments: Arguments
     private let session: Session
@@ -29,7 +29,7 @@ struct Editing {
         return .shown(Self.status(of: preview.links))
     }
 
-    /// Makes a change of the notebook of the command line that gives the changed items, or shows it, and tells of them.
+    /// Makes a change of the command line's notebook that gives the changed items, or shows it, and reports them.
     func change(_ body: (inout Draft) throws -> [Item]) throws -> ExitStatus {
         switch try tried(try NotebookOpener(arguments, session).directory(), body) {
         case .shown(let status): return status
@@ -37,7 +37,7 @@ struct Editing {
         }
     }
 
-    /// Changes the selected items, in one transaction, and tells of them.
+    /// Changes the selected items in one transaction, and reports them.
     func change(_ selection: Selection, _ change: ItemChange) throws -> ExitStatus {
         try self.change { draft in
             let items = try selection.items(in: draft.notebook, try draft.tree())
@@ -46,13 +46,13 @@ struct Editing {
         }
     }
 
-    /// Changes items so that links have to follow, and reports what was done.
+    /// Changes items whose links have to be updated, and reports the result.
     func relocate(_ body: (inout Draft) throws -> (items: [Item], notes: [String])) throws -> ExitStatus {
         let edit = try tried(try NotebookOpener(arguments, session).directory()) { draft in
             draft.keepsLinks = !arguments[Relocation.noLinks]
             let (moved, notes) = try body(&draft)
             try draft.keepLinks()
-            // Links in what was moved may have changed its size.
+            // Updated links may have changed the size of moved items.
             return (items: try moved.map { try draft.shown($0.path) }, notes: notes)
         }
         switch edit {
@@ -65,7 +65,7 @@ struct Editing {
         }
     }
 
-    /// Tells about items that were changed, their paths and uuids, and about links that could not be kept.
+    /// Reports changed items with their paths and uuids, and links that could not be updated.
     @discardableResult
     func report<Result>(_ edit: EditResult<Result>, _ items: [Item]) throws -> ExitStatus {
         let notes = EditNotes(session)
@@ -82,7 +82,7 @@ struct Editing {
         return Self.status(of: edit.links)
     }
 
-    /// What a change ends with: links that could not be kept are something found.
+    /// The exit status of a change: links that could not be updated are a finding.
     static func status(of links: LinkKeeping) -> ExitStatus { links.unkept.isEmpty ? .success : .finding }
 
     private func show<Result>(_ preview: EditPreview<Result>) throws {

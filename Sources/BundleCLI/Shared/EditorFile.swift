@@ -7,9 +7,9 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// A temporary file that the user's editor works on.
+/// A temporary file for the user's editor.
 ///
-/// It stays where it is until its text is safe in the notebook.
+/// It is kept until its text is safe in the notebook.
 struct EditorFile {
     let path: String
     private let session: Session
@@ -39,7 +39,7 @@ struct EditorFile {
         }
     }
 
-    /// Runs the editor and gives the text that it leaves.
+    /// Runs the editor and gives the saved text.
     func run() throws -> [UInt8] {
         let status = try session.terminal.edit(command, path)
         guard status == 0 else { throw EditorError.failed(command, status, path) }
@@ -47,7 +47,7 @@ struct EditorFile {
         return [UInt8](data)
     }
 
-    /// Lets a new text be written in the editor.
+    /// Lets the user write a new text in the editor.
     static func edited(_ text: [UInt8], name: String, _ session: Session) throws -> [UInt8] {
         let file = try EditorFile(session, text, name: name)
         let result = try file.run()
@@ -55,11 +55,11 @@ struct EditorFile {
         return result
     }
 
-    /// Removes the file, when its text is safe.
+    /// Removes the file, once its text is safe.
     func remove() { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
 }
 
-/// What can go wrong with the user's editor.
+/// Why editing in the user's editor failed.
 enum EditorError: ToolFailure {
     case noEditor
     case noTemporaryFile(String)
@@ -69,20 +69,20 @@ enum EditorError: ToolFailure {
 
     var description: String {
         switch self {
-        case .noEditor: "there is no editor"
+        case .noEditor: "no editor is set"
         case .noTemporaryFile(let path): "cannot make a temporary file in \(PrintableText.escaped(path))"
         case .failed(let command, let status, let path):
             "the editor \(PrintableText.quoted(command)) failed with status \(status); what you typed is in \(PrintableText.escaped(path))"
-        case .gone(let path): "the editor left no file \(PrintableText.escaped(path))"
+        case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
         }
     }
 
     var hint: String? {
         switch self {
-        case .noEditor: "set $VISUAL or $EDITOR, or change the item by options (--body, --append)"
-        case .noTemporaryFile: "set $TMPDIR to a directory that can be written"
-        case .failed, .notSaved: "correct it, and take it in with ‘bundle edit … --body - < FILE’"
+        case .noEditor: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
+        case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
+        case .failed, .notSaved: "fix the text, and save it with ‘bundle edit … --body - < FILE’"
         case .gone: nil
         }
     }

@@ -1,8 +1,8 @@
 import NotebookFormat
 
-/// Pictures in text, as the command line gives them.
+/// Icons as the command line gives them.
 enum IconText {
-    /// The picture; ‘none’ and nothing are none.
+    /// The icon; `nil` for ‘none’ and for an empty text.
     static func read(_ text: String?) throws(UsageError) -> String? {
         guard let text, !text.isEmpty, text != "none" else { return nil }
         guard text.utf8.count <= 64, Title.accepted(text)?.isIdentical(to: text) == true else {

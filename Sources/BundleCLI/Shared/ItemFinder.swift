@@ -141,16 +141,16 @@ private struct NeitherReading: ToolFailure {
     }
 }
 
-/// Nothing in the trash is meant by a word.
+/// A word that matches nothing in the trash.
 struct NotTrashed: ToolFailure {
     let word: String
     let like: [String]
 
     var isFinding: Bool { true }
-    var description: String { "nothing in the trash is \(PrintableText.quoted(word))" }
+    var description: String { "nothing in the trash matches \(PrintableText.quoted(word))" }
     var hint: String? {
         like.isEmpty
-            ? "‘bundle trash’ lists what there is"
+            ? "‘bundle trash’ lists what is in it"
             : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
     }
 }

@@ -1,21 +1,21 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Reports which links lead nowhere or elsewhere by a change.
+/// Reports links that break or change their destination because of a change.
 struct LinkNotes {
-    /// How many links are shown one by one.
+    /// How many links are listed.
     private static let shownLosses = 20
 
     private let session: Session
 
     init(_ session: Session) { self.session = session }
 
-    /// Reports which links lead nowhere or elsewhere, or will once something is done.
+    /// Reports links that break or change their destination, or will once something is done.
     func tell(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
         let lost = losses.filter { $0.next == .nowhere }
         if !lost.isEmpty {
             let what = isDone ? lost.count == 1 ? "leads" : "lead" : "will lead"
-            try session.note("note: \(Wording.count(lost.count, "link")) of other items \(what) nowhere:")
+            try session.note("note: \(Wording.count(lost.count, "link")) in other items \(what) nowhere:")
             try list(lost.map(\.link))
         }
         for loss in losses.filter({ $0.next != .nowhere }).prefix(Self.shownLosses) {
@@ -32,7 +32,7 @@ struct LinkNotes {
         }
     }
 
-    /// Lists links, not too many of them.
+    /// Lists links, up to a limit.
     func list(_ links: [LinkMap.Link]) throws {
         for link in links.prefix(Self.shownLosses) {
             try session.note("  \(LinkWording.place(of: link, session.style))  \(LinkWording.shown(link.link))")
@@ -40,7 +40,7 @@ struct LinkNotes {
         if links.count > Self.shownLosses { try session.note("  and \(links.count - Self.shownLosses) more") }
     }
 
-    /// Reports which links of other items lead elsewhere after items were added.
+    /// Reports links of other items that lead elsewhere after items were added.
     func tellShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
         guard !added.isEmpty else { return }
         let losses = try directory.readTree { files in
@@ -53,7 +53,7 @@ struct LinkNotes {
         try tell(losses, isDone: true)
     }
 
-    /// Reports which names mean several files after some were added; only the manifest is looked at.
+    /// Reports names that became ambiguous because items were added; reads only the manifest.
     func tellShared(_ added: [BundlePath], in manifest: Manifest) throws {
         for shared in SharedNames(of: added, in: manifest).names {
             let paths = shared.paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")

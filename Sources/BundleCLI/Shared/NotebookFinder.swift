@@ -7,7 +7,7 @@ struct NamedArchive {
     let source: ArchiveSource
     /// Its path; ‘-’ for standard input.
     let path: String
-    /// What messages call it.
+    /// Its name in messages.
     let name: String
 }
 
@@ -17,19 +17,19 @@ struct NotebookFinder {
 
     init(_ session: Session) { self.session = session }
 
-    /// The path of the notebook that a word names, without slashes at its end: here, or in the library.
+    /// The path of the notebook that a word names, here or in the library, without trailing slashes.
     ///
-    /// A plain folder is passed over where a notebook stands beside it.
+    /// Skips a plain folder if a notebook stands beside it.
     func path(_ word: String) throws -> String {
         if let found = notebook(word) { return found }
         if let found = try UserLibrary(session).notebook(word) { return found }
         throw nothing(at: session.absolute(word), word)
     }
 
-    /// The path of the notebook, or the folder of notebooks, that a word names; a folder is taken as it is.
+    /// The path of the notebook, or of the folder of notebooks, that a word names; prefers a folder.
     func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
 
-    /// The path of a source that a word names: like a notebook, but anything goes, and it does not ask for a library.
+    /// The path of the source that a word names: a notebook or anything else; does not ask for a library.
     func source(_ word: String) throws -> String {
         if let found = try candidates(word).first ?? shelved(word) { return found }
         throw NotebookError.nothingThere(session.displayed(session.absolute(word)))
@@ -38,7 +38,7 @@ struct NotebookFinder {
     /// The path of the notebook that a word names, if there is one; does not ask for a library.
     func known(_ word: String) -> String? { notebook(word) ?? (try? shelved(word)) }
 
-    /// The archive that a word names: a file, or standard input, which can be read again and again.
+    /// The archive that a word names: a file, or standard input, which can be read repeatedly.
     func archive(_ word: String) throws -> NamedArchive {
         guard word == Session.inputWord else {
             let path = try path(word)
@@ -47,13 +47,13 @@ struct NotebookFinder {
         return NamedArchive(source: session.inputArchive, path: word, name: "standard input")
     }
 
-    /// What a word can name here: the path itself, and the path with `.notebundle` behind it.
+    /// What a word can name here: the path itself, or the path with `.notebundle` added.
     private func candidates(_ word: String) -> [String] {
         let path = session.absolute(word)
         return [path, path + NotebookLocation.ending].filter { NotebookLocation(at: $0) != .nothing }
     }
 
-    /// The path of the notebook that a word names here, or of what is no notebook where nothing better is there.
+    /// The path of the notebook that a word names here; if there is none, of whatever exists there.
     private func notebook(_ word: String) -> String? {
         let found = candidates(word)
         return found.first { ![.remains, .folder].contains(NotebookLocation(at: $0)) } ?? found.first

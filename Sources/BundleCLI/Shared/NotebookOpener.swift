@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What a NOTEBOOK on the command line is.
+/// What NOTEBOOK on the command line names.
 enum NotebookSource {
     case directory(NotebookDirectory)
     case archive(NamedArchive)
 }
 
-/// Opens the notebooks that a command line names, as its options say.
+/// Opens the notebooks of a command line, as its options say.
 struct NotebookOpener {
     private let arguments: Arguments
     private let session: Session
@@ -17,10 +17,10 @@ struct NotebookOpener {
         self.session = session
     }
 
-    /// The notebook of the command line as a directory that can be changed.
+    /// The notebook of the command line, as a directory that can be changed.
     func directory() throws -> NotebookDirectory { try directory(arguments[Common.bundle]) }
 
-    /// The notebook that a word means, as a directory that can be changed.
+    /// The notebook that a word names, as a directory that can be changed.
     func directory(_ word: String) throws -> NotebookDirectory {
         switch try source(word) {
         case .directory(let directory): return directory
@@ -28,12 +28,12 @@ struct NotebookOpener {
         }
     }
 
-    /// Calls `body` with the files of the notebook of the command line, wherever they are.
+    /// Calls `body` with the files of the command line's notebook, a directory or an archive.
     func read<Result>(_ body: (any FileTree) throws -> Result) throws -> Result {
         try read(arguments[Common.notebook], body)
     }
 
-    /// Calls `body` with the files of the notebook of the command line, and with what is kept of it.
+    /// Calls `body` with the files of the command line's notebook, and with the cache of it.
     func readCached<Result>(_ body: (any FileTree, NotebookCache?) throws -> Result) throws -> Result {
         switch try source(arguments[Common.notebook]) {
         case .directory(let directory): try directory.readTree { try body($0, directory.notebookCache) }
@@ -41,7 +41,7 @@ struct NotebookOpener {
         }
     }
 
-    /// Calls `body` with the files of the notebook that a word means.
+    /// Calls `body` with the files of the notebook that a word names.
     func read<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(word) {
         case .directory(let directory): try directory.readTree(body)
@@ -60,15 +60,15 @@ struct NotebookOpener {
         let shown = session.displayed(path)
         switch FileKind.following(path) {
         case .directory:
-            // Any other directory is not gone through: it could be the root of the disk.
+            // Any other directory is not searched: it could be the root of the disk.
             guard NotebookLocation(at: path) != .folder else {
                 if let notebook = notebook(around: path) { throw NotebookError.insideNotebook(shown, notebook) }
                 throw NotebookError.notABundle(shown)
             }
             let cache = arguments[Common.noCache] ? nil : session.seenFiles
             return .directory(NotebookDirectory(path, world: session.world, locking: locking, cache: cache))
-        // It would be read several times, and waited for if nobody writes to it.
-        case .special: throw NotebookError.notANotebook(shown, "it is neither a directory nor a file")
+        // It would be read several times, and block if nobody writes to it.
+        case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         default:
             // Attachments can be archives.
             if let notebook = notebook(around: path), [".md", ".json"].contains(where: path.hasSuffix) {
@@ -78,7 +78,7 @@ struct NotebookOpener {
         }
     }
 
-    /// How long others are waited for.
+    /// How long to wait for others who use the notebook.
     var locking: NotebookDirectory.Locking {
         NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
     }
@@ -88,7 +88,7 @@ struct NotebookOpener {
         try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(word))
     }
 
-    /// What the notebook is called in which a path lies; `nil` if it lies in none.
+    /// The name of the notebook that contains a path; `nil` if none does.
     private func notebook(around path: String) -> String? {
         NotebookLocation.around(OutsidePath.real(path)).map(session.displayed)
     }

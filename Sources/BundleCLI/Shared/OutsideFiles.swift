@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Files outside of notebooks, which people name: links lead where they lead, and pipes and devices will do.
+/// Files outside of notebooks that a person names: links are followed, and pipes and devices are accepted.
 struct OutsideFiles {
     private let session: Session
 
@@ -12,7 +12,7 @@ struct OutsideFiles {
         try DirectoryFiles.readWhole(following: session.absolute(path), name: shown(path), limit: limit)
     }
 
-    /// A directory in which a file is to be made.
+    /// The directory in which to make a file.
     func directory(_ directory: String, toWrite path: String) throws -> DirectoryFiles {
         do throws(SystemError) {
             return try DirectoryFiles(directory, name: session.displayed(directory))
@@ -21,10 +21,10 @@ struct OutsideFiles {
         }
     }
 
-    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    /// Writes a file outside of a notebook beside its place, and moves it there; replaces an existing file.
     func replace(_ path: String, with text: String) throws { try replace(path, with: Array(text.utf8)) }
 
-    /// Writes a file outside of a notebook beside its place and moves it there; what was there is replaced.
+    /// Writes a file outside of a notebook beside its place, and moves it there; replaces an existing file.
     func replace(_ path: String, with bytes: [UInt8]) throws {
         let (directory, name) = split(path)
         let files = try self.directory(directory, toWrite: path)
@@ -35,28 +35,28 @@ struct OutsideFiles {
         try files.replaceFile(name, with: bytes, world: session.world)
     }
 
-    /// A path as its directory and the name in it.
+    /// Splits a path into its directory and name.
     func split(_ path: String) -> (directory: String, name: String) {
         let path = session.absolute(path)
         return (OutsidePath.parent(of: path), OutsidePath.name(of: path))
     }
 
-    /// Makes sure, before anything is written, that a place lies in no notebook and is none of the files that are read.
+    /// Makes sure, before anything is written, that a path is in no notebook and is not read as well.
     ///
     /// - Parameters:
-    ///   - path: The place, which need not be there.
-    ///   - sources: The paths of what is read.
+    ///   - path: The path to write to; it need not exist.
+    ///   - sources: The paths that are read.
     /// - Throws: `UsageError.conflict`.
     func refuseToWrite(_ path: String, over sources: [String] = []) throws(UsageError) {
         guard path != "-" else { return }
         let place = OutsidePath.real(session.absolute(path))
         let shown = shown(path)
         if let notebook = NotebookLocation.around(place) {
-            throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); name another place")
+            throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); use another path")
         }
         if let source = sources.first(where: { OutsidePath.real($0) == place }) {
             throw .conflict(
-                "cannot write \(session.displayed(source)), which is read or written as well; name another place")
+                "cannot write \(session.displayed(source)), which is read or written as well; use another path")
         }
     }
 

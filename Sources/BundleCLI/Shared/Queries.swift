@@ -3,14 +3,14 @@ import NotebookFormat
 
 /// Queries of the command line.
 enum Queries {
-    /// What queries count dates from.
+    /// The time and calendar that relative dates in queries are based on.
     static func context(_ session: Session) -> QueryContext {
         QueryContext(
             now: session.world.now(), firstWeekday: session.settings.firstWeekday ?? .monday,
             secondsFromUTC: session.terminal.timeZoneOffset)
     }
 
-    /// Reads a query.
+    /// Parses a query.
     static func read(_ text: String) throws(UsageError) -> Query {
         do throws(QueryError) {
             return try Query(text)

@@ -1,4 +1,4 @@
-/// What verbs have in common that give items another path or title.
+/// What the verbs share that change the path or title of items.
 enum Relocation {
     static let noLinks = Flag("no-links", "Do not update links")
     static let details = """

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// The items that a command line means: by names, by a list on standard input, by a query.
+/// The items that a command line selects: by name, by a list on standard input, or by a query.
 struct Selection {
     private let words: [String]
     private let query: Query?
@@ -30,7 +30,7 @@ struct Selection {
         try self.init(words, where: arguments[Common.query], in: notebook, session)
     }
 
-    /// The items, each once: those that were named, then those of the query, in their order.
+    /// The items, each once: first those that were named, then those of the query, in its order.
     func items(in notebook: Notebook, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
         var items = try notebook.items(words, inTrash: inTrash)
         guard let query else { return items }
@@ -44,7 +44,7 @@ struct Selection {
     }
 }
 
-/// A query that means no item.
+/// A query that matches no item.
 struct NoMatch: ToolFailure {
     let query: Query
 

@@ -10,7 +10,7 @@ extension Notebook {
 }
 
 extension [NotebookDescription.SmartFolder] {
-    /// The place of the smart folder with a name, in any letter case.
+    /// The index of the smart folder with a name, in any letter case.
     ///
     /// - Throws: `NotebookError.noSuchSmartFolder`.
     func index(named name: String) throws -> Int {
@@ -23,9 +23,9 @@ extension [NotebookDescription.SmartFolder] {
 }
 
 extension NotebookDescription.SmartFolder {
-    /// The query.
+    /// The parsed query.
     ///
-    /// - Throws: `BrokenSmartFolder` if it cannot be read.
+    /// - Throws: `BrokenSmartFolder` if it cannot be parsed.
     func query() throws -> Query {
         do throws(QueryError) {
             return try Query(predicate)
@@ -35,7 +35,7 @@ extension NotebookDescription.SmartFolder {
     }
 }
 
-/// A smart folder whose query cannot be read.
+/// A smart folder whose query cannot be parsed.
 struct BrokenSmartFolder: ToolFailure {
     let name: String
     let predicate: String
@@ -43,20 +43,20 @@ struct BrokenSmartFolder: ToolFailure {
 
     var isFinding: Bool { true }
     var description: String {
-        "the smart folder \(PrintableText.quoted(name)) has a query that cannot be read, column \(error.column): \(error.message)"
+        "the smart folder \(PrintableText.quoted(name)) has an invalid query, column \(error.column): \(error.message)"
     }
-    var hint: String? { error.suggestion ?? "correct it with ‘bundle smart … edit’" }
+    var hint: String? { error.suggestion ?? "fix it with ‘bundle smart … edit’" }
 }
 
-/// A smart folder with what it shows.
+/// A smart folder with its items.
 struct SmartFolderRow: Encodable {
     let name: String
     let predicate: String
     let icon: String?
-    /// How many items it shows; `nil` if the query cannot be read.
+    /// The number of its items; `nil` if the query cannot be parsed.
     let items: Int?
 
-    /// The smart folders of a notebook with the number of items that they show.
+    /// The smart folders of a notebook with the number of their items.
     static func rows(_ notebook: Notebook, _ files: some FileTree, _ session: Session) throws -> [SmartFolderRow] {
         try notebook.description.smartFolders.map { folder in
             let count = try (try? Query(folder.predicate)).map {

@@ -8,14 +8,14 @@ struct CountedTag: Encodable {
     let color: String?
 }
 
-/// The tags of a notebook with the number of their items, those of nested ones counted with their parents.
+/// The tags of a notebook with the number of their items; nested tags count for their parents, too.
 struct TagList {
     let rows: [CountedTag]
 
     init(_ notebook: Notebook, _ inBodies: [BundlePath: [Tag]] = [:]) {
         var names: [ComparisonKey: (name: String, items: Int)] = [:]
         for row in notebook.description.tags { names[row.name.key] = (row.name.text, 0) }
-        // The same tags come again and again.
+        // The same sets of tags occur again and again.
         var known: [String: [(key: ComparisonKey, name: String)]] = [:]
         for item in notebook.items {
             var seen: [ComparisonKey] = []
@@ -34,7 +34,7 @@ struct TagList {
         }
     }
 
-    /// A tag, and the tags that it is below, the nearest first.
+    /// A tag and its parents, the nearest first.
     private static func withParents(_ tag: Tag) -> [(key: ComparisonKey, name: String)] {
         let parts = tag.text.split(separator: "/", omittingEmptySubsequences: false)
         return (1...parts.count).reversed().map { count in
@@ -43,7 +43,7 @@ struct TagList {
         }
     }
 
-    /// The tags that are written as `#tag` in the texts of items.
+    /// The tags written as `#tag` in the texts of items.
     static func inBodies(of items: [Item], _ files: some FileTree) throws -> [BundlePath: [Tag]] {
         var tags: [BundlePath: [Tag]] = [:]
         try files.readItems(Set(items.map(\.path))) { path, bytes in

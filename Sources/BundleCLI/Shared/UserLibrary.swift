@@ -1,37 +1,38 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What can be wrong with the library.
+/// Why a library cannot be used.
 enum LibraryFailure: ToolFailure {
     case noLibrary
     case noSuchLibrary(String, [String])
     /// A word names a library and a notebook.
     case twoReadings(String, library: String, notebook: String)
     case gone(String)
-    /// Neither here nor in the library is a notebook of a name; there may be ones with a similar name.
+    /// No notebook has this name, here or in the library; some names may be similar.
     case noSuchNotebook(String, library: String, like: [String])
 
     var description: String {
         switch self {
-        case .noLibrary: "there is no library: no folder has been chosen in which notebooks live"
+        case .noLibrary: "no library is set up"
         case .noSuchLibrary(let name, _): "no library or notebook is called \(PrintableText.quoted(name))"
         case .twoReadings(let name, let library, let notebook):
             "\(PrintableText.quoted(name)) is a library (\(library)) and a notebook (\(notebook))"
-        case .gone(let path): "the library \(path) is not there"
-        case .noSuchNotebook(let name, let library, _): "\(name): not here, and no notebook in the library \(library)"
+        case .gone(let path): "the library \(path) does not exist"
+        case .noSuchNotebook(let name, let library, _): "\(name): found neither here nor in the library \(library)"
         }
     }
 
     var hint: String? {
         switch self {
-        case .noLibrary: "‘bundle library add FOLDER’ chooses one"
+        case .noLibrary: "choose a folder for your notebooks with ‘bundle library add FOLDER’"
         case .twoReadings(_, _, let notebook):
-            "write \(notebook) for the notebook, or ‘bundle library add’ the folder again with another --name"
-        case .noSuchLibrary(_, []): "‘bundle library add FOLDER’ chooses a folder"
+            "write \(notebook) for the notebook, or add the library again with another --name"
+        case .noSuchLibrary(_, []): "choose a folder for your notebooks with ‘bundle library add FOLDER’"
         case .noSuchLibrary(let name, let names):
             Similarity.nearest(to: name, in: names).first.map { "did you mean \($0)?" }
-                ?? "there are \(names.joined(separator: ", "))"
-        case .gone: "‘bundle library places’ lists all; make the folder again, or ‘bundle library add’ another"
+                ?? "known libraries: \(names.joined(separator: ", "))"
+        case .gone:
+            "make the folder again, or choose another with ‘bundle library add’; ‘bundle library places’ lists all"
         case .noSuchNotebook(_, _, let like):
             like.isEmpty ? "‘bundle library’ lists them" : "did you mean \(like.joined(separator: ", "))?"
         }
@@ -48,9 +49,9 @@ struct UserLibrary {
 
     init(_ session: Session) { self.session = session }
 
-    /// The folder of the library that is used.
+    /// The folder of the current library.
     ///
-    /// Without one, asks at the terminal.
+    /// If there is none, asks at the terminal.
     func folder() throws -> LibraryFolder {
         guard let library = session.settings.currentLibrary else {
             guard let folder = try ask() else { throw LibraryFailure.noLibrary }
@@ -66,7 +67,7 @@ struct UserLibrary {
         guard session.terminal.inputIsTerminal else { return nil }
         let proposed = session.places.library.path
         try session.note(
-            "Notebooks can live together in a folder, the library; ‘\(session.tool) ls Recipes’ then finds Recipes there."
+            "You can keep notebooks together in one folder, the library; ‘\(session.tool) ls Recipes’ then finds Recipes there."
         )
         let question = "Which folder? [\(session.displayed(proposed)); n for none] "
         guard let answer = try session.answer(to: question) else { return nil }
@@ -81,7 +82,7 @@ struct UserLibrary {
         }
     }
 
-    /// The notebook of a name in the library; `nil` if there is none, or no library.
+    /// The notebook of the library with this name; `nil` if there is none, or no library.
     func notebook(_ word: String) throws -> String? {
         guard !word.hasPrefix("/"), !word.isEmpty else { return nil }
         if let library = session.settings.currentLibrary {
@@ -91,9 +92,9 @@ struct UserLibrary {
         return folder.notebook(word)?.path
     }
 
-    /// Why no notebook of the library is meant by a word; `nil` if it cannot be one, or there is no library.
+    /// Why a word names no notebook of the library; `nil` if it cannot be such a name, or there is no library.
     ///
-    /// - Parameter shown: What messages call the word.
+    /// - Parameter shown: The word in messages.
     func failure(toFind word: String, _ shown: String) -> LibraryFailure? {
         // A library may just have been chosen.
         let settings = (try? session.settingsFile.load(now: session.world.now()).settings) ?? session.settings
@@ -104,7 +105,7 @@ struct UserLibrary {
             shown, library: session.displayed(library.path), like: Similarity.nearest(to: word, in: names))
     }
 
-    /// Makes a folder a library and uses it; gives its path.
+    /// Makes a folder the current library; gives its path.
     @discardableResult
     func add(_ word: String, name: String?) throws -> String {
         guard !word.isEmpty else { throw UsageError.badValue("FOLDER", word) }
@@ -122,7 +123,7 @@ struct UserLibrary {
             settings.use(library)
         }
         if let old, let name, old.name != name {
-            try session.note("note: \(PrintableText.quoted(old.name)) is called \(PrintableText.quoted(name)) now")
+            try session.note("note: \(PrintableText.quoted(old.name)) is now called \(PrintableText.quoted(name))")
         }
         return path
     }

@@ -7,10 +7,10 @@ struct WordCompletion {
     let session: Session
     let verbs: [Verb]
 
-    /// So many items are offered at most.
+    /// The highest number of items to offer.
     private static let maximumItems = 100
 
-    /// The candidates for the last of the words behind the tool’s name; none where the shell should offer files.
+    /// The candidates for the last of the words after the tool’s name; none if the shell should offer files.
     func candidates(_ words: [String]) -> [String] {
         guard words.count > 1, let verb = verbs.first(where: { $0.name == words[0] }) else {
             return matching(words.last ?? "", verbs.map(\.name))
@@ -81,7 +81,7 @@ struct WordCompletion {
         let key = ComparisonKey(beginning)
         let placed = notebook.items.filter { $0.hasShortPath(beginningLike: key) }
         let candidates = placed.map { (name: $0.shortPath, item: $0) }
-        // More than are offered need not be found.
+        // Only so many are offered; the rest need not be found.
         let titled =
             placed.count >= Self.maximumItems
             ? [] : WordPrefix(beginning).map { notebook.suggestions($0, limit: Self.maximumItems) } ?? []
@@ -90,7 +90,7 @@ struct WordCompletion {
         return (candidates + others).prefix(Self.maximumItems).map { "\($0.name)\t\(session.date($0.item.modified))" }
     }
 
-    /// Those that begin like the word, in any letter case.
+    /// The candidates that begin like the word, in any letter case.
     private func matching(_ word: String, _ candidates: [String]) -> [String] {
         let key = ComparisonKey(word).text
         return candidates.filter { ComparisonKey($0).text.hasPrefix(key) }

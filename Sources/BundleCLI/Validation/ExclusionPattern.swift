@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// A pattern for what is passed over below a folder: for paths from there on, or without a slash for names at any depth.
+/// A pattern of what to skip below a folder: for paths from there, or without a slash for names at any depth.
 struct ExclusionPattern {
     private let pattern: GlobPattern
     private let isForNames: Bool
@@ -10,7 +10,7 @@ struct ExclusionPattern {
         isForNames = !text.contains("/")
     }
 
-    /// Whether a path below the folder is passed over.
+    /// Whether a path below the folder is skipped.
     func matches(_ path: String) -> Bool {
         pattern.matches(isForNames ? String(path.split(separator: "/").last ?? "") : path)
     }
@@ -26,7 +26,7 @@ extension Option<ExclusionPattern> {
                     _ = try GlobPattern(text)
                     return nil
                 } catch {
-                    return "the pattern \(PrintableText.quoted(text)) fits nothing: \(error)"
+                    return "invalid pattern \(PrintableText.quoted(text)): \(error)"
                 }
             }, parse: { try? ExclusionPattern($0) })
     }

@@ -1,8 +1,8 @@
 import NotebookFormat
 
-/// Findings that are not shown, as reports count them.
+/// Counts of the findings that reports do not show.
 enum FindingCounts {
-    /// How many findings are not reported, and why: `2 ignored, 1 in the baseline`; empty if none.
+    /// How many findings are suppressed, and why: `2 ignored, 1 in the baseline`; empty if none.
     static func suppressed(_ count: (Judgement.Suppression) -> Int) -> String {
         let counts = Judgement.Suppression.allCases.compactMap { reason -> String? in
             let number = count(reason)
@@ -12,7 +12,7 @@ enum FindingCounts {
         return counts.joined(separator: ", ")
     }
 
-    /// How many findings are not listed, since there are too many: `12 more of NB602, 3 of NB603`; empty if none.
+    /// How many findings are not listed because there are too many: `12 more of NB602, 3 of NB603`; empty if none.
     static func omitted(_ counts: [RuleID: Int]) -> String {
         counts.sorted { $0.key < $1.key }.enumerated().map { index, row in
             "\(row.value)\(index == 0 ? " more" : "") of \(row.key)"

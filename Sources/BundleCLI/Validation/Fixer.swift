@@ -1,24 +1,24 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Fixes notebooks for ‘validate --fix’, and reports what it did.
+/// Fixes notebooks for ‘validate --fix’, and reports the fixes.
 struct Fixer {
     let session: Session
-    /// Opens what is fixed.
+    /// Opens the notebooks to fix.
     let opener: NotebookOpener
     let level: Fixes.Level
-    /// Whether nothing is changed, and the changes are shown.
+    /// Whether to show the changes instead of making them.
     let isPreview: Bool
     /// Whether standard output belongs to a report for programs.
     let tellsAside: Bool
-    /// Says what is reported of a notebook; nothing else is fixed.
+    /// Decides which findings are reported for a notebook; only these are fixed.
     let validator: Validator
-    /// What is lost for certain of the notebooks that were fixed.
+    /// What is known to be lost in the notebooks that were fixed.
     private(set) var losses: [String] = []
 
     /// Fixes notebooks; reports those that it cannot fix, and goes on.
     ///
-    /// Of a preview, the status says whether something would change.
+    /// The status of a preview says whether something would change.
     mutating func fix(_ entries: [ValidationInputs.Entry]) throws -> ExitStatus {
         var status = ExitStatus.success
         for entry in entries {
@@ -33,18 +33,18 @@ struct Fixer {
         return status
     }
 
-    /// Fixes a notebook, and says whether there was, or would be, something to change.
+    /// Fixes a notebook, and says whether something changed or would change.
     private mutating func fix(_ entry: ValidationInputs.Entry) throws -> Bool {
         let notebook = validator.validate(entry)
         if let failure = notebook.failure {
-            // The validation that follows tells it.
+            // The validation that follows reports it.
             if isPreview { throw failure }
             return false
         }
         let rules = notebook.findings.map(\.finding.rule)
         let directory: NotebookDirectory
         switch try opener.source(entry.path) {
-        // What is of a later version is refused with words; of names that were mixed up, only contents tell.
+        // A notebook of a later version is refused with a reason; if names are wrong, only the content tells.
         case .directory where !rules.contains(where: { RuleBook.rule($0)?.fix != nil }): return false
         case .directory(let found): directory = found
         case .archive where !rules.contains(where: level.fixes): return false
@@ -62,12 +62,12 @@ struct Fixer {
         return !steps.isEmpty || fixed.commit != nil
     }
 
-    /// Says what is lost, as the last word.
+    /// Reports what is lost, at the end.
     func tellLosses() throws {
         for line in losses { try tell(line) }
     }
 
-    /// Shows the change of a text of a notebook at a path, to a person or to `git apply`.
+    /// Shows the change of a text, for a person or for `git apply`.
     private func show(_ change: TextChange, in notebook: String) throws {
         let name = "\(notebook)/\(change.path)"
         guard session.terminal.outputIsTerminal else {

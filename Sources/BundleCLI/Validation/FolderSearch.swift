@@ -1,27 +1,26 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Looks for notebooks in a folder, at any depth.
+/// Finds notebooks in a folder, at any depth.
 ///
-/// Whatever has the name of a notebook or of an archive of one is found, be it a file, a directory or a link; so is a
-/// directory with the files of a notebook. Names that begin with a full stop are passed over, and links to directories
-/// with other names are not followed. What cannot be looked into is a part of the result: a notebook may be there.
+/// Finds every file, directory or link named like a notebook or an archive of one, and every directory with the files
+/// of a notebook. Skips hidden names, and does not follow links to directories with other names. What cannot be read
+/// is part of the result, since a notebook may be there.
 struct FolderSearch {
-    /// How many folders are looked into, one in another: each name is walked to from the first, so that deeper ones
-    /// would take the longer the deeper they are.
+    /// The deepest level of folders to search: each path is walked from its start, so deeper folders take ever longer.
     static let maximumDepth = 256
 
-    /// What is passed over.
+    /// What to skip.
     struct Filter {
         /// Names and paths that the command line excludes.
         var excluded: [ExclusionPattern] = []
-        /// Whether what git ignores is passed over.
+        /// Whether to skip what git ignores.
         var leavesOutIgnored = true
-        /// Whether everything is passed over that git does not track.
+        /// Whether to skip what git does not track.
         var isTrackedOnly = false
     }
 
-    /// Why something is passed over, as it can follow "is".
+    /// Why something is skipped, as a phrase after “is”.
     enum Reason: String, CaseIterable {
         case excluded
         case ignored = "ignored by git"
@@ -32,17 +31,17 @@ struct FolderSearch {
     private let session: Session
     private let files: DirectoryFiles
     private let filter: Filter
-    /// Why something was passed over that could have been a notebook, or have held one.
+    /// Why something was skipped that could have been a notebook, or have contained one.
     private(set) var reasons: Set<Reason> = []
     private var notebooks: Set<DiskPath> = []
     private var failures: [DiskPath: any Failure] = [:]
     private var views: [GitView] = []
 
-    /// A folder that is to be looked into.
+    /// A folder to search.
     private struct Step {
         let directory: DiskPath
         let depth: Int
-        /// The working tree that it belongs to: the path of the tree's part that is looked into, and its place in
+        /// The working tree that it belongs to: the path of the searched part of the tree, and the folder's place in
         /// `views`.
         let tree: (root: DiskPath, view: Int)?
     }
@@ -56,7 +55,7 @@ struct FolderSearch {
             folder, name: folder == session.terminal.workingDirectory ? "" : session.displayed(folder))
     }
 
-    /// The notebooks, and what stands in the way, in the order of their paths.
+    /// The notebooks, and what could not be read, in the order of their paths.
     mutating func entries() -> [ValidationInputs.Entry] {
         let isInTree = Git.root(of: OutsidePath.real(folder)) != nil
         var steps = [Step(directory: .root, depth: 0, tree: isInTree ? view(of: .root) : nil)]
@@ -75,7 +74,7 @@ struct FolderSearch {
         }
     }
 
-    /// Looks into a folder, and gives those in it that are still to be looked into.
+    /// Searches a folder, and gives its subfolders that are still to be searched.
     private mutating func look(into step: Step) throws(SystemError) -> [Step] {
         let children = try files.list(step.directory)
         let names = Set(children.map(\.name))
@@ -85,7 +84,7 @@ struct FolderSearch {
             return []
         }
         var tree = step.tree
-        // A working tree within another has its own rules, and git says nothing of it from outside.
+        // A working tree within another has its own rules; the outer repository knows nothing of it.
         if step.directory != .root, names.contains(Array(".git".utf8)), Git.isRoot(place(of: step.directory)) {
             tree = view(of: step.directory)
         }
@@ -126,7 +125,7 @@ struct FolderSearch {
 
     private func place(of path: DiskPath) -> String { path == .root ? folder : OutsidePath.below(folder, path.text) }
 
-    /// What git says of a folder; `nil` if not asked for, or if git does not know it, which is reported.
+    /// What git says about a folder; `nil` if it is not asked, or if it does not know the folder, which is reported.
     private mutating func view(of directory: DiskPath) -> (root: DiskPath, view: Int)? {
         guard filter.leavesOutIgnored || filter.isTrackedOnly else { return nil }
         let place = place(of: directory)
@@ -145,7 +144,7 @@ struct FolderSearch {
         }
     }
 
-    /// Notes what stands in the way, unless it went away meanwhile.
+    /// Records what could not be read, unless it has disappeared meanwhile.
     private mutating func note(_ error: SystemError, at path: DiskPath) {
         if !isGone(path) { failures[path] = error }
     }
@@ -159,21 +158,21 @@ struct FolderSearch {
     }
 }
 
-/// A folder that lies too deep to be looked into.
+/// A folder too deep to be searched.
 private struct TooDeep: ToolFailure {
     let path: String
 
     var description: String {
-        "\(path) lies more than \(FolderSearch.maximumDepth) folders deep and is not looked into"
+        "\(path) is more than \(FolderSearch.maximumDepth) folders deep and was not searched"
     }
-    var hint: String? { "name it, or pass over it with --exclude" }
+    var hint: String? { "name it, or skip it with --exclude" }
 }
 
-/// A folder of which git does not say what it tracks.
+/// A folder for which git does not say what it tracks.
 private struct GitSilence: ToolFailure {
     let path: String
     let reason: String
 
     var description: String { "cannot tell what git tracks in \(path): \(PrintableText.escaped(reason))" }
-    var hint: String? { "leave --tracked out to validate everything" }
+    var hint: String? { "leave out --tracked to validate everything" }
 }

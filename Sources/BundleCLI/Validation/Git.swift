@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// The program git, asked about a directory.
+/// The program git, run in a directory.
 struct Git {
     let session: Session
 
@@ -11,7 +11,7 @@ struct Git {
         let reason: String
     }
 
-    /// The top of the working tree that a path lies in, found by its `.git`; `nil` outside of any.
+    /// The top of the working tree that contains a path, found by its `.git`; `nil` outside of a working tree.
     static func root(of path: String) -> String? {
         var directory = path
         while !isRoot(directory) {
@@ -21,14 +21,15 @@ struct Git {
         return directory
     }
 
-    /// Whether a directory is the top of a working tree, be its repository damaged or not: git knows one by its `HEAD`.
+    /// Whether a directory is the top of a working tree, even of a damaged repository: git recognizes one by its
+    /// `HEAD`.
     static func isRoot(_ directory: String) -> Bool {
         let place = OutsidePath.below(directory, ".git")
         guard FileKind.at(place) == .directory else { return FileKind.at(place) != nil }
         return FileKind.at(OutsidePath.below(place, "HEAD")) != nil
     }
 
-    /// Runs git in a directory; names are no patterns.
+    /// Runs git in a directory; takes names literally.
     ///
     /// - Parameter statuses: The exit statuses that are answers.
     /// - Throws: `Problem`.
@@ -49,8 +50,8 @@ struct Git {
         return result
     }
 
-    /// What git tells its hooks of the repository would make it take any other directory for the working tree
-    /// (git(1), GIT_DIR), unless that is set.
+    /// The variables to unset: git sets them for its hooks, and would then take any other directory for the working
+    /// tree (git(1), GIT_DIR).
     private var unbound: [String] {
         guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
         return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }

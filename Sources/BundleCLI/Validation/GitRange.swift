@@ -2,22 +2,22 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// What git knows to have changed since a revision, in the working tree or in a range of commits.
+/// The changes that git knows since a revision, in the working tree or in a range of commits.
 struct GitRange {
     /// A revision, or a range `A..B` or `A...B`.
     let revision: String
     let session: Session
-    /// Files that say how all notebooks are judged: where one of them changed, all have to be judged again.
+    /// Files that affect the result for every notebook: if one of them changed, all notebooks are validated again.
     let settings: [String]
-    /// Whether notebooks are judged by the settings that are nearest to them.
+    /// Whether each notebook uses the nearest settings file.
     let readsNearest: Bool
 
-    /// Whether the range touches a notebook, or a file of settings that is or was the nearest to it; files that git does not
-    /// know yet count as changed.
+    /// Whether a notebook, or the settings file that is or was nearest to it, changed in the range; files that git does
+    /// not track yet count as changed.
     func touches(_ path: String) throws(GitFailure) -> Bool {
         guard FileKind.at(path) == .symbolicLink else { return try touches(notebook: path) }
         let target = OutsidePath.real(path)
-        // Of what lies outside of any repository nobody knows when it changed.
+        // Nobody knows when files outside of any repository changed.
         guard Git.root(of: target) != nil else { return true }
         if try touches(notebook: path) { return true }
         return try touches(notebook: target)
@@ -33,7 +33,7 @@ struct GitRange {
         return Git.root(of: directory) == nil ? false : try touches(settings(above: directory), in: directory)
     }
 
-    /// Whether the range touches one of the files that all notebooks are judged by, as far as they lie in a repository.
+    /// Whether one of the files that affect every notebook changed in the range, as far as they are in a repository.
     func touchesSettings() throws(GitFailure) -> Bool {
         for path in settings.map(OutsidePath.real) {
             let directory = OutsidePath.parent(of: path)
@@ -43,7 +43,8 @@ struct GitRange {
         return false
     }
 
-    /// Where settings for what lies in a directory can stand, up to the top of its repository, as seen from there.
+    /// The paths of possible settings files for a directory, up to the top of its repository, relative to the
+    /// directory.
     private func settings(above directory: String) -> [String] {
         guard readsNearest, let root = Git.root(of: directory) else { return [] }
         var (folder, way, names) = (directory, "./", [ValidationSettings.fileName])
@@ -58,10 +59,10 @@ struct GitRange {
     private func touches(_ names: [String], in directory: String) throws(GitFailure) -> Bool {
         do throws(Git.Problem) {
             guard try !namesFile(in: directory) else {
-                throw Git.Problem(reason: "it is a file in the repository, and no revision")
+                throw Git.Problem(reason: "it is a file in the repository, not a revision")
             }
             let git = Git(session: session)
-            // A revision is no option.
+            // A revision must not be taken for an option.
             let difference = try git.run(
                 ["diff", "--quiet", "--end-of-options", revision, "--"] + names, in: directory, accepting: [0, 1])
             if difference.status == 1 { return true }
@@ -72,7 +73,7 @@ struct GitRange {
         }
     }
 
-    /// Whether the revision is the content of a file, which git would compare with the notebook as if that were one, too.
+    /// Whether the revision names the content of a file, which git would compare with the notebook.
     private func namesFile(in directory: String) throws(Git.Problem) -> Bool {
         guard !revision.hasPrefix("-") else { return false }
         let type = try Git(session: session).run(["cat-file", "-t", revision], in: directory, accepting: [0, 128])
@@ -90,6 +91,6 @@ struct GitFailure: ToolFailure {
     }
 
     var hint: String? {
-        "name a revision or a range (origin/main...HEAD) of the repository that holds the notebook, fetched deeply enough"
+        "name a revision or range (origin/main...HEAD) of the notebook's repository; a shallow clone may lack it"
     }
 }

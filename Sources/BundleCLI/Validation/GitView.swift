@@ -2,18 +2,18 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// What git says of the files below a folder of a working tree: which it ignores, and which it tracks.
+/// Which files below a folder of a working tree git ignores, and which it tracks.
 struct GitView {
-    /// Files and directories that it ignores and does not track, by their paths from the folder on.
+    /// Files and directories that it ignores and does not track, with paths from the folder.
     private let ignored: Set<DiskPath>
-    /// Files that it tracks and the directories that they lie in; `nil` if not asked for.
+    /// Files that it tracks and their directories; `nil` if not asked for.
     private let tracked: Set<DiskPath>?
 
     /// Asks git; a folder that is ignored as a whole ignores nothing, since it was named.
     ///
     /// - Parameters:
-    ///   - asksForIgnored: Whether what is ignored is wanted.
-    ///   - asksForTracked: Whether what is tracked is wanted.
+    ///   - asksForIgnored: Whether to ask for ignored files.
+    ///   - asksForTracked: Whether to ask for tracked files.
     init(_ folder: String, asksForIgnored: Bool, asksForTracked: Bool, _ session: Session) throws(Git.Problem) {
         let git = Git(session: session)
         var ignored: Set<DiskPath> = []
@@ -35,13 +35,13 @@ struct GitView {
         self.tracked = tracked
     }
 
-    /// Why a path is passed over; `nil` if it is not.
+    /// Why a path is skipped; `nil` if it is not.
     func reason(toPassOver path: DiskPath) -> FolderSearch.Reason? {
         if ignored.contains(path) { return .ignored }
         return tracked.map { $0.contains(path) } ?? true ? nil : .untracked
     }
 
-    /// Names with NUL behind each, and a slash behind those of directories.
+    /// Splits names that end in NUL, and removes the slash after directories.
     private static func paths(_ bytes: [UInt8]) -> [DiskPath] {
         bytes.split(separator: 0).map { name in
             DiskPath(bytes: Array(name.last == UInt8(ascii: "/") ? name.dropLast() : name))

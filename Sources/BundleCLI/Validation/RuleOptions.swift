@@ -2,7 +2,7 @@ import NotebookFormat
 
 /// Options whose values name rules.
 enum RuleOptions {
-    /// An option whose values are rules and families, several with commas between them.
+    /// An option whose values are rules and families, separated by commas.
     static func option(_ name: String, _ help: String) -> Option<[RuleSelector]> {
         Option(
             name, "RULE", help, kind: .ruleOrFamily, hint: hint, reason: { words($0).lazy.compactMap(problem).first },
@@ -21,7 +21,7 @@ enum RuleOptions {
     }
 
     private static func problem(_ word: String) -> String? {
-        RuleBook.selector(word) == nil ? "there is no rule or family \(PrintableText.quoted(word))" : nil
+        RuleBook.selector(word) == nil ? "unknown rule or family \(PrintableText.quoted(word))" : nil
     }
 }
 

@@ -3,15 +3,15 @@ import NotebookFormat
 
 /// Where the settings of a validation come from.
 enum SettingsSource {
-    /// The file that is nearest to each notebook, if there is one.
+    /// The file nearest to each notebook, if there is one.
     case nearest
     /// One file for all.
     case file(String)
-    /// None at all.
+    /// None.
     case none
 }
 
-/// A file of the validation that is not what it should be.
+/// An invalid file of settings or accepted findings.
 struct ConfigurationFailure: ToolFailure {
     /// The file, safe to print.
     let path: String
@@ -36,7 +36,7 @@ private struct SpecialSettings: ToolFailure {
     var hint: String? { "remove it, or name other settings with --config" }
 }
 
-/// The files that say how notebooks are judged: settings and baselines.
+/// The files that affect the result of a validation: settings and baselines.
 struct ValidationFiles {
     private let session: Session
 
@@ -50,7 +50,7 @@ struct ValidationFiles {
         case .file(let given): path = session.absolute(given)
         case .nearest:
             guard let nearest = nearestSettings(notebook) else { return ValidationSettings() }
-            // Nobody named it, so nobody writes to it either: a pipe would be waited for without end.
+            // Nobody named this file, so a pipe might never end.
             guard FileKind.following(nearest) != .special else {
                 throw SpecialSettings(path: session.displayed(nearest))
             }
@@ -61,15 +61,15 @@ struct ValidationFiles {
         }
     }
 
-    /// The settings file beside a notebook, or the nearest above: up to the folder in which it was looked for and the root of
-    /// its repository, whichever is higher.
+    /// The settings file beside a notebook, or the nearest above it, up to the searched folder or the root of the
+    /// repository, whichever is higher.
     private func nearestSettings(_ notebook: ValidationInputs.Entry) -> String? {
         var folders = [notebook.isInput ? session.terminal.workingDirectory : OutsidePath.parent(of: notebook.path)]
         while let last = folders.last, last != "/" { folders.append(OutsidePath.parent(of: last)) }
         let root = folders.firstIndex { FileKind.at(OutsidePath.below($0, ".git")) != nil }
         let top = folders.firstIndex { $0 == notebook.folder }
         return folders[...max(root ?? 0, top ?? 0)].lazy.map { OutsidePath.below($0, ValidationSettings.fileName) }
-            // A link that leads nowhere is no lack of settings.
+            // A link that leads nowhere still counts as settings.
             .first { FileKind.at($0) != nil }
     }
 
@@ -79,7 +79,7 @@ struct ValidationFiles {
         }
     }
 
-    /// Writes the findings of a run to a file, beside what it lists of notebooks that were not looked at.
+    /// Writes the findings of a run to a file, and keeps what it lists for notebooks that were not checked.
     func writeBaseline(of run: ValidationRun, to path: String) throws {
         let isThere = FileKind.following(session.absolute(path)) == .file
         // An empty file lists nothing.
@@ -93,7 +93,7 @@ struct ValidationFiles {
         }
         guard !rest.isEmpty else { return }
         let rules = rest.sorted().map(\.description).joined(separator: ", ")
-        try session.note("note: a baseline cannot accept \(rules), without which other rules can say nothing")
+        try session.note("note: a baseline cannot accept findings of \(rules): other rules depend on them")
     }
 
     private func read<Value>(

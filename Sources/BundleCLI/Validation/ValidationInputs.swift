@@ -1,19 +1,19 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Finds the notebooks that words on the command line mean.
+/// Finds the notebooks that words on the command line name.
 ///
-/// A word is a notebook, a file in a notebook (which means the whole of it, as git hooks name files), or a folder, which
-/// means all notebooks below it.
+/// A word names a notebook, a file in one (which stands for the notebook, as with git hooks), or a folder, which stands
+/// for all notebooks below it.
 struct ValidationInputs {
-    /// A notebook, or what a word is in place of one.
+    /// A notebook, or whatever a word names instead.
     struct Entry {
         let path: String
-        /// The folder that it was found in; `nil` if it was named itself.
+        /// The folder in which it was found; `nil` if it was named itself.
         var folder: String?
         var failure: (any Failure)?
 
-        /// What was not looked for in a directory: a notebook on standard input.
+        /// Whether it is a notebook on standard input.
         var isInput: Bool { path == Session.inputWord }
     }
 
@@ -23,14 +23,14 @@ struct ValidationInputs {
     /// The notebooks, each once, in the order in which they were named.
     private(set) var entries: [Entry] = []
     private var known: Set<String> = []
-    /// What is said of folders without notebooks, if there may be none.
+    /// Notes about folders without notebooks, if these are allowed.
     private(set) var remarks: [String] = []
 
-    /// The notebooks of some words.
+    /// The notebooks that some words name.
     ///
     /// - Parameters:
-    ///   - filter: What is passed over below folders.
-    ///   - mayBeNone: Whether a folder without notebooks is fine; otherwise nothing is known of it.
+    ///   - filter: What to skip below folders.
+    ///   - mayBeNone: Whether a folder without notebooks is allowed; otherwise it is a failure.
     init(_ words: [String], passingOver filter: FolderSearch.Filter, mayBeNone: Bool, _ session: Session) {
         self.session = session
         self.filter = filter
@@ -49,7 +49,7 @@ struct ValidationInputs {
         }
     }
 
-    /// A library that is not there: of its notebooks nothing is known.
+    /// A library that does not exist: its notebooks cannot be checked.
     private struct NoLibrary: Failure {
         let reason: LibraryFailure
 
@@ -57,7 +57,7 @@ struct ValidationInputs {
         var remedy: Remedy? { reason.remedy }
     }
 
-    /// Keeps the notebooks that fulfil a condition, and those of which nobody can say whether they do.
+    /// Keeps the notebooks that meet a condition, and those for which it cannot be decided.
     mutating func keep(_ condition: (String) throws -> Bool) {
         entries = entries.compactMap { entry in
             guard entry.failure == nil, !entry.isInput else { return entry }
@@ -70,18 +70,18 @@ struct ValidationInputs {
         }
     }
 
-    /// A folder in which there is nothing to validate.
+    /// A folder with no notebook to validate.
     private struct NoNotebooks: ToolFailure {
         let folder: String
-        /// Why something was passed over.
+        /// Why something was skipped.
         let reasons: Set<FolderSearch.Reason>
 
         var description: String {
             guard !reasons.isEmpty else { return "there are no notebooks in \(folder)" }
             let words = FolderSearch.Reason.allCases.filter(reasons.contains).map(\.rawValue)
-            return "no notebook is left in \(folder): the rest is \(words.joined(separator: " or "))"
+            return "no notebook to validate in \(folder): the others are \(words.joined(separator: " or "))"
         }
-        var hint: String? { "--allow-none accepts that" }
+        var hint: String? { "--allow-none allows that" }
     }
 
     private mutating func add(_ path: String, _ find: () throws -> [Entry]) {

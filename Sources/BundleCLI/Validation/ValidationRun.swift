@@ -5,29 +5,29 @@ import NotebookFormat
 struct ValidationRun {
     /// The notebooks, in the order in which they were named.
     var notebooks: [ValidatedNotebook] = []
-    /// How many findings of the baseline were not met again.
+    /// The number of findings of the baseline that did not occur.
     var staleBaseline = 0
 
-    /// The worst of all notebooks.
+    /// The worst result of all notebooks.
     var status: ExitStatus { notebooks.map(\.status).max() ?? .success }
 
-    /// How many findings are reported of each severity.
+    /// The number of reported findings of each severity.
     func count(_ severity: Severity) -> Int { notebooks.map { $0.count(severity) }.reduce(0, +) }
 
-    /// How many findings are not reported, and why.
+    /// The number of suppressed findings, by reason.
     func suppressed(_ reason: Judgement.Suppression) -> Int {
         notebooks.compactMap { $0.judgement?.suppressed[reason] }.reduce(0, +)
     }
 
-    /// How many findings are not listed of each rule, since there are too many.
+    /// The number of findings of each rule that are not listed because there are too many.
     var omitted: [RuleID: Int] { notebooks.reduce(into: [:]) { $0.merge($1.omitted, uniquingKeysWith: +) } }
 
-    /// How many findings count of each rule, those that are not listed included.
+    /// The number of findings of each rule, including those that are not listed.
     var counts: [RuleID: Int] {
         notebooks.flatMap(\.findings).reduce(into: omitted) { $0[$1.finding.rule, default: 0] += 1 }
     }
 
-    /// The findings that are reported, as a baseline: with what another accepts already and this run did not find gone.
+    /// The reported findings as a baseline, together with what another baseline accepts and this run did not find gone.
     func baseline(after old: Baseline?) -> Baseline {
         let reported = notebooks.flatMap { notebook in
             notebook.findings.filter { Baseline.accepts($0.finding) }.map {
@@ -37,10 +37,10 @@ struct ValidationRun {
         return Baseline(reported + (old.map { $0.entries.subtracting(gone(from: $0)) } ?? []))
     }
 
-    /// How many findings of a baseline did not occur, of the notebooks that were looked at.
+    /// The number of findings of a baseline that did not occur in the notebooks that were checked.
     func stale(_ baseline: Baseline) -> Int { gone(from: baseline).count }
 
-    /// The findings of a baseline that did not occur, whatever is ignored, in the notebooks that were looked at.
+    /// The findings of a baseline that did not occur in the notebooks that were checked, whatever is ignored.
     private func gone(from baseline: Baseline) -> Set<Baseline.Entry> {
         let judged = notebooks.filter { $0.judgement != nil && $0.failure == nil }
         let names = Set(judged.map(\.name))
@@ -53,7 +53,7 @@ struct ValidationRun {
 
 /// The result of validating one notebook.
 struct ValidatedNotebook {
-    /// What is to be said of a notebook as a whole.
+    /// The verdict on a notebook.
     enum Verdict: String, CaseIterable {
         /// No rule of severity error found anything.
         case valid
@@ -61,31 +61,31 @@ struct ValidatedNotebook {
         case accepted
         /// A rule of severity error found something.
         case invalid = "not valid"
-        /// It could not be looked at.
+        /// It could not be checked.
         case unknown
     }
 
-    /// The result of looking.
+    /// The result of checking.
     enum Outcome {
         case judged(Judgement)
-        /// Some of its files could not be looked at, and why; the others were judged.
+        /// Some of its files could not be checked, and why; the others were.
         case judgedInPart(Judgement, any Failure)
-        /// It could not be looked at: why, and what to do about it.
+        /// It could not be checked: why, and what to do about it.
         case failed(any Failure)
     }
 
-    /// The notebook, as messages name it: relative to the working directory.
+    /// The name of the notebook in messages: relative to the working directory.
     let name: String
     /// Its absolute path.
     let path: String
     let outcome: Outcome
-    /// The archive that the notebook lies in; `nil` for a directory.
+    /// The archive that contains the notebook; `nil` for a directory.
     var archive: ArchiveFacts?
-    /// The paths of files as they are stored, where that is in another normalisation.
+    /// The paths of files as they are stored, if that is in another normalization.
     var storedPaths = StoredPaths()
     /// The lowest severity that fails the validation.
     var failOn = ValidationSettings.FailureThreshold.error
-    /// The lines at which findings are.
+    /// The source lines of findings.
     var lines = SourceLines()
 
     var judgement: Judgement? {
@@ -103,7 +103,7 @@ struct ValidatedNotebook {
     var findings: [Judgement.Reported] { judgement?.reported ?? [] }
     var isArchive: Bool { archive != nil }
 
-    /// Everything that was found, reported or not, as a baseline has it.
+    /// All findings, reported or not, for a baseline.
     fileprivate var occurring: [Baseline.Entry] {
         let all =
             findings.map { ($0.finding, $0.fingerprint) }
@@ -111,7 +111,7 @@ struct ValidatedNotebook {
         return all.map { Baseline.Entry(notebook: name, finding: $0, fingerprint: $1) }
     }
 
-    /// Whether what was found, or that nothing could be looked at, fails the validation.
+    /// Whether the notebook fails the validation, because of its findings or because it could not be checked.
     var fails: Bool {
         failure != nil || Severity.allCases.contains { failOn.isReached(by: $0) && count($0) > 0 }
     }
@@ -127,28 +127,28 @@ struct ValidatedNotebook {
         return failure.isFinding ? .finding : .failure
     }
 
-    /// How many findings of a severity count, those that are not listed included.
+    /// The number of findings of a severity, including those that are not listed.
     func count(_ severity: Severity) -> Int { judgement?.count(severity) ?? 0 }
 
-    /// How many findings are not listed of each rule, since there are too many.
+    /// The number of findings of each rule that are not listed because there are too many.
     var omitted: [RuleID: Int] { judgement?.omitted.mapValues { $0.values.reduce(0, +) } ?? [:] }
 
-    /// The file of a finding below the notebook, as it is stored.
+    /// The file of a finding within the notebook, as it is stored.
     func storedPath(of finding: Finding) -> String { storedPaths.storedPath(of: finding) }
 
-    /// Where in an archive the file of a finding is; `nil` if it is in no archive or about the archive as a whole.
+    /// The member of a finding in an archive; `nil` if it is not in an archive or concerns the archive as a whole.
     func member(of finding: Finding) -> String? {
         guard let archive, !finding.path.isEmpty else { return nil }
         return archive.beside.contains(finding.path) ? finding.path : archive.directory + storedPath(of: finding)
     }
 
-    /// The file of a finding from the working directory, safe to print: of an archive, with the member behind it.
+    /// The file of a finding from the working directory, safe to print; in an archive, followed by the member.
     func place(of finding: Finding) -> String {
         let inside = isArchive ? member(of: finding) ?? "" : storedPath(of: finding)
         return inside.isEmpty ? name : "\(name)/\(PrintableText.escaped(inside))"
     }
 
-    /// What a service is told that can show the archive alone: the finding’s place in it, before its message.
+    /// The message for a service that can only show the archive: the place in the archive comes first.
     func message(of finding: Finding) -> String {
         guard let member = member(of: finding) else { return finding.message }
         let position = finding.position.map { ":\($0.line):\($0.column)" } ?? ""

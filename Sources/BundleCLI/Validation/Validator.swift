@@ -4,24 +4,24 @@ import NotebookFormat
 /// Validates notebooks one after the other, as the options say.
 struct Validator {
     let session: Session
-    /// Opens what is validated.
+    /// Opens the notebooks to validate.
     let opener: NotebookOpener
     let source: SettingsSource
     /// The level of the format whose rules are checked.
     let level: FormatLevel
-    /// What the command line changes about the settings.
+    /// What the command line changes in the settings.
     let adjust: @Sendable (inout ValidationSettings) -> Void
     /// The accepted findings, or why they cannot be read.
     let baseline: Result<Baseline?, any Error>
-    /// Whether the lines at which findings are will be shown.
+    /// Whether a report shows the source lines of findings.
     let showsLines: Bool
 
-    /// How many findings of a notebook are listed, however many others have.
+    /// The number of findings to list for each notebook.
     private static let leastListed = 1_000
 
-    /// Validates a notebook; what keeps it from being looked at is a part of the result.
+    /// Validates a notebook; if it cannot be checked, that is part of the result.
     ///
-    /// - Parameter most: How many findings are listed.
+    /// - Parameter most: The number of findings to list.
     func validate(_ entry: ValidationInputs.Entry, listing most: Int = Findings.mostInAll) -> ValidatedNotebook {
         let (path, name) = (entry.path, entry.isInput ? "standard input" : session.displayed(entry.path))
         do {
@@ -61,7 +61,7 @@ struct Validator {
         let outcome = failure.map { ValidatedNotebook.Outcome.judgedInPart(judgement, $0) } ?? .judged(judgement)
         var notebook = ValidatedNotebook(name: name, path: path, outcome: outcome)
         notebook.failOn = settings.failOn
-        // Names in an archive that was refused are the members’ own.
+        // Names in a refused archive are those of its members.
         notebook.archive = inspection.refusal == nil ? inspection.archive : ArchiveFacts(directory: "")
         notebook.storedPaths = inspection.storedPaths
         if showsLines { notebook.lines = lines(judgement.reported.map(\.finding)) }
@@ -69,7 +69,7 @@ struct Validator {
     }
 }
 
-/// Settings by which nothing would be found wrong with any notebook.
+/// Settings that leave no rule to check.
 private struct NoRules: ToolFailure {
     let name: String
 
@@ -77,7 +77,7 @@ private struct NoRules: ToolFailure {
     var hint: String? { "docs/CI.md describes the settings; ‘bundle explain’ lists the rules" }
 }
 
-/// An unexpected error: it is never taken for a pass.
+/// An unexpected error, which never counts as a pass.
 struct UnforeseenFailure: ToolFailure {
     let name: String
     let reason: String
@@ -85,7 +85,7 @@ struct UnforeseenFailure: ToolFailure {
     var description: String { "\(name) could not be validated: \(PrintableText.escaped(reason))" }
     var hint: String? { nil }
 
-    /// An error as a failure: unchanged if it is one.
+    /// Wraps an error as a failure; a failure stays unchanged.
     static func unless(_ name: String, _ error: any Error) -> any Failure {
         (error as? any Failure) ?? UnforeseenFailure(name: name, reason: "\(error)")
     }

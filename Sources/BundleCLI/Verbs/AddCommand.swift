@@ -77,7 +77,7 @@ struct AddCommand: Command {
 }
 
 extension AddCommand {
-    /// The text that was given with an option or a file; `nil` if none was.
+    /// The text from an option or a file; `nil` if there is none.
     private func givenText(hasSides: Bool) throws -> [UInt8]? {
         if let text = try session.text(arguments[Self.body]) { return text }
         if let path = arguments[Self.file] {

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What ‘archive --check’ does.
+/// The check of ‘archive --check’.
 struct ArchiveCheck {
     /// What --json prints.
     private struct Answer: Encodable {
@@ -17,7 +17,7 @@ struct ArchiveCheck {
         self.session = session
     }
 
-    /// Tells whether a file is the archive that would be made of a notebook.
+    /// Says whether a file is the archive that a notebook would give.
     func compare(
         _ file: String, with directory: NotebookDirectory, _ name: String, _ part: NotebookPart?, level: Int?,
         withoutTrash: Bool
@@ -42,12 +42,12 @@ struct ArchiveCheck {
 extension ArchiveComparison {
     fileprivate func lines(_ file: String, _ notebook: String) -> [String] {
         switch self {
-        case .same: ["\(file) is what \(notebook) gives, to the byte"]
-        case .members(let differences): ["\(file) has other members than \(notebook):"] + differences.map(\.line)
+        case .same: ["\(file) is identical to a new archive of \(notebook)"]
+        case .members(let differences): ["\(file) does not match \(notebook):"] + differences.map(\.line)
         case .bytes(let offset):
-            ["\(file) has the same members as \(notebook), but other bytes from \(offset) on"]
+            ["\(file) has the same members as \(notebook), but the bytes differ from offset \(offset)"]
         case .encrypted:
-            ["\(file) has the same members as \(notebook); it is encrypted, and no two of those have the same bytes"]
+            ["\(file) has the same members as \(notebook); encrypted archives never have the same bytes twice"]
         }
     }
 
@@ -55,10 +55,10 @@ extension ArchiveComparison {
         switch self {
         case .same, .encrypted: nil
         case .members(let differences) where differences.allSatisfy(\.isTrash):
-            "--without-trash compares with an archive that leaves the trash out"
+            "--without-trash compares with an archive without the trash"
         case .members: nil
         case .bytes:
-            "another program made it, another --level, or other libraries for compression (‘\(tool) --version’)"
+            "it was made by another program, with another --level, or with other compression libraries (‘\(tool) --version’)"
         }
     }
 }
@@ -67,23 +67,23 @@ extension ArchiveComparison.Difference {
     fileprivate var line: String {
         let path = PrintableText.escaped(path)
         switch kind {
-        case .content: return "  \(path) has another content"
+        case .content: return "  \(path) has different content"
         case .onlyInNotebook: return "  \(path) is only in the notebook"
         case .onlyInArchive: return "  \(path) is only in the archive"
-        case .directory: return "  \(path.isEmpty ? "the top level" : path) holds the members"
+        case .directory: return "  \(path.isEmpty ? "the top level" : path) contains the members"
         }
     }
 
-    /// Whether it is explained by an archive without trash.
+    /// Whether an archive without the trash would explain it.
     fileprivate var isTrash: Bool {
         kind == .onlyInNotebook && path.hasPrefix("trash/") || kind == .content && path == "manifest.json"
     }
 }
 
-/// How an archive compares with what would be written, in the answer.
+/// The result of comparing an archive with a notebook, in the answer.
 private struct ComparisonRow: Encodable {
     let members: String
-    /// Left out where the members differ.
+    /// Left out if the members differ.
     var bytes: String?
     /// Where the bytes begin to differ.
     var offset: UInt64?

@@ -38,17 +38,22 @@ struct ArchiveCommand: Command {
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
-            ("archive Recipes --only Desserts --encrypt", "a part for somebody who knows the password"),
-            ("archive Recipes --check Recipes.notebundle.zip", "tells whether the zip is that of the notebook now"),
+            ("archive Recipes --only Desserts --encrypt", "packs a part, encrypted with a password"),
+            (
+                "archive Recipes --check Recipes.notebundle.zip",
+                "says whether the zip matches the notebook as it is now"
+            ),
         ],
-        statuses: [.finding: "the notebook is not as it was sealed, or damaged; or with --check, FILE is another"],
+        statuses: [
+            .finding: "the notebook was changed outside the tool or is damaged; with --check, FILE does not match"
+        ],
         buildsBeside: true
     )
 
     /// What --json prints.
     private struct Answer: Encodable {
         let path: String
-        /// The links of a part to files that are left out.
+        /// The links of a part to files that were left out.
         let leaving: [LeavingRow]?
     }
 
@@ -70,7 +75,7 @@ struct ArchiveCommand: Command {
         let target = arguments[Self.output] ?? usualTarget(name, directory)
         guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
-                "the format cannot be told from \(PrintableText.quoted(target)); --format names it")
+                "cannot tell the format from the name \(PrintableText.quoted(target)); use --format")
         }
         if let level = arguments[Self.level], format.levels?.contains(level) != true {
             throw UsageError.badValue("--level", "\(level)", hint: format.levelHint)
@@ -79,7 +84,7 @@ struct ArchiveCommand: Command {
             throw UsageError.conflict("\(secret.form.key) needs --encrypt")
         }
         if target == "-", session.terminal.outputIsTerminal {
-            throw UsageError.conflict("an archive is not written to a terminal")
+            throw UsageError.conflict("will not write an archive to a terminal; use -o FILE")
         }
         let password = arguments[Self.encrypt] ? try ArchivePasswords(arguments, session).new(for: format) : nil
         if arguments[Self.seal] { try sealFirst(directory) }
@@ -93,7 +98,7 @@ struct ArchiveCommand: Command {
             }
         }
         if password != nil {
-            try session.note("note: names and sizes of all files stay visible, and how many there are; contents do not")
+            try session.note("note: only contents are encrypted; the names, sizes and number of files stay visible")
         }
         if target == "-" {
             try tell(try pack(TerminalSink(session)).leaving)
@@ -111,14 +116,14 @@ struct ArchiveCommand: Command {
             try tell(packed.leaving)
             if packed.inTrash > 0 {
                 let count = Wording.count(packed.inTrash, "deleted file")
-                try session.note("note: the archive carries \(count); --without-trash leaves them out")
+                try session.note("note: the archive contains \(count); use --without-trash to leave out the trash")
             }
         }
         return .success
     }
 }
 
-/// Standard output as a place for archives.
+/// Standard output as the target of an archive.
 private final class TerminalSink: ArchiveSink {
     private let session: Session
     let canOverwrite = false
@@ -147,7 +152,7 @@ extension ArchiveCommand {
         return OutsideFiles(session).split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
     }
 
-    /// The part that is asked for; `nil` for the whole notebook.
+    /// The selected part; `nil` for the whole notebook.
     private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
         let found = try directory.readTree { tree in
@@ -161,12 +166,12 @@ extension ArchiveCommand {
         return NotebookPart(folders: found.0, tags: found.1)
     }
 
-    /// Reports links to what is left out.
+    /// Reports links to files that were left out.
     private func tell(_ links: [NotebookPart.LeavingLink]) throws {
         for link in links {
             let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
             let place = "\(item):\(link.position.line):\(link.position.column)"
-            try session.note("note: \(place): leads to \(target), which stays behind")
+            try session.note("note: \(place): leads to \(target), which is left out")
         }
     }
 
@@ -181,7 +186,7 @@ extension ArchiveCommand {
 }
 
 extension ArchiveFormat {
-    /// Which levels there are.
+    /// The accepted levels.
     fileprivate var levelHint: String {
         guard let levels else { return "a \(fileNameEnding) is not compressed" }
         return "the levels of \(fileNameEnding) are \(levels.lowerBound) to \(levels.upperBound)"
@@ -207,7 +212,7 @@ extension ArchiveFormat {
     }
 }
 
-/// A link of a part of a notebook to what is left out, in the answer.
+/// A link of a part to a file that was left out, in the answer.
 private struct LeavingRow: Encodable {
     let path: String
     let line: Int

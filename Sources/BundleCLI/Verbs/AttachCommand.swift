@@ -94,10 +94,10 @@ extension AttachCommand {
         }
         let (directory, name) = OutsideFiles(session).split(OutsidePath.real(session.absolute(path)))
         let files = try DirectoryFiles(directory, name: session.displayed(directory))
-        // Opened now: what cannot be read is said before anything is changed.
+        // Opened now, so that a file that cannot be read is reported before anything is changed.
         files.close(try files.open(DiskPath(name)))
         let size = try files.status(DiskPath(name))?.size ?? 0
-        // A file behind a link has the link's name.
+        // A file behind a link gets the link's name.
         return Attachment(name: OutsideFiles(session).split(path).name, size: size) { write in
             try files.stream(DiskPath(name)) { bytes in
                 progress.advance(bytes.count, name)

@@ -5,16 +5,24 @@ import NotebookFormat
 struct BacklinksCommand: Command {
     private static let target = Positional("ITEM", "The item, or an attachment by its path or name", kind: .item)
 
+    private static let mentions = Flag(
+        "mentions", "List where other items name the item without a link, too: by title, file name or ‘aliases’")
+
     static let verb = Verb(
         "backlinks", "List the links to an item or attachment",
-        parameters: [Common.notebook, target, Common.json, Common.noCache] + Common.reading,
-        examples: [("backlinks Recipes \"Apple pie\"", "path, line and column of each, and how it is written")],
+        details: "Prints the path, line and column of each link, and the sentence in which it stands.",
+        parameters: [Common.notebook, target, mentions, Common.json, Common.noCache] + Common.reading,
+        examples: [
+            ("backlinks Recipes \"Apple pie\"", "each link with its sentence"),
+            ("backlinks Recipes \"Apple pie\" --mentions", "also where its title stands without a link"),
+        ],
         statuses: [.finding: "no item or several match"]
     )
 
     /// What --json prints.
     private struct Answer: Encodable {
-        let links: [LinkRow]
+        let links: [BacklinkRow]
+        let mentions: [MentionRow]?
     }
 
     let arguments: Arguments
@@ -28,26 +36,65 @@ struct BacklinksCommand: Command {
             let items = try notebook.links(naming: [path], files, cache: cache, progress: progress)
             let links = LinkMap(notebook.manifest, items).links(to: path)
             progress.finish()
+            let sentences = try notebook.sentences(of: links, files)
+            let mentions = try arguments[Self.mentions] ? self.mentions(of: path, in: notebook, files) : nil
             guard !arguments[Common.json] else {
-                try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
+                let rows = zip(links, sentences).map { BacklinkRow(LinkRow($0, notebook), sentence: $1?.text) }
+                try session.printJSON(Answer(links: rows, mentions: mentions?.map(MentionRow.init)))
                 return .success
             }
-            for link in links {
-                try session.print("\(LinkWording.place(of: link, session.style))  \(LinkWording.shown(link.link))")
+            for (link, sentence) in zip(links, sentences) {
+                try print(
+                    LinkWording.place(of: link, session.style),
+                    sentence?.text(session.style) ?? LinkWording.shown(link.link))
+            }
+            for mention in mentions ?? [] {
+                let place = LinkWording.place(mention.source, mention.position, session.style)
+                try print(place + session.style(" (no link)", .yellow), mention.sentence.text(session.style))
             }
             return .success
         }
     }
+
+    private func print(_ place: String, _ sentence: String) throws { try session.print("\(place)  \(sentence)") }
+
+    private func mentions(of path: BundlePath, in notebook: Notebook, _ files: some FileTree) throws -> [Mention] {
+        guard let item = notebook.items.first(where: { $0.path == path }) else {
+            throw UsageError.conflict("--mentions needs an item, not an attachment")
+        }
+        return try notebook.mentions(of: item, files)
+    }
 }
 
-extension Notebook {
-    /// The file that a person means: an item or, if no item is meant, an attachment.
-    fileprivate func linkable(_ text: String) throws(NotebookError) -> BundlePath {
-        do throws(NotebookError) {
-            return try item(text).path
-        } catch {
-            guard case .noSuchItem = error, let blob = try? blob(text) else { throw error }
-            return blob.path
-        }
+/// A link to an item in the answer.
+private struct BacklinkRow: Encodable {
+    let link: LinkRow
+    let sentence: String?
+
+    init(_ link: LinkRow, sentence: String?) {
+        self.link = link
+        self.sentence = sentence
+    }
+
+    private enum CodingKeys: CodingKey { case sentence }
+
+    func encode(to encoder: any Encoder) throws {
+        try link.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(sentence, forKey: .sentence)
+    }
+}
+
+/// A place in the answer where an item is named without a link.
+private struct MentionRow: Encodable {
+    let source: String
+    let line: Int
+    let column: Int
+    let sentence: String
+
+    init(_ mention: Mention) {
+        source = mention.source.text
+        (line, column) = (mention.position.line, mention.position.column)
+        sentence = mention.sentence.text
     }
 }

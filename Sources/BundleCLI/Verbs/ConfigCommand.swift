@@ -25,7 +25,7 @@ struct ConfigCommand: Command {
         "config", "Show and change settings: yours, or those of a notebook",
         details: """
             Your settings are a property list (settings.plist) in the platform’s configuration folder. Options of the command
-            line come before your settings, these before the notebook’s, and these before the defaults.
+            line override your settings, your settings override the notebook’s, and those override the defaults.
 
             \(ConfigKey.table)
 
@@ -44,7 +44,7 @@ struct ConfigCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let settings: [String: SettingValue]
-        /// What is so where nothing is set.
+        /// The default values.
         let defaults: [String: SettingValue]
     }
 
@@ -69,7 +69,7 @@ struct ConfigCommand: Command {
                 let rest = given[(names.count - 1)...].joined(separator: " ")
                 throw names.count == 1
                     ? UsageError.unexpected(given[1])
-                    : UsageError.conflict("VALUE is one word; quote it: \"\(PrintableText.escaped(rest))\"")
+                    : UsageError.conflict("VALUE is one argument; quote it: \"\(PrintableText.escaped(rest))\"")
             }
             guard let key = ConfigKey.named(given[0], of: store.keys) else {
                 let like = Similarity.nearest(to: given[0], in: store.keys.map(\.rawValue))
@@ -113,11 +113,11 @@ struct ConfigCommand: Command {
 }
 
 extension ConfigCommand {
-    /// Says which settings are not as this version of the tool has them.
+    /// Reports settings that this version of the tool does not accept.
     private func tellUnacceptableSettings() throws {
         for key in session.settings.unacceptableKeys {
-            let wanted = ConfigKey(rawValue: key).map { ": it is \($0.values)" } ?? ""
-            try session.note("note: the value of \(key) is not acceptable, and as if it were missing\(wanted)")
+            let wanted = ConfigKey(rawValue: key).map { "; expected: \($0.values)" } ?? ""
+            try session.note("note: the value of \(key) is invalid and ignored\(wanted)")
         }
     }
 }

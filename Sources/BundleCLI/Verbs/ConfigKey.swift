@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// A key of the settings, its values, and what it means.
+/// A key of the settings, with its values and meaning.
 enum ConfigKey: String, CaseIterable {
     case title
     case sortOrder
@@ -13,13 +13,13 @@ enum ConfigKey: String, CaseIterable {
     case firstWeekday
     case libraryFolder
 
-    /// The key of this name, in any letter case; `library` is understood.
+    /// The key with this name, in any letter case; accepts `library`.
     static func named(_ text: String, of keys: [ConfigKey]) -> ConfigKey? {
         let name = text.lowercased() == "library" ? "libraryfolder" : text.lowercased()
         return keys.first { $0.rawValue.lowercased() == name }
     }
 
-    /// What is so where nothing is set.
+    /// The default value.
     var builtIn: SettingValue? {
         switch self {
         case .sortOrder: .text(NotebookDescription.SortKey.modified.rawValue)
@@ -31,18 +31,18 @@ enum ConfigKey: String, CaseIterable {
         }
     }
 
-    /// The values that are accepted, in words.
+    /// The accepted values, in words.
     var values: String {
         switch self {
         case .title: "a title"
-        case .sortOrder: "modified, created or name (dateCreated and its like are understood)"
-        case .fontSize: "points, 6 to 144"
+        case .sortOrder: "modified, created or name (dateModified, dateCreated and the like work, too)"
+        case .fontSize: "6 to 144 points"
         case .colorScheme: "system, light or dark"
         case .editor: "a command; without it $VISUAL or $EDITOR"
         case .confirmDelete: "true or false: whether deleting asks"
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
-        case .libraryFolder: "the folder in which notebooks live; ‘library’ knows several"
+        case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
         }
     }
 
@@ -67,7 +67,7 @@ enum ConfigKey: String, CaseIterable {
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text
         }
-        guard let value else { throw .badValue(rawValue, text, hint: "it is \(values)") }
+        guard let value else { throw .badValue(rawValue, text, hint: "expected: \(values)") }
         return value
     }
 }

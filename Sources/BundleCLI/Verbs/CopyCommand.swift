@@ -46,7 +46,7 @@ struct CopyCommand: Command {
             for link in transfer.lostLinks {
                 let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
                 try session.note(
-                    "note: \(place) links to \(PrintableText.escaped(link.target.text)), which stayed behind")
+                    "note: \(place) links to \(PrintableText.escaped(link.target.text)), which was not copied")
             }
             for name in transfer.lostNames {
                 let names = [name.item.text, String(name.old.name), String(name.new.name)].map {

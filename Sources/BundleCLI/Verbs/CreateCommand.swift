@@ -46,6 +46,9 @@ struct CreateCommand: Command {
         let world = session.world
         let contents = try arguments[Self.from].map { word in
             let path = session.absolute(word)
+            if let kind = FileKind.following(path), kind != .directory {
+                throw NotAFolder(path: session.displayed(path))
+            }
             return try NewContents(path, shown: session.displayed(path), world: world)
         }
         try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
@@ -65,14 +68,25 @@ struct CreateCommand: Command {
         var received = ReceivedItems(of: description.uuid, in: session.places.cache)
         if report != nil { received.digests = bundle.itemDigests }
         let fingerprint = try bundle.finish(description)
-        // Without this knowledge a later import only keeps more than it must.
+        // Without this record a later import only keeps more than necessary.
         if report != nil { try? received.save() }
         try tell(place, description, fingerprint, report)
         return .success
     }
 }
 
-/// Where a new notebook goes, and what it is called.
+/// A source of ‘create --from’ that is not a folder.
+private struct NotAFolder: ToolFailure {
+    /// The source, safe to print.
+    let path: String
+
+    var description: String { "cannot make a notebook from \(path): it is not a folder" }
+    var hint: String? {
+        "make an empty notebook with ‘bundle create NAME’, then run ‘bundle import NAME \(ShellWord.quoted(path))’"
+    }
+}
+
+/// The place and title of a new notebook.
 private struct NewNotebookPlace {
     let directory: String
     let name: String
@@ -81,7 +95,7 @@ private struct NewNotebookPlace {
 }
 
 extension CreateCommand {
-    /// The place of a notebook that is to be made.
+    /// The place of a new notebook.
     private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
         let word = try NewNotebookName.withEnding(word)
         let (directory, name) = OutsideFiles(session).split(word)

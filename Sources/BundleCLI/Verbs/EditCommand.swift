@@ -76,7 +76,7 @@ struct EditCommand: Command {
     }
 }
 
-/// A tag that is added or taken away.
+/// A tag to add or to remove.
 private struct TagChange: Sendable {
     let tag: Tag
     let adds: Bool
@@ -91,18 +91,18 @@ private struct TagChange: Sendable {
 }
 
 extension EditCommand {
-    /// Tells what became of a text that was typed while others changed the item; false if both versions stand in it.
+    /// Reports how a text was saved if the item changed meanwhile; false if it now holds both versions.
     private func tell(_ saved: SavedText) throws -> Bool {
         let name = PrintableText.escaped(saved.item.path.text)
-        if saved.isRestored { try session.note("note: \(name) was deleted meanwhile, and is restored with your text") }
+        if saved.isRestored { try session.note("note: \(name) was deleted meanwhile; it is restored with your text") }
         guard saved.isMerged else { return true }
         guard saved.conflicts > 0 else {
-            try session.note("note: \(name) was changed meanwhile; both versions are merged")
+            try session.note("note: \(name) was changed meanwhile; merged both versions")
             return true
         }
         let places = Wording.count(saved.conflicts, "place")
         try session.note(
-            "note: \(name) was changed meanwhile; both versions are marked in \(places); ‘\(session.tool) resolve’ settles them"
+            "note: \(name) was changed meanwhile; both versions are between conflict markers in \(places); settle them with ‘\(session.tool) resolve’"
         )
         return false
     }

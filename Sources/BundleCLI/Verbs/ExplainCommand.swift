@@ -43,7 +43,7 @@ struct ExplainCommand: Command {
         return .success
     }
 
-    /// What a word asks for.
+    /// What to explain.
     private enum Choice {
         case page(Rule)
         case list([Rule])

@@ -46,7 +46,7 @@ struct ExportCommand: Command {
         let format = arguments[Self.format] ?? Self.usual
         guard out != "-" || format.exporter.isOneFile && !arguments[Common.json] else {
             let names = Wording.list(ExportFormat.allCases.filter(\.exporter.isOneFile).map(\.name))
-            throw UsageError.conflict("standard output takes --format \(names) only, without --json")
+            throw UsageError.conflict("only --format \(names) can go to standard output, and not with --json")
         }
         try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
         return try NotebookOpener(arguments, session).read { files in
@@ -65,7 +65,7 @@ struct ExportCommand: Command {
                 try session.print("exported \(Wording.count(items.count, "item")) to \(PrintableText.escaped(out))")
             }
             if !leftBehind.isEmpty {
-                try session.note("note: files left behind: \(leftBehind.joined(separator: ", "))")
+                try session.note("note: not exported: \(leftBehind.joined(separator: ", "))")
             }
             return .success
         }
@@ -73,7 +73,7 @@ struct ExportCommand: Command {
 }
 
 extension ExportCommand {
-    /// Writes an export that is one file; gives what is not exported.
+    /// Writes an export that is one file; gives the paths that are not exported.
     private func writeFile(
         _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
     ) throws -> [String] {
@@ -84,8 +84,7 @@ extension ExportCommand {
         }
     }
 
-    /// Writes the files of an export into a new folder, which is there as a whole or not at all; gives what is not
-    /// exported.
+    /// Writes an export into a new folder, completely or not at all; gives the paths that are not exported.
     private func writeFolder(
         _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
     ) throws -> [String] {

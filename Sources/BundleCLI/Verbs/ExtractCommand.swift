@@ -66,7 +66,7 @@ struct ExtractCommand: Command {
     }
 }
 
-/// A file does not have the content that the manifest lists.
+/// A file whose content differs from the manifest.
 private struct ContentMismatch: ToolFailure {
     let path: BundlePath
 
@@ -74,7 +74,7 @@ private struct ContentMismatch: ToolFailure {
         if digest != entry.digest { throw ContentMismatch(path: entry.path) }
     }
 
-    var description: String { "\(PrintableText.escaped(path.text)) does not have the content that the manifest lists" }
-    var hint: String? { "take the file from a copy, or run ‘bundle validate’" }
+    var description: String { "\(PrintableText.escaped(path.text)) does not match its digest in the manifest" }
+    var hint: String? { "take the file from a backup, or run ‘bundle validate’" }
     var isFinding: Bool { true }
 }

@@ -14,7 +14,7 @@ struct FolderCommand: Command {
     private static let to = Option.path(
         "to", "FOLDER", "With move: the folder to move it to; ‘/’ is the top level", kind: .folder)
     private static let before = Option.path(
-        "before", "FOLDER", "With order: the sibling to stand before (default: last)", kind: .folder)
+        "before", "FOLDER", "With order: the sibling to put it before (default: last)", kind: .folder)
     private static let icon = Option("icon", "ICON", "With add: a picture in text, such as an emoji")
 
     static let verb = Verb(
@@ -59,7 +59,7 @@ struct FolderCommand: Command {
         return try editFolders(change)
     }
 
-    /// What an action does to a notebook; `nil` if it does nothing.
+    /// The change that an action makes; `nil` if it makes none.
     private func change(_ action: Action, _ given: [String]) throws -> FolderChange? {
         func one(_ count: Int, _ what: String) throws {
             guard given.count == count else { throw UsageError.missing(what) }
@@ -110,7 +110,7 @@ struct FolderCommand: Command {
                 let sibling = try arguments[Self.before].map { try draft.notebook.folder($0) }
                 guard sibling == nil || sibling?.parent == folder.parent else {
                     throw UsageError.badValue(
-                        "--before", arguments[Self.before] ?? "", hint: "name a folder that stands beside it")
+                        "--before", arguments[Self.before] ?? "", hint: "name a folder beside it")
                 }
                 try draft.order(folder, before: sibling)
                 return []
@@ -126,7 +126,7 @@ struct FolderCommand: Command {
     }
 }
 
-/// A change of folders, which gives those whose content goes to the trash.
+/// A change of folders, which gives those whose items go to the trash.
 private typealias FolderChange = (inout Draft) throws -> [(folder: String, batch: BatchName)]
 
 extension FolderCommand {
@@ -140,7 +140,7 @@ extension FolderCommand {
         case .made(let edit):
             try EditNotes(session).tell(edit.recovery, edit.commit)
             for (folder, batch) in edit.result.batches {
-                try session.note("note: what was in \(PrintableText.escaped(folder)) is in the trash, as \(batch)")
+                try session.note("note: moved the items of \(PrintableText.escaped(folder)) to the trash, as \(batch)")
             }
             let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
             try EditNotes(session).tellFollowing(edit.links, besides: Set(moved))
@@ -149,7 +149,7 @@ extension FolderCommand {
         }
     }
 
-    /// The links of other items that lead elsewhere without what is in some folders.
+    /// The links of other items that would break without the items in some folders.
     private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
         let directory = try NotebookOpener(arguments, session).directory()
         return try directory.readTree { files in

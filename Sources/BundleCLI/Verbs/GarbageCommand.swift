@@ -42,7 +42,7 @@ struct GarbageCommand: Command {
         }
         guard usage.unread.isEmpty else {
             let paths = usage.unread.map { PrintableText.escaped($0) }.joined(separator: ", ")
-            try session.note("note: nothing is moved while these cannot be read: \(paths)")
+            try session.note("note: nothing was moved, since these files cannot be read: \(paths)")
             return .finding
         }
         var batch: BatchName?
@@ -57,14 +57,14 @@ struct GarbageCommand: Command {
                 Answer(
                     batches: batches ?? [], blobs: garbage.map(BlobRow.init), searched: SearchedRow(usage.searched)))
         } else if let batch {
-            try session.print("\(Wording.count(garbage.count, "attachment")) in the trash, as \(batch)")
+            try session.print("moved \(Wording.count(garbage.count, "attachment")) to the trash, as \(batch)")
         }
         return .success
     }
 }
 
 extension GarbageCommand {
-    /// Where was looked, in one line.
+    /// What was searched, in one line.
     private static func proof(of usage: BlobUsage, _ garbage: [BlobUsage.Use]) -> String {
         let searched = usage.searched
         var places = [Wording.count(searched.notes, "note"), Wording.count(searched.cards, "card")]
@@ -72,11 +72,16 @@ extension GarbageCommand {
         if searched.extras > 0 { places.append(Wording.count(searched.extras, "extra")) }
         if searched.others > 0 { places.append(Wording.count(searched.others, "other file")) }
         let size = Wording.size(garbage.reduce(0) { $0 + $1.entry.size })
+        let all = usage.uses.count
         let found =
-            garbage.isEmpty
-            ? "nothing is unused of \(Wording.count(usage.uses.count, "attachment"))"
-            : "\(Wording.count(garbage.count, "attachment")) (\(size)) of \(usage.uses.count) used by nothing"
-        return "\(found); read for links and names: \(places.joined(separator: ", "))"
+            if all == 0 {
+                "no attachments"
+            } else if garbage.isEmpty {
+                all == 1 ? "the only attachment is in use" : "all \(all) attachments are in use"
+            } else {
+                "\(garbage.count) of \(Wording.count(all, "attachment")) unused (\(size))"
+            }
+        return "\(found); searched \(places.joined(separator: ", "))"
     }
 
     private func mayCollect(_ garbage: [BlobUsage.Use]) throws -> Bool {
@@ -91,7 +96,7 @@ extension GarbageCommand {
     }
 }
 
-/// Where was looked, in the answer.
+/// What was searched, in the answer.
 private struct SearchedRow: Encodable {
     let notes: Int
     let cards: Int

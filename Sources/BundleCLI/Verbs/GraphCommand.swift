@@ -9,13 +9,22 @@ struct GraphCommand: Command {
         "format", oneOf: "For Graphviz, as JSON, or a block for Markdown (default: dot)")
     private static let attachments = Flag("attachments", "Attachments as well")
 
+    private static let center = Positional(
+        "ITEM", "Only what is linked with this item or attachment", kind: .item, isRequired: false)
+    private static let depth = Option("depth", "N", "Follow up to N links from ITEM, in either direction (default: 1)")
+    {
+        Int($0).flatMap { (1...100).contains($0) ? $0 : nil }
+    }
+
     static let verb = Verb(
         "graph", "Print the items and the links between them as a graph",
-        parameters: [Common.notebook, format, attachments, Common.json] + Common.reading,
+        parameters: [Common.notebook, center, depth, format, attachments, Common.json] + Common.reading,
         examples: [
             ("graph Recipes | dot -Tsvg -o recipes.svg", "draws it"),
+            ("graph Recipes \"Apple pie\" --depth 2", "the item, what is linked with it, and what is linked with that"),
             ("graph Recipes --format mermaid", "a block that many viewers of Markdown draw"),
-        ]
+        ],
+        statuses: [.finding: "no item or several match"]
     )
 
     /// What --json prints.
@@ -28,12 +37,18 @@ struct GraphCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.format, Common.json])
+        if arguments[Self.depth] != nil, arguments.all(Self.center).isEmpty {
+            throw UsageError.conflict("--depth needs an ITEM to begin with")
+        }
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
+            let center = try arguments.all(Self.center).first.map { try notebook.linkable($0) }
             let progress = ProgressLine(session, "reading")
             let map = try notebook.linkMap(files, progress: progress)
             progress.finish()
-            let graph = LinkGraph(notebook.manifest, map, includesBlobs: arguments[Self.attachments])
+            let isOfBlob = center.map { notebook.manifest[$0]?.type == .blob } ?? false
+            var graph = LinkGraph(notebook.manifest, map, includesBlobs: arguments[Self.attachments] || isOfBlob)
+            if let center { graph = graph.neighborhood(of: [center], depth: arguments[Self.depth] ?? 1) }
             switch arguments[Common.json] ? .json : arguments[Self.format] ?? .dot {
             case .dot: try session.write(Array(graph.dot(title: notebook.description.title).utf8))
             case .mermaid: try session.write(Array(graph.mermaid().utf8))

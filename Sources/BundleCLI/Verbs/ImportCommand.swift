@@ -27,7 +27,7 @@ struct ImportCommand: Command {
             An item is recognized by its uuid; a note in JSON by its id, or else by its title and date, or by its content; a file
             by its path in the folder. Another note with the same uuid or id gets a new uuid. An item that was changed later
             here than in the source is left alone. If both were changed, and the source later, the version that was here goes
-            to the trash; so it does where the new text has nothing in common with it.
+            to the trash, as it does if the new text has nothing in common with it.
             """,
         parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
         examples: [
@@ -57,7 +57,7 @@ struct ImportCommand: Command {
         let opened = try arguments.all(Self.sources).map { word in
             let path = try NotebookFinder(session).source(word)
             let shown = session.displayed(path)
-            // It would wait for itself.
+            // It would wait for its own lock.
             guard !bundle.lies(at: path) else {
                 throw UsageError.conflict(
                     "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
@@ -78,7 +78,7 @@ struct ImportCommand: Command {
                 if arguments[Self.dryRun] { throw DryRun() }
                 return draft.notebook.manifest
             }
-            // The notes are in: without this knowledge the next import only keeps more than it must.
+            // The notes are imported: without this record the next import only keeps more than necessary.
             try? received.save()
             try EditNotes(session).tell(edit.recovery, edit.commit)
             let taken = (outcome?.transfers ?? []).flatMap { $0.added + $0.updated }.map(\.path)
@@ -90,7 +90,7 @@ struct ImportCommand: Command {
 }
 
 extension ImportOutcome {
-    /// Items with what became of them.
+    /// Items, and what was done with them.
     fileprivate var rows: [(change: String, item: Item)] {
         transfers.flatMap { transfer in
             let conflicts = Set(transfer.kept.filter { $0.reason == .changedHere }.map(\.item.path))
@@ -100,7 +100,7 @@ extension ImportOutcome {
         }
     }
 
-    /// What was taken over besides items, in words.
+    /// What was imported besides items, in words.
     fileprivate var decorations: [String] {
         [
             (decoration.folders, "folder"), (decoration.tags, "tag colour"), (decoration.smartFolders, "smart folder"),
@@ -108,7 +108,7 @@ extension ImportOutcome {
     }
 }
 
-/// Ends an edit that was only tried.
+/// Ends an edit that was only a preview.
 private struct DryRun: Error {}
 
 extension ImportCommand {

@@ -23,7 +23,7 @@ struct LibraryCommand: Command {
     static let verb = Verb(
         "library", "List the notebooks of the library, or choose its folder",
         details: """
-            A library is a folder with notebooks; you can have several, and one is in use. If NOTEBOOK is not found in the working
+            A library is a folder with notebooks; you can have several, one of which is in use. If NOTEBOOK is not found in the working
             directory, it is looked up in the library: ‘bundle ls Recipes’, or ‘bundle ls Home/Recipes’ in a folder of it. Letter
             case does not matter. ‘rm’ forgets a library, and leaves its folder alone.
 
@@ -114,7 +114,7 @@ extension LibraryCommand {
     }
 }
 
-/// A folder in which notebooks live, in the answer.
+/// A folder of notebooks, in the answer.
 private struct LibraryRow: Encodable {
     let name: String
     let path: String

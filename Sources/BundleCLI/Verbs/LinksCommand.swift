@@ -39,7 +39,7 @@ struct LinksCommand: Command {
 }
 
 extension LinksCommand {
-    /// Where a link leads, in words.
+    /// The destination of a link, in words.
     private func goal(of link: LinkMap.Link) -> String {
         switch link.goal {
         case .file(link.source): "the item itself"

@@ -104,7 +104,7 @@ struct ListCommand: Command {
 }
 
 extension ListCommand {
-    /// The queries that a listing is narrowed by: its own, and that of a smart folder.
+    /// The queries that narrow a list: its own, and that of a smart folder.
     private func queries(in notebook: Notebook) throws -> [Query] {
         var queries = try arguments[Common.query].map { [try Queries.read($0)] } ?? []
         if let name = arguments[Self.smart] { queries.append(try notebook.smartFolder(name).query()) }

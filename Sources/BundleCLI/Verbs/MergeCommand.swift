@@ -4,7 +4,7 @@ import NotebookFormat
 /// The verb ‘merge-items’.
 struct MergeCommand: Command {
     private static let first = Positional("ITEM", "The item that stays", kind: .item)
-    private static let second = Positional("OTHER", "The item whose text is put behind that of the first", kind: .item)
+    private static let second = Positional("OTHER", "The item whose text is added to the first", kind: .item)
 
     static let verb = Verb(
         "merge-items", "Merge two notes, or two cards, and redirect links from the second to the first",
@@ -26,10 +26,10 @@ struct MergeCommand: Command {
         try Editing(arguments, session).relocate { draft in
             let one = try draft.notebook.item(arguments[Self.first])
             let merged = try draft.merge(try draft.notebook.item(arguments[Self.second]), into: one)
-            var notes = ["what was joined with it is in the trash, as \(merged.batch)"]
+            var notes = ["the other item is in the trash, as \(merged.batch)"]
             if !merged.leftOut.isEmpty {
                 let keys = merged.leftOut.map { PrintableText.escaped($0) }.joined(separator: ", ")
-                notes.append("of its front matter stay out: \(keys)")
+                notes.append("left out of its front matter: \(keys)")
             }
             return ([merged.item], notes)
         }

@@ -87,7 +87,8 @@ extension OpenCommand {
             recovery = try bundle.recover()
         } catch let error as SystemError where error.isReadOnly {
             return try session.note(
-                "note: an interrupted edit is waiting; the place cannot be written, so it is read as if it were done")
+                "note: an interrupted edit is pending, but the notebook is read-only; it is shown as if the edit were complete"
+            )
         }
         try EditNotes(session).tell(recovery)
     }
@@ -108,7 +109,7 @@ extension OpenCommand {
         }
         if outside > 0 {
             let files = Wording.count(outside, "file")
-            try session.note("note: \(files) changed outside; ‘\(session.tool) seal’ accepts that")
+            try session.note("note: \(files) changed outside; ‘\(session.tool) seal’ accepts the change")
         }
     }
 
@@ -147,7 +148,7 @@ extension OpenCommand {
     }
 }
 
-/// What the overview of a notebook shows, from its manifest alone.
+/// The overview of a notebook, from its manifest alone.
 private struct Overview {
     let notebook: Notebook
     let counts: CountsRow
@@ -155,7 +156,7 @@ private struct Overview {
     let tags: [CountedTag]
     let latest: [Item]
 
-    /// The overview, with so many levels of folders.
+    /// The overview, down to a number of folder levels.
     init(_ notebook: Notebook, depth: Int? = nil) {
         self.notebook = notebook
         let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
@@ -169,7 +170,7 @@ private struct Overview {
     }
 }
 
-/// How much a notebook holds, in the answer.
+/// The counts of a notebook, in the answer.
 private struct CountsRow: Encodable {
     let notes: Int
     let cards: Int

@@ -26,7 +26,7 @@ struct RemoveCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let batches: [BatchRow]
-        /// The links of other items that lead nowhere now.
+        /// The links of other items that are broken now.
         let links: [LinkRow]?
     }
 
@@ -55,7 +55,7 @@ struct RemoveCommand: Command {
             return status
         }
         let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
-        let question = arguments[Self.forever] ? "Destroy \(what) permanently?" : "Move \(what) to the trash?"
+        let question = arguments[Self.forever] ? "Delete \(what) permanently?" : "Move \(what) to the trash?"
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: arguments[Self.forever]) else {
             return .failure
         }
@@ -72,9 +72,9 @@ struct RemoveCommand: Command {
             let batches = edit.result.map { [BatchRow($0, paths: items.map(\.path.text))] }
             try session.printJSON(Answer(batches: batches ?? [], links: lost.isEmpty ? nil : lost))
         } else if let batch = edit.result {
-            try session.print("\(Wording.count(items.count, "item")) in the trash, as \(batch)")
+            try session.print("moved \(Wording.count(items.count, "item")) to the trash, as \(batch)")
         } else {
-            try session.print("\(Wording.count(items.count, "item")) deleted permanently")
+            try session.print("deleted \(Wording.count(items.count, "item")) permanently")
         }
         return .success
     }

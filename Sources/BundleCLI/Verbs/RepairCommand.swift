@@ -11,7 +11,7 @@ struct RepairCommand: Command {
         "repair",
         "Repair a damaged notebook: a lost notebook.json, a broken journal, misplaced files",
         details: """
-            Recovers what can be read of notebook.json and of notes, corrects names that are not portable, and rebuilds the
+            Recovers what can be read of notebook.json and of notes, fixes names that are not portable, and rebuilds the
             manifest from the files. Every step is reported for each file. Nothing is deleted: what is set aside goes to
             .set-aside/ in the notebook.
             """,
@@ -68,20 +68,20 @@ extension RepairCommand {
         let files = try OutsideFiles(session).directory(directory, toWrite: place)
         var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
         try copied.copy(world: session.world)
-        for path in copied.leftOut { try session.note("note: \(path) is no file, and was not copied") }
+        for path in copied.leftOut { try session.note("note: \(path) is not a file and was not copied") }
         return NotebookDirectory("\(directory)/\(name)", world: session.world)
     }
 }
 
 extension Finding {
-    /// An error that repairing leaves, as one line.
+    /// An error that remains after repairing, in one line.
     fileprivate var lineOfWhatIsLeft: String {
         let place = PrintableText.escaped(path) + (position.map { ":\($0.line):\($0.column)" } ?? "")
         return "\("left".padded(to: 10)) \(place): \(message) [\(rule)]"
     }
 }
 
-/// What was done or is left to do, in the answer.
+/// What was done, or remains to be done, in the answer.
 private struct StepRow: Encodable {
     let action: String
     let path: String

@@ -7,19 +7,19 @@ struct ResolveCommand: Command {
         "ITEM", "Only these items (default: all that have two versions)", kind: .item, isRequired: false,
         isRepeated: true)
     private static let take = Option<ConflictSide>(
-        "take", oneOf: "Settle in this way what does not merge by itself")
+        "take", oneOf: "How to settle what cannot be merged automatically")
 
     static let verb = Verb(
         "resolve", "Merge the conflicting versions of items that editors, git or sync programs left",
         details: """
             A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, or a place in a text with
-            conflict markers of git. Copies are merged where that is clean. For the rest, you are asked on a terminal, or --take
-            decides: ‘mine’ is the item, or the text above the middle marker; ‘theirs’ is the copy, or the text below. Merged
-            copies go to the trash.
+            conflict markers of git. Copies are merged if their changes do not overlap. For the rest, you are asked on a terminal,
+            or --take decides: ‘mine’ is the item, or the text above the middle marker; ‘theirs’ is the copy, or the text below.
+            Merged copies go to the trash.
             """,
         parameters: [Common.bundle, items, take, Common.json] + Common.locking,
         examples: [
-            ("resolve Recipes", "merges copies, and asks where both changed the same"),
+            ("resolve Recipes", "merges copies, and asks where both changed the same lines"),
             ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
         ],
         statuses: [.finding: "conflicts are left"]
@@ -53,17 +53,17 @@ struct ResolveCommand: Command {
     }
 }
 
-/// What became of two versions.
+/// The result for two versions.
 private enum ResolveOutcome: String {
     case merged
-    /// A copy without an item has become one.
+    /// A copy without an item became the item.
     case kept
     case settled
     case left
 }
 
 extension OpenConflict {
-    /// The copy, if the second version stands in one.
+    /// The copy that holds the second version, if there is one.
     fileprivate var copy: BundlePath? { if case .copy(let path) = form { path } else { nil } }
 }
 
@@ -77,7 +77,7 @@ extension ResolveCommand {
         }.result
     }
 
-    /// Merges a conflict, settles it as was chosen, or asks.
+    /// Merges a conflict, settles it as chosen, or asks.
     private func resolve(
         _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory
     ) throws -> (ResolveOutcome, BundlePath?) {
@@ -127,7 +127,7 @@ extension ResolveCommand {
         case (.settled, let copy?): try session.print("settled  \(path) with \(copy)")
         case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("settled  \(path)")
         case (.left, let copy?): try session.print("left     \(path) and \(copy)")
-        case (.left, nil): try session.print("left     \(path), which is marked")
+        case (.left, nil): try session.print("left     \(path), between conflict markers")
         }
     }
 }

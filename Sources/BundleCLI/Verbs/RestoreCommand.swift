@@ -60,17 +60,17 @@ struct RestoreCommand: Command {
 }
 
 extension RestoreCommand {
-    /// Tells what restoring took back besides.
+    /// Reports other changes that were undone by restoring.
     private func tell(_ takenBack: TakenBack) throws {
         for path in takenBack.items {
-            try session.note("note: \(PrintableText.escaped(path.text)) is as it was before")
+            try session.note("note: \(PrintableText.escaped(path.text)) is restored to its old text")
         }
         for path in takenBack.changedSince {
-            try session.note("note: \(PrintableText.escaped(path.text)) was changed since, and stays as it is")
+            try session.note("note: \(PrintableText.escaped(path.text)) was changed since, and was left alone")
         }
     }
 
-    /// Tells how many links lead to what was restored, which lead elsewhere by it, and which of its own lead nowhere.
+    /// Reports links to the restored items, links that lead elsewhere because of them, and their own broken links.
     private func tellRestored(
         _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
     ) throws {
@@ -91,14 +91,14 @@ extension RestoreCommand {
         }
         if count > 0 {
             try session.note(
-                "note: \(Wording.count(count, "link")) of other items \(count == 1 ? "leads" : "lead") there again")
+                "note: \(Wording.count(count, "link")) in other items \(count == 1 ? "works" : "work") again")
         }
         try LinkNotes(session).tell(losses, isDone: true)
         let broken = links.filter { restored.contains($0.source) && $0.problem != nil }
         guard !broken.isEmpty else { return }
-        let verb = broken.count == 1 ? "does" : "do"
+        let verb = broken.count == 1 ? "is" : "are"
         try session.note(
-            "note: \(Wording.count(broken.count, "link")) of what was restored \(verb) not lead where it should:")
+            "note: \(Wording.count(broken.count, "link")) in the restored items \(verb) broken:")
         try LinkNotes(session).list(broken)
     }
 }
@@ -112,7 +112,7 @@ private struct TextPlace: Hashable {
 }
 
 extension Notebook {
-    /// What several words mean in the trash: items and, of whole batches, other files.
+    /// What several words name in the trash: items and, for whole batches, other files.
     fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
         var seen: Set<BundlePath> = []
         var found: [Item] = []
@@ -140,7 +140,7 @@ extension Notebook {
         return (found, others)
     }
 
-    /// The attachment in the trash that a person means by its name, or the one that it was attached under; of several the
+    /// The attachment in the trash with this name, or the one that was attached under it; if there are several, the
     /// last deleted.
     private func trashedBlob(_ word: String) -> Entry? {
         let key = ComparisonKey(word)

@@ -12,8 +12,8 @@ struct SealCommand: Command {
         "seal", "Accept changes made outside the tool: update the manifest from the files",
         details: """
             New items get a uuid; changed items get a new modification date, unless they were given one. Files added to blobs/ are
-            renamed after their digests, and links to them are updated. A change that cannot be an edit is refused, and then
-            nothing is changed.
+            renamed after their digests, and links to them are updated. If a change cannot be accepted, nothing is
+            changed.
 
             After a merge with git, conflicts in front matter are settled where only dates, tags and the uuid differ: the later date
             is taken, and tags are combined. A text with other conflict markers is refused.
@@ -23,7 +23,7 @@ struct SealCommand: Command {
             ("seal Recipes", "accepts what an editor or git has changed"),
             ("seal Recipes --dry-run", "shows what would be accepted"),
         ],
-        statuses: [.finding: "a change cannot be an edit, and nothing was sealed"]
+        statuses: [.finding: "a change cannot be accepted, and nothing was sealed"]
     )
 
     /// What --json prints.
@@ -62,15 +62,15 @@ struct SealCommand: Command {
 extension SealCommand {
     private static let strayLimit = 100
 
-    /// Reports which files stay outside; if there are very many, the first and a count.
+    /// Reports files that are not sealed; if there are very many, the first ones and a count.
     private func tellStrays(_ strays: [BundlePath]) throws {
         for stray in strays.prefix(Self.strayLimit) {
             let path = PrintableText.escaped(stray.text)
-            try session.note("note: \(path) stays outside: no file of a notebook can stand there")
+            try session.note("note: \(path) is not sealed: a notebook allows no file there")
         }
         let more = strays.count - Self.strayLimit
         guard more > 0 else { return }
-        try session.note("note: \(Wording.count(more, "more file")) stay outside; ‘bundle status’ lists them")
+        try session.note("note: \(Wording.count(more, "more file")) not sealed; ‘bundle status’ lists them")
     }
 }
 
@@ -78,7 +78,7 @@ extension Sealing {
     /// What was sealed, or would be.
     fileprivate var rows: [ChangeRow] {
         let (adoptions, amendments) = (plan.adoptions, plan.amendments)
-        // In a dry run, they still have their other names.
+        // In a dry run, files still have their old names.
         let back = Set(returned.flatMap { [$0.source, $0.target] })
         let differences = plan.changes.differences.filter { !back.contains($0.path) }
         var rows: [ChangeRow] = returned.map {

@@ -87,13 +87,13 @@ struct SearchCommand: Command {
     }
 }
 
-/// A result, and the notebook in which it is if that was not given.
+/// A result, with its notebook if none was given.
 private struct PlacedResult {
     let notebook: String?
     let result: SearchResult
 }
 
-/// A search of one notebook, or of all of the library.
+/// A search of one notebook, or of the whole library.
 private struct SearchRun {
     let session: Session
     let arguments: Arguments
@@ -105,7 +105,8 @@ private struct SearchRun {
         return (results.map { PlacedResult(notebook: nil, result: $0) }, .success)
     }
 
-    /// The results of all notebooks, the best first; what cannot be read is reported, and the others are searched.
+    /// The results of all notebooks, the best first; a notebook that cannot be read is reported, and the others
+    /// searched.
     func inLibrary() throws -> ([PlacedResult], ExitStatus) {
         var status = ExitStatus.success
         var all: [PlacedResult] = []
@@ -120,7 +121,7 @@ private struct SearchRun {
                 try session.explain(failure)
             }
         }
-        // Those of one notebook are in their order already, and stay in it.
+        // The results of one notebook are sorted already, and stay in their order.
         let order = all.enumerated().sorted { one, two in
             SearchResult.isBetter(one.element.result, two.element.result)
                 ?? (one.offset < two.offset)
@@ -135,7 +136,7 @@ private struct SearchRun {
             do {
                 request.folder = try notebook.folderToSearch(folder, request.isInTrash)
             } catch NotebookError.noSuchFolder where !folderIsNeeded {
-                // Of the library, some notebooks have the folder.
+                // Only some notebooks of the library have the folder.
                 return []
             }
         }
@@ -146,7 +147,7 @@ private struct SearchRun {
 }
 
 extension SearchCommand {
-    /// The path of the notebook that was given, as places in it begin; nothing for standard input and the library.
+    /// The path of the given notebook, as places in it begin; `nil` for standard input and the library.
     private func home(of word: String, isLibrary: Bool) throws -> String? {
         isLibrary || word == Session.inputWord ? nil : session.displayed(try NotebookFinder(session).path(word))
     }
@@ -180,7 +181,7 @@ extension SearchCommand {
 }
 
 extension Notebook {
-    /// The folder that a person means; in the trash any that can be one.
+    /// The folder that a person names; in the trash, any valid folder.
     fileprivate func folderToSearch(_ text: String, _ isInTrash: Bool) throws -> FolderPath {
         let wanted = text.split(separator: "/").joined(separator: "/")
         if wanted.isEmpty { return .root }
@@ -190,7 +191,7 @@ extension Notebook {
     }
 }
 
-/// An item that was found, in the answer.
+/// A search result, in the answer.
 private struct ResultRow: Encodable {
     let notebook: String?
     let path: String

@@ -1,4 +1,4 @@
-/// The value of a setting, as it is kept.
+/// The value of a setting, as it is stored.
 enum SettingValue: Encodable, CustomStringConvertible {
     case text(String)
     case integer(Int)

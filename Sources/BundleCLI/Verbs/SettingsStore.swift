@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Settings by their keys, wherever they are kept.
+/// Settings by key, wherever they are stored.
 protocol SettingsStore {
-    /// The keys that there are.
+    /// All keys.
     var keys: [ConfigKey] { get }
     /// The value of a key; `nil` if it is not set.
     func value(_ key: ConfigKey) throws -> SettingValue?
-    /// Sets a value that is accepted, or takes it away.
+    /// Sets a value that was checked, or removes it.
     func set(_ key: ConfigKey, _ value: String?) throws
 }
 

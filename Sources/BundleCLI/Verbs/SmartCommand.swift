@@ -15,7 +15,8 @@ struct SmartCommand: Command {
     private static let name = Option("name", "NAME", "With edit: the new name")
     private static let query = Option("query", "QUERY", "With edit: the new query")
     private static let icon = Option("icon", "ICON", "With add and edit: a picture in text, such as an emoji")
-    private static let before = Option("before", "NAME", "With order: the smart folder to stand before (default: last)")
+    private static let before = Option(
+        "before", "NAME", "With order: the smart folder to put it before (default: last)")
 
     static let verb = Verb(
         "smart", "List, add, change and remove smart folders: saved queries (docs/Query.md)",
@@ -110,7 +111,7 @@ extension SmartCommand {
         return try listSmartFolders()
     }
 
-    /// The query of a new smart folder: a written one, or that of one that notebooks begin with.
+    /// The query of a new smart folder: the given one, or that of a predefined smart folder.
     private func newPredicate(_ given: [String]) throws -> String {
         if given.count == 2 { return try Queries.read(given[1]).description }
         guard given.count == 1 else { throw UsageError.missing("NAME and QUERY") }

@@ -6,12 +6,12 @@ struct StatusCommand: Command {
     static let verb = Verb(
         "status", "Show what was changed outside the tool since the notebook was sealed",
         details: """
-            A notebook is clean if ‘archive’ would take it as it is. A file that was read before, and whose size, dates and inode
+            A notebook is clean if ‘archive’ would accept it as it is. A file that was read before, and whose size, dates and inode
             have not changed since, is not read again; ‘validate’ reads every file.
             """,
         parameters: [Common.bundle, Common.json, Common.noCache] + Common.locking,
         examples: [
-            ("status Recipes", "“clean”, or what was changed, added, removed and moved, or can be in no archive")
+            ("status Recipes", "“clean”, or what was changed, added, removed and moved, or cannot be archived")
         ],
         statuses: [.finding: "it is not clean: something was changed outside, or an edit was interrupted"]
     )
@@ -35,14 +35,14 @@ struct StatusCommand: Command {
         } else {
             for line in status.lines { try session.print(line) }
             if case .malformed(let problem, _) = inspection.manifest, problem.kind != .newerVersion {
-                try session.note("hint: ‘\(session.tool) seal’ makes the manifest again from the files")
+                try session.note("hint: ‘\(session.tool) seal’ rebuilds the manifest from the files")
             }
         }
         return status.isClean ? .success : .finding
     }
 }
 
-/// How a bundle stands to its manifest: clean if an archive could be made of it as it is.
+/// A notebook compared with its manifest: clean if it can be archived as it is.
 private struct BundleStatus {
     let changes: Changes
     let manifestProblem: String?
@@ -52,12 +52,12 @@ private struct BundleStatus {
     let conflictCopies: [BundlePath]
     let obstacles: [Obstacle]
 
-    /// What can be in no archive, whatever the manifest says.
+    /// A file that cannot be in an archive, whatever the manifest says.
     struct Obstacle {
         let path: String
-        /// What it is, in one word.
+        /// Its kind, in one word.
         let kind: String
-        /// What it is, as it can follow the path; empty where the word says it.
+        /// What is wrong, as a phrase after the path; empty if the word says it.
         var detail = ""
     }
 
@@ -65,7 +65,7 @@ private struct BundleStatus {
         changes = Changes(from: inspection.manifest.value, to: inspection.files)
         manifestProblem = inspection.manifest.problem(of: .manifest)
         let isListed = inspection.manifest.value?[.notebook] != nil
-        // One that is listed and gone is told among the files.
+        // A listed file that is missing is reported among the files.
         descriptionProblem =
             if case .missing = inspection.description, isListed { nil } else {
                 inspection.description.problem(of: .notebook)
@@ -83,7 +83,7 @@ private struct BundleStatus {
         let collisions = inspection.collisions.map {
             Obstacle(
                 path: $0.path, kind: "collision",
-                detail: "some systems cannot tell it from \($0.otherInWords)")
+                detail: "some systems cannot distinguish it from \($0.otherInWords)")
         }
         obstacles = (irregular + unportable + collisions).sorted { $0.path < $1.path }
     }
@@ -146,14 +146,14 @@ extension Inspection.Reading {
     /// Why a file cannot be read; `nil` if it was.
     fileprivate func problem(of path: BundlePath) -> String? {
         switch self {
-        case .missing: "there is no \(path)"
+        case .missing: "\(path) is missing"
         case .malformed(let problem, let position): "\(path):\(position.line):\(position.column): \(problem.message)"
         case .read: nil
         }
     }
 }
 
-/// How a bundle stands to its manifest, in the answer.
+/// A notebook compared with its manifest, in the answer.
 private struct StateRow: Encodable {
     let isClean: Bool
     let pendingChange: String?

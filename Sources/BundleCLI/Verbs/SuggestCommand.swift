@@ -10,8 +10,8 @@ struct SuggestCommand: Command {
     static let verb = Verb(
         "suggest", "Suggest items for a half-typed word: matching titles first, then texts",
         details: """
-            Prints lines of an item’s name for other verbs, a tab, and the date of its last change, as shells show completions.
-            Where the text matches, its context follows.
+            Each line has a name of the item that other verbs accept, a tab, and the date of its last change, for shell completion.
+            If the text matches, its context follows.
             """,
         parameters: [Common.notebook, prefix, limit, Common.json] + Common.reading,
         examples: [("suggest Recipes app", "“Apple pie”, say, and when it was changed")],

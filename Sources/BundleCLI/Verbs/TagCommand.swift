@@ -102,7 +102,7 @@ struct TagCommand: Command {
 }
 
 extension TagCommand {
-    /// Changes the tags of the items that words or a query mean.
+    /// Changes the tags of the items that words or a query select.
     private func changeTags(of words: [String], _ change: ItemChange) throws -> ExitStatus {
         let selection = try Selection(
             words, where: arguments[Common.query], in: arguments[Common.notebook], session)
@@ -119,9 +119,9 @@ extension TagCommand {
             let status = try Editing(arguments, session).report(edit, edit.result.items)
             if edit.result.staying > 0 {
                 let count = Wording.count(edit.result.staying, "text")
-                let hint = inBodies ? "the new name cannot stand there" : "--bodies renames it there as well"
+                let hint = inBodies ? "the new name cannot be written there" : "--bodies renames it there as well"
                 try session.note(
-                    "note: \(count) \(edit.result.staying == 1 ? "holds" : "hold") it as #\(PrintableText.escaped(old)); \(hint)"
+                    "note: \(count) still \(edit.result.staying == 1 ? "contains" : "contain") #\(PrintableText.escaped(old)); \(hint)"
                 )
             }
             return status
@@ -149,9 +149,9 @@ extension TagCommand {
 }
 
 extension Notebook {
-    /// The tag that a person means, in the notebook's spelling.
+    /// The tag that a person names, in the notebook's spelling.
     ///
-    /// - Throws: `NotebookError.noSuchTag` if no item has it and nothing decorates it.
+    /// - Throws: `NotebookError.noSuchTag` if no item has it and it has no colour.
     fileprivate func tag(_ text: String) throws -> Tag {
         guard let wanted = Tag(text) else { throw NotebookError.notATag(text) }
         let names = TagList(self).rows.map(\.name)

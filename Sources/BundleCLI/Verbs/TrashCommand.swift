@@ -46,7 +46,7 @@ struct TrashCommand: Command {
             }
             return .success
         }
-        let question = "Destroy \(Wording.count(count, "file")) in the trash for ever?"
+        let question = "Delete \(Wording.count(count, "file")) in the trash permanently?"
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
         let edit = try NotebookOpener(arguments, session).directory().edit { draft in
             let meant = draft.notebook.trash.filter { isMeant($0.batch) }
@@ -57,7 +57,7 @@ struct TrashCommand: Command {
         if arguments[Common.json] {
             try list(batches)
         } else {
-            try session.print("\(Wording.count(count, "file")) deleted permanently")
+            try session.print("deleted \(Wording.count(count, "file")) permanently")
         }
         return .success
     }

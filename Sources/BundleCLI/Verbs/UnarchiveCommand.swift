@@ -10,7 +10,7 @@ struct UnarchiveCommand: Command {
 
     private static let maxSize = Option<UInt64>(
         "max-size", "SIZE", "Unpack at most this many bytes, such as 500M or 2G (default 64G)",
-        hint: "a size is a number of bytes, or one with K, M, G or T behind it", parse: ByteCount.parse)
+        hint: "a size is a number of bytes, optionally followed by K, M, G or T", parse: ByteCount.parse)
     private static let maxFiles = Option<Int>(
         "max-files", "N", "Unpack at most this many files (default 1000000)"
     ) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
@@ -29,15 +29,15 @@ struct UnarchiveCommand: Command {
         parameters: [archive, directory, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
         examples: [
             ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
-            ("unarchive new.zip --replace", "puts another state of a notebook in its place"),
+            ("unarchive new.zip --replace", "replaces a notebook with the one in the archive"),
         ],
-        statuses: [.finding: "the archive is damaged, or not what its manifest says"],
+        statuses: [.finding: "the archive is damaged, or does not match its manifest"],
         buildsBeside: true
     )
 
     /// What --json prints.
     private struct Answer: Encodable {
-        /// What was lost with what stood in the place.
+        /// What was lost with the notebook that was replaced.
         let changes: [ChangeRow]?
         let path: String
     }
@@ -57,7 +57,7 @@ struct UnarchiveCommand: Command {
         let progress = ProgressLine(session, "unpacking")
         let unpacker = Unpacker(tree, progress: progress)
         let name = try unpacker.directoryName(archive: OutsideFiles(session).split(named.path).name)
-        // Nobody may be at work in what is replaced.
+        // Nobody may be editing the notebook that is replaced.
         var held: (any FileOperations)?
         defer { withExtendedLifetime(held) {} }
         var losses: ReplacementLosses?
@@ -85,19 +85,19 @@ struct UnarchiveCommand: Command {
             if leftOut.count > 0 {
                 let names = leftOut.paths.map { PrintableText.escaped($0) }.joined(separator: ", ")
                 let files = Wording.count(leftOut.count, "file")
-                try session.note("note: \(files) of an operating system skipped: \(names)")
+                try session.note("note: skipped \(files) of an operating system: \(names)")
             }
         }
         return .success
     }
 }
 
-/// A notebook whose place another one from an archive is to take.
+/// A notebook that one from an archive is to replace.
 private struct ReplacedNotebook {
     let path: String
     let unpacker: Unpacker
 
-    /// What would be lost of its files.
+    /// The files that would be lost.
     func losses(_ files: any FileOperations, _ session: Session) throws -> ReplacementLosses {
         let tree = try DirectoryTree(files, name: session.displayed(path), now: session.world.now)
         return try unpacker.losses(replacing: try Inspector(tree).inspect())
@@ -105,7 +105,7 @@ private struct ReplacedNotebook {
 }
 
 extension UnarchiveCommand {
-    /// What would be lost of a notebook, as far as it is one and can be read; `nil` if nothing is there.
+    /// The files of a notebook that would be lost, as far as it can be read; `nil` if nothing is there.
     private func losses(_ old: ReplacedNotebook) throws -> ReplacementLosses? {
         let directory = NotebookDirectory(
             old.path, world: session.world, locking: NotebookOpener(arguments, session).locking)
@@ -117,7 +117,7 @@ extension UnarchiveCommand {
         try held.map { try old.losses($0, session) }
     }
 
-    /// Tells what would be lost, and asks.
+    /// Lists what would be lost, and asks.
     private func agrees(
         to losses: ReplacementLosses?, of old: ReplacedNotebook
     ) throws -> Bool {
@@ -146,7 +146,7 @@ extension UnarchiveCommand {
 
 /// Numbers of bytes as people write them.
 enum ByteCount {
-    /// Reads a number of bytes, or one of kibibytes and so on: `500`, `20K`, `500M`, `2G`, `1T`.
+    /// Parses a number of bytes, or of kibibytes and so on: `500`, `20K`, `500M`, `2G`, `1T`.
     static func parse(_ text: String) -> UInt64? {
         let units = ["K", "M", "G", "T"]
         let unit = units.firstIndex { text.uppercased().hasSuffix($0) }
@@ -157,7 +157,7 @@ enum ByteCount {
 }
 
 extension ReplacementLosses.Reason {
-    /// Why a file would be lost, as it can follow its path.
+    /// Why a file would be lost, as a phrase after its path.
     fileprivate var words: String {
         switch self {
         case .notSealed: "not sealed"

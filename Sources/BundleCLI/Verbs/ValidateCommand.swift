@@ -10,7 +10,7 @@ struct ValidateCommand: Command {
         "format", oneOf: "The format of the report on standard output (default text)")
     static let output = Option.path(
         "output", short: "o", "FILE",
-        "Also write a report to a file, in the format that its ending names, else --format")
+        "Also write a report to a file, in the format of its ending or of --format")
     static let all = Flag("all", "Show every finding as text, not only the first of each rule")
     static let statistics = Flag("statistics", "Show the number of findings of each rule, instead of the findings")
     static let strict = Flag("strict", "Also fail on warnings: --fail-on warning")
@@ -19,13 +19,13 @@ struct ValidateCommand: Command {
     static let select = RuleOptions.option(
         "select", "Only these rules: NB404, its name, or a family (NB4, items); separated by commas")
     static let level = Option<FormatLevel>(
-        "level", oneOf: "Only the rules of this level of the format and of those below it")
+        "level", oneOf: "Only the rules of this level of the format and of lower levels")
     static let ignore = RuleOptions.option("ignore", "Ignore these rules")
     static let exclude = Option<ExclusionPattern>.exclusion(
         "exclude", "In folders, skip what has this name or path")
     static let noIgnoreVCS = Flag("no-ignore-vcs", "In folders, do not skip what git ignores")
     static let tracked = Flag("tracked", "In folders, skip what git does not track")
-    static let allowNone = Flag("allow-none", "Do not fail if a folder holds no notebook")
+    static let allowNone = Flag("allow-none", "Do not fail if a folder contains no notebook")
     static let config = Option.path(
         "config", "FILE", "Read settings from this file (default: the nearest \(ValidationSettings.fileName))")
     static let noConfig = Flag("no-config", "Read no settings")
@@ -43,8 +43,8 @@ struct ValidateCommand: Command {
         details: """
             With several notebooks, the worst result decides the exit status. --select, --ignore, --exclude and --output may be given
             several times. A folder stands for all notebooks below it, a file in a notebook for the notebook.
-            --fix seals the notebook and corrects line ends, byte order marks and the form of notebook.json, in one
-            transaction; with =unsafe also names that cannot travel (links follow), dates, repeated tags, blobs that do not
+            --fix seals the notebook and fixes line ends, byte order marks and the form of notebook.json, in one
+            transaction; with =unsafe also names that are not portable (and links to them), dates, repeated tags, blobs that do not
             match their names, and missing files. What is ignored or accepted is not fixed.
             ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
             """,
@@ -84,7 +84,7 @@ struct ValidateCommand: Command {
         try arguments.requireAtMostOne(of: [Self.all, Self.statistics])
         for flag in [Self.all, Self.statistics]
         where arguments[flag] && (arguments[Self.format] ?? .text != .text || arguments[Common.json]) {
-            throw .conflict("\(flag.form.key) is about text alone")
+            throw .conflict("\(flag.form.key) applies only to text reports")
         }
         let ignored = arguments.all(Self.ignore).flatMap(\.self)
         if !ignored.isEmpty,
@@ -92,11 +92,11 @@ struct ValidateCommand: Command {
         {
             throw .conflict("--select and --ignore leave no rule")
         }
-        // What is not looked for is not fixed.
+        // Rules that are not checked are not fixed.
         try arguments.requireAtMostOne(of: [Self.level, Self.fix])
         guard arguments[Self.diff] else { return }
         if arguments[Self.fix] == nil { throw .conflict("--diff needs --fix") }
-        // It shows changes, and reports nothing.
+        // It shows changes, and writes no report.
         try arguments.requireAtMostOne(of: [Self.diff, Common.json])
         try arguments.requireAtMostOne(of: [Self.diff, Self.output])
         try arguments.requireAtMostOne(of: [Self.diff, Self.writeBaseline])

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// One call of ‘validate’: from what the command line asks for to the exit status.
+/// One call of ‘validate’: from its arguments to the exit status.
 struct ValidationCall {
     private typealias Options = ValidateCommand
 
@@ -11,7 +11,7 @@ struct ValidationCall {
 
     init(_ arguments: Arguments, _ session: Session) throws(UsageError) {
         self.arguments = arguments
-        // Reports in files, the baseline and the exit status outlive whoever stops reading.
+        // Reports in files, the baseline and the exit status have to survive a reader that stops reading.
         self.session = session.outlivingItsReader()
         targets = try ReportTargets(
             format: arguments[Common.json] ? .json : arguments[Options.format], files: arguments.all(Options.output))
@@ -59,7 +59,8 @@ struct ValidationCall {
         return max(status, run.status)
     }
 
-    /// Makes sure that no report and no baseline is written into a notebook, or over what is read or written as well.
+    /// Makes sure that no report and no baseline is written into a notebook, or over a file that is also read or
+    /// written.
     private func refuseOutputs(over entries: [ValidationInputs.Entry]) throws(UsageError) {
         let given = [arguments[Options.config], arguments[Options.baseline]].compactMap(\.self).map(session.absolute)
         var taken = entries.filter { !$0.isInput }.map(\.path) + given
@@ -68,7 +69,8 @@ struct ValidationCall {
         for path in outputs {
             guard OutsidePath.name(of: path) != ValidationSettings.fileName else {
                 throw .conflict(
-                    "cannot write a report as \(ValidationSettings.fileName), which holds settings; name another place")
+                    "cannot write a report as \(ValidationSettings.fileName), which contains settings; use another path"
+                )
             }
             try OutsideFiles(session).refuseToWrite(path, over: taken)
             if FileKind.following(session.absolute(path)) != .special { taken.append(session.absolute(path)) }
@@ -117,7 +119,7 @@ struct ValidationCall {
         return targets.printed.report(session, .standardOutput, detail)
     }
 
-    /// Validates notebooks, and prints what there is to say of each as soon as it is known.
+    /// Validates notebooks, and prints each result as soon as it is known.
     private func validate(_ entries: [ValidationInputs.Entry], _ validator: Validator) throws -> ValidationRun {
         let report = printedReport
         var run = ValidationRun()
@@ -129,7 +131,7 @@ struct ValidationCall {
             run.notebooks.append(notebook)
             try session.write(Array(try report.text(of: notebook).utf8))
             try session.terminal.flush()
-            // What keeps all of them from being looked at is said once.
+            // A problem that affects all of them is reported once.
             if let failure = notebook.failure, told.insert(failure.description).inserted {
                 try session.explain(failure)
             }
@@ -140,11 +142,11 @@ struct ValidationCall {
     private func warnOfRulesThatStay() throws {
         for case .rule(let rule) in arguments.all(Options.ignore).flatMap(\.self)
         where RuleBook.fundamental.contains(rule) {
-            try session.note("note: \(rule) is never ignored: other rules can say nothing where it is broken")
+            try session.note("note: \(rule) cannot be ignored: other rules depend on it")
         }
     }
 
-    /// Does something that the others do not wait for, and says why if it cannot be done.
+    /// Does something that the rest does not depend on, and reports an error.
     private func attempt(_ body: () throws -> Void) throws -> ExitStatus {
         do {
             try body()

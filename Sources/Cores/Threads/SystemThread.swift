@@ -1,6 +1,6 @@
 import CSystem
 
-/// A thread of the operating system, for work that goes on by itself.
+/// A thread of the operating system.
 package enum SystemThread {
     private final class Body {
         let run: @Sendable () -> Void
@@ -8,7 +8,7 @@ package enum SystemThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread; false if the system gives no more, which a limit of the user's processes can be the reason of.
+    /// Starts a thread; false if the system gives no more, for example because of a limit on the user's processes.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let context = unsafe Unmanaged.passRetained(Body(body))
         let error = unsafe csystem_start_thread(

@@ -6,7 +6,7 @@ extension NotebookStorage {
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func importItems(
         from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
@@ -21,20 +21,20 @@ extension NotebookStorage {
 }
 
 extension NotebookReading {
-    /// The items of the notebook as one JSON text.
+    /// Exports the items of the notebook as one JSON text.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func exportedJSON(_ items: [Item]? = nil) async throws -> (text: [UInt8], leftBehind: [String]) {
         try await Background.run { try exportedJSON(items) }
     }
 
-    /// Writes items into a new folder that other programs read, which is there as a whole or not at all.
+    /// Exports items into a new folder that other programs can read, completely or not at all.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func export(
         _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
@@ -42,6 +42,24 @@ extension NotebookReading {
     ) async throws -> [String] {
         try await Background.run {
             try export(name, in: directory, as: format, items: items, surroundings: surroundings)
+        }
+    }
+}
+
+extension NotebookDirectory {
+    /// Makes a notebook from a folder of notes, or from an export.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public static func create(
+        _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
+        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+    ) async throws -> (notebook: NotebookDirectory, report: ImportReport) {
+        try await Background.run {
+            try create(
+                name, in: directory, title: title, from: folder, takesExtras: takesExtras, places: places,
+                surroundings: surroundings, progress: progress)
         }
     }
 }

@@ -3,22 +3,22 @@ public import NotebookStore
 
 /// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
-    /// What became of the items of each source, in the order of the sources.
+    /// The result for the items of each source, in the order of the sources.
     public let transfers: [Transfer]
-    /// What was changed in notes on the way, so that they are notes of a notebook.
+    /// Changes made to notes during the import.
     public let changed: [ImportReport.Row]
-    /// What differs from the sources.
+    /// Differences to the sources.
     public let lost: [ImportReport.Row]
     /// What was skipped, and why.
     public let leftOut: [ImportReport.Row]
-    /// How much was taken over besides items.
+    /// The imported icons, colours, folders and smart folders.
     package let decoration: Decoration
 
-    /// The items that are new.
+    /// New items.
     public var added: [Item] { transfers.flatMap(\.added) }
-    /// The items that were there before, and are as in the source now.
+    /// Items that existed and were updated from the source.
     public var updated: [Item] { transfers.flatMap(\.updated) }
-    /// How many attachments came along.
+    /// The number of new attachments.
     public var attachments: Int { transfers.map(\.attachments).reduce(0, +) }
 
     init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration) {
@@ -34,26 +34,27 @@ public struct ImportOutcome: Sendable {
     private static func lost(_ transfer: Transfer) -> [ImportReport.Row] {
         let twins = transfer.twins.map { twin in
             let other = twin.other.map { "\($0) has" } ?? "an item in the trash has"
-            return ImportReport.Row(path: twin.item.text, text: "got a new uuid: \(other) the one that it came with")
+            return ImportReport.Row(path: twin.item.text, text: "got a new uuid: \(other) the same uuid")
         }
         let kept = transfer.kept.map { kept in
-            let reason = kept.reason == .changedHere ? "was changed here as well" : "is wholly different now"
+            let reason = kept.reason == .changedHere ? "was also changed here" : "is completely different now"
             return ImportReport.Row(
-                path: kept.item.path.text, text: "\(reason): the version that was here goes to the trash")
+                path: kept.item.path.text, text: "\(reason); the old version is in the trash")
         }
         let names = transfer.lostNames.map { name in
-            ImportReport.Row(path: name.item.text, text: "names \(name.old.name), which is \(name.new.name) here")
+            ImportReport.Row(
+                path: name.item.text, text: "names \(name.old.name), which is called \(name.new.name) here")
         }
         return twins + kept + names
     }
 }
 
 extension Draft {
-    /// Takes over the items of sources, with what decorates their folders and tags.
+    /// Imports the items of sources, with their icons, colours, folders and smart folders.
     ///
     /// - Parameters:
-    ///   - folder: The folder that the folders of the sources are put into.
-    ///   - received: What is known of earlier imports, and of this one afterwards.
+    ///   - folder: The folder for the folders of the sources.
+    ///   - received: The record of earlier imports, to which this one is added.
     package mutating func take(
         _ sources: [ImportSource], into folder: FolderPath?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {

@@ -1,24 +1,24 @@
 package import NotebookFormat
 package import NotebookStore
 
-/// A folder that a new notebook is made of: one that was exported, or any folder of notes.
+/// The folder that a new notebook is made from: an export, or any folder of notes.
 package struct NewContents {
     private let source: any OpenSource
 
-    /// Looks at a folder.
+    /// Reads a folder.
     ///
-    /// - Throws: what keeps it from being read.
+    /// - Throws: an error if it cannot be read.
     package init(_ path: String, shown: String, world: World) throws {
         source = try ImportFormats.open(
             folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
     }
 
-    /// The title that the folder gives to the notebook; `nil` if it has none.
+    /// The title that the folder gives to the notebook; `nil` if it gives none.
     package var title: String? { source.description?.title }
 
-    /// Writes everything into a bundle that is being made, and changes its description accordingly.
+    /// Writes everything into a bundle under construction, and changes its description accordingly.
     ///
-    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note, or what keeps files from being read.
+    /// - Throws: `NotebookError.noNotes` if the folder contains no notes, or an error if files cannot be read.
     package func write(
         into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool, world: World,
         progress: any WorkProgress
@@ -27,7 +27,7 @@ package struct NewContents {
         var request = ImportRequest(world: world, progress: progress)
         request.takesExtras = takesExtras
         let result = try source.write(into: &bundle, for: uuid, request)
-        // A notebook of notes that were there before is as old as the first of them.
+        // A notebook of existing notes is as old as its oldest note.
         description =
             source.description
             ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
@@ -37,7 +37,7 @@ package struct NewContents {
 }
 
 extension NewBundle {
-    /// The digests of the items that were written, by their uuids.
+    /// The digests of the written items, by uuid.
     package var itemDigests: [UniqueIdentifier: Digest] {
         let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
         return Dictionary(items) { first, _ in first }

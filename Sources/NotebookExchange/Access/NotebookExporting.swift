@@ -1,29 +1,29 @@
 public import NotebookStore
 
 extension NotebookReading {
-    /// The items of the notebook as one JSON text, with their attachments and what the notebook says of itself.
+    /// Exports the items of the notebook as one JSON text, with their attachments and the notebook's description.
     ///
     /// Blocks until everything is read.
     ///
-    /// - Parameter items: The items that are meant, of a snapshot of this notebook; `nil` for all.
-    /// - Returns: The text in UTF-8, and what is left out, in words.
-    /// - Throws: `NotebookError.malformedItem`, or what keeps the notebook from being read.
+    /// - Parameter items: The items to export, from a snapshot of this notebook; `nil` for all.
+    /// - Returns: The text in UTF-8, and a description of what is left out.
+    /// - Throws: `NotebookError.malformedItem`, or an error if the notebook cannot be read.
     public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
         try read { snapshot in
             try ExportedNotebook(snapshot).text(items ?? snapshot.notebook.items, as: .json)
         }
     }
 
-    /// Writes items into a new folder that other programs read, which is there as a whole or not at all.
+    /// Exports items into a new folder that other programs can read, completely or not at all.
     ///
     /// Blocks until everything is written.
     ///
     /// - Parameters:
-    ///   - name: The name of the folder, which must not be there yet.
-    ///   - directory: Where it is made.
-    ///   - items: The items that are meant, of a snapshot of this notebook; `nil` for all.
-    /// - Returns: What is left out, in words.
-    /// - Throws: `NotebookError.taken` if something has the name, `NotebookError.malformedItem`, or `SystemError`.
+    ///   - name: The name of the folder, which must not exist.
+    ///   - directory: The directory of the folder.
+    ///   - items: The items to export, from a snapshot of this notebook; `nil` for all.
+    /// - Returns: A description of what is left out.
+    /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.malformedItem`, or `SystemError`.
     @discardableResult
     public func export(
         _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
@@ -46,17 +46,17 @@ extension NotebookReading {
 extension ExportedNotebook {
     init(_ snapshot: NotebookSnapshot) { self.init(snapshot.notebook, snapshot.files) }
 
-    /// An export that is one file, and what is left out, in words.
+    /// An export as one file, and a description of what is left out.
     func text(_ items: [Item], as format: ExportFormat) throws -> (text: [UInt8], leftBehind: [String]) {
         var text: [UInt8] = []
         let leftBehind = try format.exporter.write(items, of: self) { _, content in try content { text += $0 } }
         return (text, leftBehind)
     }
 
-    /// Writes the files of an export into a new folder, which is there as a whole or not at all; returns what is left
-    /// out, in words.
+    /// Writes the files of an export into a new folder, completely or not at all; gives a description of what is left
+    /// out.
     ///
-    /// - Throws: `NotebookError.taken`, or what keeps files from being read or written.
+    /// - Throws: `NotebookError.taken`, or an error if files cannot be read or written.
     package func write(
         _ items: [Item], as format: ExportFormat, to name: String, in files: any FileOperations, _ world: World
     ) throws -> [String] {

@@ -9,13 +9,12 @@ extension NotebookStorage {
     ///
     /// - Parameters:
     ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
-    ///   - folder: The folder that gets everything, with the sources' own folders below; `nil` for none.
-    ///   - password: The password of archives among the sources that are encrypted.
-    ///   - places: Where converted files stand for a moment, and where it is noted what was imported; both can be deleted
-    ///     at any time.
-    ///   - surroundings: The time, and chance for new uuids.
-    /// - Throws: `ImportFailure`, or what keeps a source from being read or the notebook from being changed; then nothing
-    ///   is imported.
+    ///   - folder: The folder that receives the sources' own folders; `nil` for the top level.
+    ///   - password: The password of encrypted archives among the sources.
+    ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
+    ///   - surroundings: The clock, and the random source for new uuids.
+    /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
+    ///   nothing is imported.
     @discardableResult
     public func importItems(
         from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
@@ -28,7 +27,7 @@ extension NotebookStorage {
         let uuid = try open().description.uuid
         let opened = try sources.map { source in
             guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
-                throw ImportFailure(path: PrintableText.escaped(source.path), reason: "it is the notebook itself")
+                throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
             }
             let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive in
                 password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
@@ -38,7 +37,7 @@ extension NotebookStorage {
         }
         var received = ReceivedItems(of: uuid, in: places.cache)
         let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
-        // The notes are in: without this knowledge the next import only keeps more than it must.
+        // The notes are imported: without this record the next import only keeps more than necessary.
         try? received.save()
         return edit
     }

@@ -2,17 +2,17 @@ import NotebookFormat
 public import NotebookStore
 
 extension NotebookDirectory {
-    /// Makes a notebook of a folder of notes, or of one that was exported.
+    /// Makes a notebook from a folder of notes, or from an export.
     ///
     /// Blocks until everything is read and written.
     ///
     /// - Parameters:
     ///   - name: The name of the bundle, which ends in `.notebundle`.
-    ///   - directory: Where it is made.
-    ///   - title: The title; `nil` for the one that was exported, or else the name.
+    ///   - directory: The directory of the bundle.
+    ///   - title: The title; `nil` for that of the export, or else the name.
     ///   - folder: The folder of notes.
-    ///   - takesExtras: Whether files that no note links to are imported as well.
-    ///   - places: Where it is noted what was imported; that can be deleted at any time.
+    ///   - takesExtras: Whether to import files that no note links to.
+    ///   - places: The folder for the record of imports; it can be deleted at any time.
     /// - Returns: The notebook, and what was changed and skipped.
     /// - Throws: `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is no notebook.
     public static func create(
@@ -30,7 +30,7 @@ extension NotebookDirectory {
         var received = ReceivedItems(of: description.uuid, in: places.cache)
         received.digests = bundle.itemDigests
         _ = try bundle.finish(description)
-        // Without this knowledge a later import only keeps more than it must.
+        // Without this record a later import only keeps more than necessary.
         try? received.save()
         return (NotebookDirectory("\(directory)/\(name)", surroundings: surroundings), report)
     }

@@ -1,15 +1,15 @@
 package import NotebookFormat
 import NotebookStore
 
-/// A format in which items are exported: a folder of the code, and a line here.
+/// A format for exporting items: a folder of the code, and a line here.
 public struct ExportFormat: Sendable {
     package let exporter: any ItemExporter
 
-    /// One text with everything: the notebook’s own description, items, front matter of other applications, attachments.
+    /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
     public static let json = ExportFormat(exporter: JSONFormat())
     /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
     public static let markdown = ExportFormat(exporter: MarkdownFormat())
-    /// The texts alone, one file for each item.
+    /// Only the texts, one file for each item.
     public static let text = ExportFormat(exporter: TextFormat())
 }
 
@@ -17,7 +17,7 @@ extension ExportFormat: CaseIterable, Hashable {
     /// The formats.
     public static let allCases = [json, markdown, text]
 
-    /// What the format is called.
+    /// The name of the format.
     public var name: String { exporter.name }
 
     /// Compares by name.
@@ -27,18 +27,18 @@ extension ExportFormat: CaseIterable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The formats in which items are imported: a folder of the code, and a line here.
+/// The formats for importing items: a folder of the code, and a line here.
 package enum ImportFormats {
     /// All, in the order in which sources are tried.
     package static let all: [any ItemImporter] =
         [NotebookDirectories()] + ofFolders + [JSONFormat(), NotebookArchives()]
 
-    /// Those that a new notebook is made of.
+    /// The formats that a new notebook can be made from.
     package static let ofFolders: [any ItemImporter] = [MarkdownFormat(), NotesFormat()]
 
-    /// Opens what is imported into a notebook.
+    /// Opens a source for importing into a notebook.
     ///
-    /// - Throws: `ImportFailure`, or what keeps it from being read.
+    /// - Throws: `ImportFailure`, or an error if it cannot be read.
     package static func open(
         _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource {
@@ -47,18 +47,18 @@ package enum ImportFormats {
                 return try source.source(place, for: notebook, request)
             }
         }
-        throw ImportFailure(path: place.shown, reason: "it is nothing that can be imported")
+        throw ImportFailure(path: place.shown, reason: "unknown kind of source")
     }
 
-    /// Opens a folder of which a new notebook is made.
+    /// Opens the folder that a new notebook is made from.
     ///
-    /// - Throws: what keeps it from being read.
+    /// - Throws: an error if it cannot be read.
     package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
-        // What is no folder is refused with the reason.
+        // Anything else is refused with a reason.
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
         for format in ofFolders {
             if let source = try format.open(place, request) { return source }
         }
-        throw ImportFailure(path: place.shown, reason: "it is no folder of notes")
+        throw ImportFailure(path: place.shown, reason: "not a folder of notes")
     }
 }

@@ -2,66 +2,66 @@ package import Archives
 package import NotebookStore
 package import NotebookFormat
 
-/// A format in which items are imported.
+/// A format for importing items.
 package protocol ItemImporter: Sendable {
-    /// What it reads, as a list of sources names it.
+    /// What it reads, as a phrase for a list of sources.
     var sources: String { get }
 
-    /// Opens what stands at a place; `nil` if that is nothing of this format.
+    /// Opens a source; `nil` if it does not have this format.
     ///
-    /// - Throws: `ImportFailure`, or what keeps it from being read.
+    /// - Throws: `ImportFailure`, or an error if it cannot be read.
     func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)?
 }
 
-/// A format in which items are exported.
+/// A format for exporting items.
 package protocol ItemExporter: Sendable {
-    /// What `export --format` calls it.
+    /// Its name for `export --format`.
     var name: String { get }
-    /// Whether an export is one file, and no folder of files.
+    /// Whether an export is one file instead of a folder.
     var isOneFile: Bool { get }
 
-    /// Writes items: the path of each file, which is empty for the only one, and its content.
+    /// Writes items: the path of each file, which is empty if there is only one, and its content.
     ///
-    /// - Returns: What is not exported, in words.
+    /// - Returns: A description of what is not exported.
     func write(_ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer) throws -> [String]
 }
 
-/// Where something stands that is imported.
+/// The place of a source.
 package struct ImportPlace: Sendable {
     /// The path.
     package let path: String
-    /// What messages call it.
+    /// Its name in messages.
     package let shown: String
     /// Whether it is a directory.
     package let isDirectory: Bool
 
-    /// A place; links are followed.
+    /// Makes a place; follows links.
     package init(_ path: String, shown: String) {
         self.path = path
         self.shown = shown
         isDirectory = FileKind.following(path) == .directory
     }
 
-    /// Whether it is a file with one of some endings, in any letter case.
+    /// Whether it is a file with one of these endings, in any letter case.
     func isFile(_ endings: String...) -> Bool {
         !isDirectory && endings.contains { OutsidePath.name(of: path).lowercased().hasSuffix($0) }
     }
 }
 
-/// What all formats have to know of an import.
+/// The parameters of an import, for all formats.
 package struct ImportRequest {
-    /// Whether files that no note links to are imported as extras.
+    /// Whether to import files that no note links to, as extras.
     package var takesExtras = false
-    /// Whether items with the same uuid keep it, because they are only read to be imported into another notebook.
+    /// Whether items with the same uuid keep it, because they are imported into another notebook in a second step.
     package var keepsTwins = false
-    /// A directory for what has to be converted first.
+    /// A directory for intermediate files.
     package let scratch: String
     package let world: World
     package let progress: any WorkProgress
     /// Gives an archive its password, if it needs one.
     package let unlock: (ArchiveSource) throws -> ArchiveSource
 
-    /// An import.
+    /// Makes an import.
     package init(
         scratch: String = "", world: World, progress: any WorkProgress,
         unlock: @escaping (ArchiveSource) throws -> ArchiveSource = { $0 }
@@ -70,19 +70,19 @@ package struct ImportRequest {
     }
 }
 
-/// Something that can be imported, opened.
+/// An opened source.
 package protocol OpenSource {
-    /// What it says of a notebook as a whole; `nil` if nothing.
+    /// Its description of the notebook as a whole; `nil` if it has none.
     var description: NotebookDescription? { get }
 
-    /// Writes everything into a bundle that is being made.
+    /// Writes everything into a bundle under construction.
     ///
-    /// - Parameter notebook: The notebook that the items are for.
+    /// - Parameter notebook: The notebook that receives the items.
     func write(
         into bundle: inout NewBundle, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> Conversion
 
-    /// The items as a notebook has them.
+    /// The items as a notebook would have them.
     func source(
         _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource
@@ -91,9 +91,9 @@ package protocol OpenSource {
 /// The result of writing a source into a bundle.
 package struct Conversion {
     package let report: ImportReport
-    /// When the first of the items was made, if the source does not say when the notebook was.
+    /// The creation date of the oldest item, if the source does not have that of the notebook.
     package var created: Timestamp?
-    /// The uuids that only follow from what the source calls its notes.
+    /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
 }
 

@@ -1,16 +1,16 @@
 package import NotebookStore
 import NotebookFormat
 
-/// A notebook of which items are exported.
+/// A notebook whose items are exported.
 package struct ExportedNotebook {
-    /// Takes a file of an export: its path, and how its content is written.
+    /// Receives a file of an export: its path, and a function that writes its content.
     package typealias Writer =
         (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
 
     private let notebook: Notebook
     let files: any FileTree
 
-    /// A notebook and its files.
+    /// Makes the value from a notebook and its files.
     package init(_ notebook: Notebook, _ files: any FileTree) {
         self.notebook = notebook
         self.files = files
@@ -26,13 +26,13 @@ package struct ExportedNotebook {
         }
     }
 
-    /// What is not exported of a notebook of which everything was meant.
+    /// What is not exported when the whole notebook was selected.
     func leftBehind(_ items: [Item], _ written: Set<BundlePath>) -> [String] {
         items.count < notebook.items.count ? [] : notebook.leftBehind(besides: written)
     }
 
-    /// What an export of some items says of their notebook: everything if these are all, else what decorates their folders
-    /// and tags.
+    /// The description for an export: the notebook's own if all items are exported, otherwise the icons, colours and
+    /// order of their folders and tags.
     func description(for items: [Item]) -> NotebookDescription {
         var description = notebook.description
         guard items.count < notebook.items.count else { return description }

@@ -10,11 +10,11 @@ public struct ImportFailure: Failure {
 
     /// The source, and why.
     public var description: String { "\(path) cannot be imported: \(reason)" }
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? {
-        "sources are notes (.md, .markdown, .txt), folders of them, JSON, and notebooks"
+        "a source can be notes (.md, .markdown, .txt), folders of them, JSON, and notebooks"
     }
-    /// Nothing was found in the source.
+    /// The source contains nothing to import.
     public var isFinding: Bool { true }
 
     package init(path: String, reason: String) {

@@ -1,28 +1,28 @@
 /// The result of an import.
 public struct ImportReport: Sendable {
-    /// A file and what is said of it.
+    /// A file, and a remark on it.
     public struct Row: Hashable, Sendable {
-        /// The file, as its source calls it.
+        /// The file's name in its source.
         public let path: String
-        /// What there is to say of it.
+        /// The remark.
         public let text: String
 
-        /// A row of a report.
+        /// Makes a row of a report.
         package init(path: String, text: String) {
             self.path = path
             self.text = text
         }
     }
 
-    /// How many notes and cards were imported.
+    /// The number of imported notes and cards.
     public internal(set) var items = 0
-    /// How many attachments were imported.
+    /// The number of imported attachments.
     public internal(set) var attachments = 0
-    /// How many files were imported as extras.
+    /// The number of files imported as extras.
     public internal(set) var extras = 0
-    /// What was changed on the way, in the order of the paths.
+    /// Changes during the import, in the order of the paths.
     public internal(set) var changed: [Row] = []
-    /// What was changed or dropped, and so differs from the source.
+    /// What was changed or dropped, so that it differs from the source.
     public internal(set) var lost: [Row] = []
     /// What was skipped, and why, in the order of the paths.
     public internal(set) var leftOut: [Row] = []

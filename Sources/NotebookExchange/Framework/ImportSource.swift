@@ -1,20 +1,20 @@
 package import NotebookStore
 package import NotebookFormat
 
-/// What is imported, as a notebook: its items, their files, and what became of the rest.
+/// A source converted into a notebook: its items, their files, and a report on the rest.
 package struct ImportSource {
-    /// The items as a notebook has them.
+    /// The items as a notebook would have them.
     package let notebook: Notebook
     /// Its files.
     package let files: any FileTree
-    /// What was changed on the way, and what was skipped.
+    /// What was changed, and what was skipped.
     package var report = ImportReport()
-    /// The uuids that only follow from what the source calls its notes.
+    /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
-    /// How the source is decorated; `nil` if it does not say.
+    /// The icons, colours and settings of the source; `nil` if it has none.
     package var description: NotebookDescription?
 
-    /// What of a notebook or an export is not imported, in one row.
+    /// The parts of a notebook or an export that are not imported, in one row.
     ///
     /// - Parameter carried: The attachments that items reference.
     package func leftBehind(besides carried: Set<BundlePath>) -> [ImportReport.Row] {
@@ -24,7 +24,7 @@ package struct ImportSource {
 }
 
 extension ImportSource: OpenSource {
-    /// Writes everything into a bundle that is being made; items without a uuid of their own get one.
+    /// Writes everything into a bundle under construction; items without a uuid get one.
     package func write(
         into bundle: inout NewBundle, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> Conversion {

@@ -2,7 +2,7 @@ import NotebookStore
 import NotebookFormat
 
 extension Notebook {
-    /// What a transfer of all items with their attachments leaves out, in words.
+    /// A description of what is left out when all items are copied with their attachments.
     func leftBehind(besides carried: Set<BundlePath>) -> [String] {
         let trash = manifest.entries.count { TrashedPath($0.path) != nil }
         let live = manifest.entries.filter { TrashedPath($0.path) == nil }

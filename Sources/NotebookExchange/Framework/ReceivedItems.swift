@@ -7,16 +7,16 @@ package import NotebookFormat
     import Foundation
 #endif
 
-/// What the items of a notebook were when they were last imported, kept in the user's cache: by it, an item that was changed
-/// here since is told from one that was not.
+/// The state of a notebook's items when they were last imported, kept in the user's cache; it shows whether an item was
+/// changed here since.
 ///
-/// Without it, for instance on another machine, every item that another version is imported of counts as changed.
+/// Without it, for example on another machine, every imported item counts as changed here.
 package struct ReceivedItems {
-    /// The digests of the files, by the uuids of the items.
+    /// The digests of the files, by uuid.
     package var digests: [UniqueIdentifier: Digest]
     private let place: Place
 
-    /// What is known of a notebook; nothing if there is no such file, or it is damaged.
+    /// Reads the record of a notebook; it is empty if the file is missing or damaged.
     package init(of notebook: UniqueIdentifier, in cache: Place) {
         place = cache.subpath("imports", "\(notebook).json")
         let rows = (try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: place.url))) ?? [:]
@@ -28,9 +28,9 @@ package struct ReceivedItems {
         ) { first, _ in first }
     }
 
-    /// Keeps what is known, as a whole or not at all.
+    /// Saves the record, completely or not at all.
     ///
-    /// - Throws: what keeps it from being written; nothing is lost by that but this knowledge.
+    /// - Throws: an error if it cannot be written; only the record is lost then.
     package func save() throws {
         try place.parent.create()
         let rows = Dictionary(uniqueKeysWithValues: digests.map { ("\($0)", "\($1)") })

@@ -2,10 +2,10 @@ import NotebookStore
 import NotebookFormat
 
 extension NewBundle {
-    /// Gives items other uuids that have the one of an earlier item, in the order of the paths, and tells which.
+    /// Gives new uuids to items that have the uuid of an earlier item, in the order of the paths, and reports them.
     ///
-    /// Their new uuids follow from the old ones as when the same items are imported into a notebook, so that they are known
-    /// again.
+    /// The new uuids are derived from the old ones in the same way as for an import into a notebook, so that the items
+    /// are recognized later.
     mutating func separateTwins() throws -> [BundlePath] {
         let items = written.compactMap { fact in
             fact.item?.readable?.metadata.uuid.map { (path: fact.path, uuid: $0) }

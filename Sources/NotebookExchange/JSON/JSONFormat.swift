@@ -7,7 +7,7 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// One text with everything: the notebook’s own description, items, front matter of other applications, attachments.
+/// One text with everything: the notebook’s description, items, unknown front matter, attachments.
 package struct JSONFormat: ItemImporter, ItemExporter {
     package let sources = "JSON"
     package let name = "json"

@@ -1,45 +1,45 @@
 import NotebookStore
 import NotebookFormat
 
-/// Brings notes in JSON into a bundle that is being made.
+/// Adds notes in JSON to a bundle under construction.
 struct JSONImport {
     /// The largest text that is read, in bytes.
     static let maximumBytes = 1 << 30
 
-    /// What came, and what did not.
+    /// What was imported, and what was not.
     private(set) var report = ImportReport()
-    /// The uuids that only follow from what the source calls its notes.
+    /// The uuids that were only derived from names in the source.
     private(set) var guessed: Set<UniqueIdentifier> = []
-    /// When the first of the notes was made.
+    /// The creation date of the oldest note.
     private(set) var earliest: Timestamp?
 
-    /// Where a note comes from.
+    /// The origin of a note.
     struct Origin {
-        /// What messages call the text.
+        /// The name of the text in messages.
         let file: String
-        /// Which note of it; empty if it is the only one.
+        /// The place of the note in the text; empty if it is the only one.
         let place: String
 
-        /// A row of a report that says something of the note.
+        /// A row of a report about the note.
         func row(_ text: String) -> ImportReport.Row {
             .init(path: file, text: place.isEmpty ? text : "\(place) \(text)")
         }
     }
 
-    /// Where the notes come from, by their paths in the bundle.
+    /// The origins of the notes, by their paths in the bundle.
     private(set) var origins: [BundlePath: Origin] = [:]
 
     private var taken: Set<ComparisonKey>
-    /// The numbers from which free names are looked for.
+    /// The next number to try for each name.
     private var numbers: [String: Int] = [:]
 
-    /// Notes that come beside those that are there already.
+    /// Makes an import that adds notes to those in the bundle.
     init(beside paths: some Sequence<BundlePath> = []) { taken = Set(paths.map(\.key)) }
 
     /// Writes all notes of a text.
     ///
     /// - Parameters:
-    ///   - file: What messages call the text.
+    ///   - file: The name of the text in messages.
     ///   - directory: The folder for notes that name none.
     mutating func bring(
         _ text: JSONNotes, from file: String, below directory: String = "", into bundle: inout NewBundle
@@ -76,7 +76,7 @@ struct JSONImport {
         return path
     }
 
-    /// The path that a note had, or one that is made of its folder and title; free in any case.
+    /// The path that a note had, or one made from its folder and title; always free.
     private mutating func place(of note: JSONNote, _ item: ItemFile, _ directory: String) throws -> BundlePath {
         if let path = note.path.flatMap({ try? BundlePath($0) }), FileType(of: path)?.isItem == true,
             !taken.contains(path.key)

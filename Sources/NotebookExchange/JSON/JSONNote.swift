@@ -7,7 +7,7 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// One note in JSON; what `export` writes has all keys, other applications have some.
+/// A note in JSON; what `export` writes has all keys, other applications use some of them.
 struct JSONNote: Encodable {
     /// An attachment with its bytes.
     struct File: Encodable {
@@ -26,20 +26,20 @@ struct JSONNote: Encodable {
     var modifiedAt: JSONDate?
     var isPinned: Bool?
     var tags: [String]?
-    /// The whole file with its front matter, which goes before everything else.
+    /// The whole file with its front matter, which overrides everything else.
     var source: String?
-    /// Where the file stands in its notebook.
+    /// The path of the file in its notebook.
     var path: String?
     var attachments: [File]?
 }
 
-/// A date in JSON: ISO 8601, or seconds since 2001-01-01T00:00:00Z, as Apple’s Foundation writes them.
+/// A date in JSON: ISO 8601, or seconds since 2001-01-01T00:00:00Z, as Apple’s Foundation writes it.
 struct JSONDate: Encodable {
     let time: Timestamp
 
     init(_ time: Timestamp) { self.time = time }
 
-    /// The date of a string or number; `nil` for anything else.
+    /// The date in a string or number; `nil` for anything else.
     init?(_ value: JSONValue) {
         switch value.content {
         case .string(let text):
@@ -61,10 +61,10 @@ struct JSONDate: Encodable {
 extension JSONNote {
     var type: FileType { kind == "card" || front != nil || back != nil ? .card : .note }
 
-    /// The uuid of the note, and whether it only follows from what the source calls it.
+    /// The uuid of the note, and whether it was only derived from names in the source.
     ///
-    /// Without an id, a note is known again by its title together with its date, else by its content; where it stands in
-    /// the text says nothing.
+    /// A note without an id is recognized by its title and date, or else by its content; its place in the text does not
+    /// matter.
     var identity: (uuid: UniqueIdentifier, isGuessed: Bool) {
         func derived(_ parts: String?...) -> UniqueIdentifier {
             UniqueIdentifier(
@@ -80,9 +80,9 @@ extension JSONNote {
         return (derived("content", title, content, front, back, source), true)
     }
 
-    /// The item that the note is.
+    /// The item made from the note.
     ///
-    /// - Parameter uuid: The uuid that it gets where it has none of its own.
+    /// - Parameter uuid: The uuid for a note without one.
     func item(_ uuid: UniqueIdentifier) throws(TextProblem) -> ItemFile {
         if let text = source {
             let file = try ItemFile(Array(text.utf8))

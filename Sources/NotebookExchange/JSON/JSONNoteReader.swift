@@ -11,19 +11,19 @@ struct JSONNoteProblem: Error {
     let text: String
 }
 
-/// Reads one note, and tells what of it is not taken over.
+/// Reads one note, and reports what is not imported.
 struct JSONNoteReader {
-    /// What the note is called in messages.
+    /// The name of the note in messages.
     private let place: String
-    /// What is dropped or fixed.
+    /// What was dropped or fixed.
     private(set) var lost: [String] = []
 
     init(_ place: String) { self.place = place }
 
-    /// The keys that hold a text, in words.
+    /// The keys that contain a text, in words.
     static let textKeys = "title, content, front or back"
 
-    /// Whether an object by itself is a note: it has a text, or a title and nothing that notes do not have.
+    /// Whether an object by itself is a note: it has a text, or a title and only keys of notes.
     static func isOneNote(_ members: [JSONValue.Member]) -> Bool {
         let keys = Set(members.map(\.key))
         return !keys.isDisjoint(with: ["content", "front", "back", "source"])
@@ -37,9 +37,9 @@ struct JSONNoteReader {
 
     /// Reads the note.
     ///
-    /// - Throws: `JSONNoteProblem` with its place, the value and the reason.
+    /// - Throws: `JSONNoteProblem` with the place, the value and the reason.
     mutating func note(_ value: JSONValue) throws(JSONNoteProblem) -> JSONNote {
-        guard case .object(let members) = value.content else { throw problem(nil, value, "no object") }
+        guard case .object(let members) = value.content else { throw problem(nil, value, "not an object") }
         guard members.contains(where: { ["title", "content", "front", "back", "source"].contains($0.key) }) else {
             throw JSONNoteProblem(text: "\(place.isEmpty ? "it" : place) has no \(Self.textKeys)")
         }
@@ -69,12 +69,12 @@ struct JSONNoteReader {
         case "isPinned": note.isPinned = try boolean(key, value)
         case "tags": note.tags = try tags(value)
         case "attachments": note.attachments = try attachments(value)
-        default: lost.append("the key \(PrintableText.quoted(key)) is not taken over")
+        default: lost.append("the key \(PrintableText.quoted(key)) was not imported")
         }
     }
 
     private func text(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> String {
-        guard case .string(let text) = value.content else { throw problem(key, value, "no text") }
+        guard case .string(let text) = value.content else { throw problem(key, value, "not a text") }
         return text
     }
 
@@ -88,7 +88,7 @@ struct JSONNoteReader {
 
     private func date(_ key: String, _ value: JSONValue) throws(JSONNoteProblem) -> JSONDate {
         guard let date = JSONDate(value) else {
-            throw problem(key, value, "no date (ISO 8601, or seconds since 2001)")
+            throw problem(key, value, "not a date (ISO 8601, or seconds since 2001)")
         }
         return date
     }
@@ -103,20 +103,22 @@ struct JSONNoteReader {
     }
 
     private mutating func tags(_ value: JSONValue) throws(JSONNoteProblem) -> [String] {
-        guard case .array(let elements) = value.content else { throw problem("tags", value, "no list of tags") }
+        guard case .array(let elements) = value.content else { throw problem("tags", value, "not a list of tags") }
         var tags: [String] = []
         for element in elements {
             if case .string(let text) = element.content, let tag = Tag(text) {
                 tags.append(tag.text)
             } else {
-                lost.append("\(at("tags")): \(Self.shown(element)) cannot be a tag, and is dropped")
+                lost.append("\(at("tags")): \(Self.shown(element)) is not a valid tag, and was dropped")
             }
         }
         return tags
     }
 
     private mutating func attachments(_ value: JSONValue) throws(JSONNoteProblem) -> [JSONNote.File] {
-        guard case .array(let elements) = value.content else { throw problem("attachments", value, "no list of files") }
+        guard case .array(let elements) = value.content else {
+            throw problem("attachments", value, "not a list of files")
+        }
         var files: [JSONNote.File] = []
         for (index, element) in elements.enumerated() {
             guard case .object(let members) = element.content,
@@ -125,7 +127,7 @@ struct JSONNoteReader {
                 let data = Data(base64Encoded: text), let blob = try? BundlePath(path), FileType(of: blob) == .blob
             else {
                 lost.append(
-                    "\(at("attachments[\(index)]")) is no path below blobs/ with data in base64, and is dropped")
+                    "\(at("attachments[\(index)]")) is not a path below blobs/ with data in base64, and was dropped")
                 continue
             }
             files.append(JSONNote.File(path: path, data: data))
@@ -143,7 +145,7 @@ struct JSONNoteReader {
             corrected = next
         }
         let shown = PrintableText.quoted(corrected)
-        lost.append("\(at("title")): \(Self.shown(title)) cannot be a title, and becomes \(shown)")
+        lost.append("\(at("title")): \(Self.shown(title)) is not a valid title, and became \(shown)")
         return Title.accepted(corrected) ?? ""
     }
 

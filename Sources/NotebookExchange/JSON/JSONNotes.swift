@@ -3,9 +3,9 @@ import NotebookFormat
 
 /// Notes in a JSON text, as other applications export them: an array, an object with `items` or `notes`, or one note.
 struct JSONNotes {
-    /// The notes, with what they are called in messages: `[3]`.
+    /// The notes, with their names in messages: `[3]`.
     private(set) var notes: [(place: String, note: JSONNote)] = []
-    /// What the text says of a whole notebook.
+    /// The text's description of a whole notebook.
     private(set) var description: NotebookDescription?
     /// What is skipped, and why.
     private(set) var leftOut: [String] = []
@@ -14,14 +14,14 @@ struct JSONNotes {
 
     /// Reads a text.
     ///
-    /// - Throws: `ImportFailure` if it is no JSON, or nothing of it is a note.
+    /// - Throws: `ImportFailure` if it is not JSON, or contains no notes.
     init(_ bytes: [UInt8], shown: String) throws(ImportFailure) {
         let value: JSONValue
         do throws(TextProblem) {
             value = try JSONValue.read(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
         } catch {
             let position = error.position(in: bytes)
-            throw ImportFailure(path: shown, reason: "it is no JSON: line \(position.line): \(error.message)")
+            throw ImportFailure(path: shown, reason: "not valid JSON: line \(position.line): \(error.message)")
         }
         switch value.content {
         case .array(let elements): read(elements, below: "")
@@ -32,14 +32,14 @@ struct JSONNotes {
                 readRest(members.filter { $0.key != list.key })
             } else {
                 guard JSONNoteReader.isOneNote(members) else {
-                    throw ImportFailure(path: shown, reason: "it is no note: it has no \(JSONNoteReader.textKeys)")
+                    throw ImportFailure(path: shown, reason: "not a note: it has no \(JSONNoteReader.textKeys)")
                 }
                 read(value, at: "")
             }
-        default: throw ImportFailure(path: shown, reason: "it holds no notes: it is neither an array nor an object")
+        default: throw ImportFailure(path: shown, reason: "no notes: it is neither an array nor an object")
         }
         if notes.isEmpty, let reason = leftOut.first {
-            throw ImportFailure(path: shown, reason: "none of its notes can come in: \(reason)")
+            throw ImportFailure(path: shown, reason: "no valid notes: \(reason)")
         }
     }
 
@@ -52,20 +52,20 @@ struct JSONNotes {
         do throws(JSONNoteProblem) {
             let note = try reader.note(value)
             notes.append((place, note))
-            // The same key is dropped from all notes: it is told once.
+            // A key that is dropped from all notes is reported once.
             for text in reader.lost where !lost.contains(text) { lost.append(text) }
         } catch {
             leftOut.append(error.text)
         }
     }
 
-    /// What stands beside the notes.
+    /// The members besides the notes.
     private mutating func readRest(_ members: [JSONValue.Member]) {
         for member in members {
             if member.key == "notebook", let description = try? NotebookDescription(member.value) {
                 self.description = description
             } else {
-                lost.append("the key \(PrintableText.quoted(member.key)) is not taken over")
+                lost.append("the key \(PrintableText.quoted(member.key)) was not imported")
             }
         }
     }

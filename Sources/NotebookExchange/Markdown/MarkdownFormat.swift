@@ -7,7 +7,7 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
     package let name = "markdown"
     package let isOneFile = false
 
-    /// Opens a folder that was exported: one with a `notebook.json`, which tells it from others, and without a manifest.
+    /// Opens an exported folder: one with a `notebook.json`, but without a manifest.
     package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard place.isDirectory else { return nil }
         let world = request.world
@@ -20,12 +20,12 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
         func leave(_ path: String, _ reason: String) { report.leftOut.append(.init(path: path, text: reason)) }
         for fact in inspection.files {
             if case .unreadable(let problem, let position)? = fact.item {
-                leave(fact.path.text, "cannot be an item: line \(position.line): \(problem.message)")
+                leave(fact.path.text, "not a valid item: line \(position.line): \(problem.message)")
             } else if FileType(of: fact.path) == nil {
-                leave(fact.path.text, "is no file of a notebook")
+                leave(fact.path.text, "not a file of a notebook")
             }
         }
-        for file in inspection.unportable { leave(file.path, "its path would not travel: it \(file.problem)") }
+        for file in inspection.unportable { leave(file.path, "its path is not portable: it \(file.problem)") }
         for file in inspection.irregular {
             leave(file.path, file.kind == .symbolicLink ? "is a symbolic link" : "is a special file")
         }

@@ -14,7 +14,7 @@ package struct NotebookDirectories: ItemImporter {
     }
 }
 
-/// Archives of notebooks: every file that is nothing else is read as one.
+/// Archives of notebooks; every file of no other format is read as one.
 package struct NotebookArchives: ItemImporter {
     package let sources = "archives of notebooks"
 

@@ -1,7 +1,8 @@
-import NotebookStore
+import Cores
 import NotebookFormat
+import NotebookStore
 
-/// Brings a folder of notes into a new notebook.
+/// Imports a folder of notes into a new notebook.
 struct FolderImport: ~Copyable {
     private let source: SourceFolder
     private let names: SourceNames
@@ -9,9 +10,9 @@ struct FolderImport: ~Copyable {
     private let takesExtras: Bool
     private let world: World
     private let progress: any WorkProgress
-    /// The notebook that the notes are for.
+    /// The notebook that receives the notes.
     private let notebook: UniqueIdentifier
-    /// Whether notes with the same uuid keep it, because the bundle is only read to be taken into another notebook.
+    /// Whether notes with the same uuid keep it, because they are imported into another notebook in a second step.
     private let keepsTwins: Bool
 
     private var report = ImportReport()
@@ -19,19 +20,19 @@ struct FolderImport: ~Copyable {
     private var byDigest: [Digest: BundlePath] = [:]
     private var blobKeys: Set<ComparisonKey> = []
     private var earliest: Timestamp?
-    /// How many links of a note were fixed.
+    /// How many links of a note were updated.
     private var corrected: [String: Int] = [:]
-    /// Why files in JSON hold no notes.
+    /// Why JSON files contain no notes.
     private var refusals: [DiskPath: String] = [:]
 
-    /// An import of a folder.
+    /// Makes an import of a folder.
     ///
-    /// A note without a uuid gets one that follows from the notebook and from where the note stands, so that it is
-    /// known again whenever the folder is imported.
+    /// A note without a uuid gets one derived from the notebook and the path of the note, so that it is recognized
+    /// whenever the folder is imported again.
     ///
     /// - Parameters:
-    ///   - notebook: The notebook that the notes are for.
-    ///   - takesExtras: Whether files that no note links to are imported as extras.
+    ///   - notebook: The notebook that receives the notes.
+    ///   - takesExtras: Whether to import files that no note links to, as extras.
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
         _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
@@ -50,23 +51,23 @@ struct FolderImport: ~Copyable {
     /// The result.
     struct Result {
         let report: ImportReport
-        /// When the first of the items was made.
+        /// The creation date of the oldest item.
         let created: Timestamp?
-        /// The uuids that only follow from what notes in JSON are called.
+        /// The uuids that were only derived from names of notes in JSON.
         let guessed: Set<UniqueIdentifier>
     }
 
     /// Writes everything into a bundle.
     ///
-    /// - Throws: `NotebookError.noNotes` if nothing of the folder can be a note.
+    /// - Throws: `NotebookError.noNotes` if the folder contains no notes.
     consuming func run(into bundle: inout NewBundle) throws -> Result {
-        for note in source.notes { try bring(note, &bundle) }
+        try bringNotes(&bundle)
         try followNames(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)
         return Result(report: report, created: created, guessed: guessed)
     }
 
-    /// Brings notes in JSON and extras, and finishes the report.
+    /// Imports notes in JSON and extras, and completes the report.
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
         var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
@@ -80,14 +81,14 @@ struct FolderImport: ~Copyable {
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
         report.leftOut.sort { $0.path < $1.path }
         report.changed += corrected.map { path, count in
-            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") corrected")
+            .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") updated")
         }
         report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         report.lost.sort { ($0.path, $0.text) < ($1.path, $1.text) }
         return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
     }
 
-    /// Gives notes that have the uuid of another one uuids of their own.
+    /// Gives new uuids to notes that have the uuid of another one.
     private mutating func separateTwins(
         _ origins: [BundlePath: JSONImport.Origin], _ bundle: inout NewBundle
     ) throws {
@@ -102,7 +103,7 @@ struct FolderImport: ~Copyable {
         }
     }
 
-    /// Brings the notes of a JSON file; false if it holds none.
+    /// Imports the notes of a JSON file; false if it contains none.
     private mutating func bringJSON(
         _ file: SourceFolder.File, _ json: inout JSONImport, _ bundle: inout NewBundle
     ) throws -> Bool {
@@ -122,47 +123,82 @@ struct FolderImport: ~Copyable {
         return true
     }
 
-    private mutating func bring(_ note: SourceFolder.File, _ bundle: inout NewBundle) throws {
-        guard let path = names.paths[note.path] else { return }
-        let bytes = try source.files.content(of: note.path, limit: ItemFile.maximumBytes)
-        progress.advance(bytes.count, note.text)
-        let conversion = NoteConversion(file: note, born: try source.files.birthTime(of: note.path))
-        var result: NoteConversion.Result
-        do throws(TextProblem) {
-            result = try conversion.read(bytes)
-        } catch {
-            let position = error.position(in: bytes)
-            report.leftOut.append(
-                .init(path: note.text, text: "cannot be a note: line \(position.line): \(error.message)"))
+    /// Imports the notes: other cores read the next ones while this one writes.
+    private mutating func bringNotes(_ bundle: inout NewBundle) throws {
+        let preparation = NotePreparation(
+            files: source.files, names: names, links: links,
+            origin: "notebundle-import\0folder:\(notebook)\0\(source.name)\0")
+        var read: [NotePreparation.Note] = []
+        var line = JobLine<[NotePreparation.Note]> { read += $0 }
+        for batch in batches {
+            try line.add { try batch.map { try preparation.read($0.file, to: $0.path) } }
+            for note in read { try bring(note, preparation, &bundle) }
+            read = []
+        }
+        try line.finish()
+        for note in read { try bring(note, preparation, &bundle) }
+    }
+
+    /// How many bytes a job reads, about.
+    private static let bytesAtOnce = 1 << 16
+
+    /// The notes and their new paths, in batches for one job each.
+    private var batches: [[(file: SourceFolder.File, path: BundlePath)]] {
+        var batches: [[(file: SourceFolder.File, path: BundlePath)]] = []
+        var size = Self.bytesAtOnce
+        for note in source.notes {
+            guard let path = names.paths[note.path] else { continue }
+            if size >= Self.bytesAtOnce {
+                batches.append([])
+                size = 0
+            }
+            batches[batches.count - 1].append((note, path))
+            size += note.status.size
+        }
+        return batches
+    }
+
+    private mutating func bring(
+        _ note: NotePreparation.Note, _ preparation: NotePreparation, _ bundle: inout NewBundle
+    ) throws {
+        let (file, path) = (note.file, note.path)
+        progress.advance(note.size, file.text)
+        let content: NotePreparation.Content
+        switch note.content {
+        case .success(let read): content = read
+        case .failure(let refusal):
+            report.leftOut.append(.init(path: file.text, text: refusal.reason))
             return
         }
-        let metadata = conversion.metadata(of: result.item, stem: path.stem, newUUID: uuid(of: note))
-        let rewritten = try rewrite(result.item, note, path, &bundle)
-        if rewritten.count > 0 { corrected[note.text, default: 0] += rewritten.count }
-        for value in result.item.unacceptable {
-            let line = TextPosition(of: value.offset, in: result.item.bytes).line
-            let change = "line \(line): the value of “\(value.key.rawValue)” is not understood, and stays as it is"
-            // Of a list, several can be on one line.
-            if !result.changes.contains(change) { result.changes.append(change) }
+        // Attachments are imported first, so that nothing can fail after the text is changed.
+        for target in content.attachments { try bringBlob(target, &bundle) }
+        for target in content.namedAttachments {
+            try bringBlob(target, &bundle)
+            report.changed.append(
+                .init(path: file.text, text: "front matter names \(target.name), and was left unchanged"))
         }
-        if path.text != "notes/" + note.text {
-            result.changes.append("renamed to \(path)")
-        } else if String(validating: note.path.bytes, as: UTF8.self) == nil {
-            result.changes.append("renamed to \(path): the name is not UTF-8")
+        let written =
+            try content.written ?? preparation.written(content.item, content.metadata, file, to: path, blobs)
+        if written.fixedLinks > 0 { corrected[file.text, default: 0] += written.fixedLinks }
+        var changes = content.changes
+        for value in content.item.unacceptable {
+            let line = TextPosition(of: value.offset, in: content.item.bytes).line
+            let change = "line \(line): the value of “\(value.key.rawValue)” is invalid, and was left unchanged"
+            // One line can contain several values of a list.
+            if !changes.contains(change) { changes.append(change) }
         }
-        let item = try rewritten.item.setting(metadata)
-        try bundle.write(item.bytes, at: path)
-        if let created = metadata.created { earliest = min(earliest ?? created, created) }
+        if path.text != "notes/" + file.text {
+            changes.append("renamed to \(path)")
+        } else if String(validating: file.path.bytes, as: UTF8.self) == nil {
+            changes.append("renamed to \(path): the name is not UTF-8")
+        }
+        try bundle.write(written.bytes, at: path, item: written.fact)
+        if let created = content.metadata.created { earliest = min(earliest ?? created, created) }
         report.items += 1
-        report.changed += result.changes.map { .init(path: note.text, text: $0) }
+        report.changed += changes.map { .init(path: file.text, text: $0) }
     }
 
-    /// The uuid of a note that has none of its own: it follows from the notebook, the folder and the path.
-    private func uuid(of note: SourceFolder.File) -> UniqueIdentifier {
-        UniqueIdentifier(derivedFrom: "notebundle-import\0folder:\(notebook)\0\(source.name)\0\(note.text)")
-    }
-
-    /// Lets wiki links follow notes that were renamed, now that all titles are known.
+    /// Updates wiki links to renamed notes, now that all titles are known.
     private mutating func followNames(in bundle: inout NewBundle) throws {
         guard
             source.notes.contains(where: { note in
@@ -192,46 +228,12 @@ struct FolderImport: ~Copyable {
             let edits = text.edits(of: found, to: spellings)
             for index in edits.refused {
                 report.lost.append(
-                    .init(path: note.text, text: "[[\(found[index].destination.text)]] leads nowhere now"))
+                    .init(path: note.text, text: "[[\(found[index].destination.text)]] now leads nowhere"))
             }
             guard !edits.edits.isEmpty else { continue }
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
             corrected[note.text, default: 0] += edits.edits.count
         }
-    }
-
-    /// Fixes the links of a note: to attachments, which get new names, and to notes that got one.
-    private mutating func rewrite(
-        _ item: ItemFile, _ note: SourceFolder.File, _ path: BundlePath, _ bundle: inout NewBundle
-    ) throws -> (item: ItemFile, count: Int) {
-        // First the attachments are brought in, so that what can fail is done before the text is touched.
-        for target in item.linkTargets(note, links) where !names.isNote(target) { try bringBlob(target, &bundle) }
-        for target in item.frontMatterTargets(note, links) where !names.isNote(target) {
-            try bringBlob(target, &bundle)
-            report.changed.append(.init(path: note.text, text: "front matter names \(target.name), and stays as it is"))
-        }
-        var count = 0
-        let (blobs, names, links) = (blobs, names, links)
-        let result = try item.rewritingDestinations { link in
-            var new: String?
-            if case .wikiLink(let wiki) = link.kind {
-                guard let file = links.file(wiki: wiki.target, in: note) else { return nil }
-                new = blobs[file.path].map { String($0.name) }
-            } else {
-                let destination = LinkDestination(link.destination.text)
-                guard let file = links.file(destination, in: note),
-                    let target = blobs[file.path] ?? names.paths[file.path]
-                else { return nil }
-                // A link that leads to the same place as before is not touched.
-                let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
-                guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
-                new = destination.leading(to: target, from: path)
-            }
-            guard let new, new != link.destination.text else { return nil }
-            count += 1
-            return new
-        }
-        return (result, count)
     }
 
     private mutating func bringBlob(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
@@ -272,16 +274,11 @@ struct FolderImport: ~Copyable {
         do throws(PathProblem) {
             path = try BundlePath("extras/org.notebundle.import/\(file.text)")
         } catch {
-            report.leftOut.append(.init(path: file.text, text: "its path would not travel: it \(error)"))
+            report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error)"))
             return
         }
         let files = source.files
         _ = try bundle.write(at: path) { write in try files.stream(file.path, write) }
         report.extras += 1
     }
-}
-
-extension SourceNames {
-    /// Whether a file is imported as a note.
-    func isNote(_ file: SourceFolder.File) -> Bool { paths[file.path] != nil }
 }

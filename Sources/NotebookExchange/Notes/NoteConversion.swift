@@ -7,21 +7,21 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// Makes an item of a note's file: takes over what it says of itself and adds what is missing.
+/// Makes an item from a note's file: uses its own values, and adds missing ones.
 struct NoteConversion {
-    /// The item, and what was changed in the text besides new front matter.
+    /// The item, and changes of the text besides new front matter.
     struct Result {
         var item: ItemFile
         var changes: [String] = []
     }
 
     let file: SourceFolder.File
-    /// When the file was made, as far as the system knows.
+    /// When the file was created, if the system knows.
     let born: Int64?
 
     /// Reads the bytes of a note.
     ///
-    /// - Throws: `TextProblem` if they cannot be an item.
+    /// - Throws: `TextProblem` if they are not a valid item.
     func read(_ bytes: [UInt8]) throws(TextProblem) -> Result {
         var changes: [String] = []
         var bytes = bytes
@@ -32,10 +32,10 @@ struct NoteConversion {
         do throws(TextProblem) {
             return Result(item: try ItemFile(bytes), changes: changes)
         } catch {
-            // Front matter of another kind stays as it is, as text.
+            // Front matter that cannot be parsed becomes text.
             guard let item = try? ItemFile(Array("---\n---\n\n".utf8) + bytes) else { throw error }
             return Result(
-                item: item, changes: changes + ["front matter that does not parse is kept as text: \(error.message)"])
+                item: item, changes: changes + ["invalid front matter is kept as text: \(error.message)"])
         }
     }
 
@@ -44,9 +44,9 @@ struct NoteConversion {
         return String(data: Data(bytes), encoding: .utf16)
     }
 
-    /// The values that the item gets: its own, else what other tools write, else the times of the file.
+    /// The values of the item: its own, else those of other tools, else the times of the file.
     ///
-    /// - Parameter newUUID: The uuid that it gets if it says none.
+    /// - Parameter newUUID: The uuid for a note without one.
     func metadata(of item: ItemFile, stem: String, newUUID: UniqueIdentifier) -> ItemMetadata {
         var metadata = item.metadata
         let unacceptable = Set(item.unacceptable.map(\.key))

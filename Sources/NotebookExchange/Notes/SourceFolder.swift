@@ -7,11 +7,11 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// A folder of notes as Obsidian, Foam, Jekyll or a person keeps it.
+/// A folder of notes, as Obsidian, Foam, Jekyll or a person keeps it.
 struct SourceFolder {
     /// A file of the folder.
     struct File: Sendable {
-        /// Where it stands.
+        /// Its path on the disk.
         let path: DiskPath
         /// The path in NFC, with U+FFFD for what is not UTF-8.
         let text: String
@@ -26,18 +26,18 @@ struct SourceFolder {
 
     let files: DirectoryFiles
     let name: String
-    /// What messages call it.
+    /// Its name in messages.
     let shown: String
-    /// Files that are notes by their ending, in the order of their paths.
+    /// Files with the ending of a note, in the order of their paths.
     private(set) var notes: [File] = []
     /// All other files, in the order of their paths.
     private(set) var others: [File] = []
     /// What is skipped in any case.
     private(set) var excluded: [Excluded] = []
-    /// Whether all of the folder is meant.
+    /// Whether the whole folder is imported.
     private(set) var isWhole = true
 
-    /// Keeps one note of the folder; the others can be linked to, and are not spoken of.
+    /// Keeps one note of the folder; the others can be link targets, but are not reported.
     mutating func keepOnly(note name: String) {
         notes.removeAll { $0.text != name }
         excluded.removeAll { $0.path != name }
@@ -46,7 +46,7 @@ struct SourceFolder {
 
     /// Lists a folder.
     ///
-    /// - Parameter isDeep: Whether the folders in it are looked into.
+    /// - Parameter isDeep: Whether to search subfolders.
     init(_ path: String, shown: String, isDeep: Bool = true) throws {
         files = try DirectoryFiles(path, name: shown)
         self.shown = shown
@@ -76,7 +76,7 @@ struct SourceFolder {
                 try files.status(path.appending(Array($0.utf8))) != nil
             }
             if location == .notebook {
-                excluded.append(Excluded(path: text + suffix, reason: "is a notebook of its own"))
+                excluded.append(Excluded(path: text + suffix, reason: "is a notebook itself"))
             } else {
                 directories.append(path)
             }

@@ -1,8 +1,8 @@
-import NotebookStore
 import NotebookFormat
+import NotebookStore
 
-/// Finds the files of a folder that links mean, as the tools do that keep such folders.
-struct SourceLinks {
+/// Resolves links to files of a folder, in the same way as the tools that keep such folders.
+struct SourceLinks: Sendable {
     private var byPath: [String: SourceFolder.File] = [:]
     private var byFoldedPath: [ComparisonKey: SourceFolder.File] = [:]
     private var byName: [ComparisonKey: [SourceFolder.File]] = [:]
@@ -15,14 +15,14 @@ struct SourceLinks {
         }
     }
 
-    /// The file that a Markdown or HTML destination means: from the note's folder, from the outermost one, or by its name
-    /// alone if only one file has it.
+    /// The file that a Markdown or HTML destination names: relative to the note's folder, to the top level, or by its
+    /// name if only one file has it.
     func file(_ destination: LinkDestination, in note: SourceFolder.File) -> SourceFolder.File? {
         guard !destination.isExternal, let path = destination.path, !path.isEmpty else { return nil }
         return find(path, from: note.directory) ?? find(path, from: "") ?? named(path, near: note)
     }
 
-    /// The file that the target of a wiki link names, a note also without its ending.
+    /// The file that the target of a wiki link names; for a note the ending can be missing.
     func file(wiki target: String, in note: SourceFolder.File) -> SourceFolder.File? {
         guard !target.isEmpty else { return nil }
         let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
@@ -37,7 +37,7 @@ struct SourceLinks {
         return byPath[resolved] ?? byFoldedPath[ComparisonKey(resolved)]
     }
 
-    /// The file with a name, or whose path ends like this; of several the nearest to the note.
+    /// The file with this name, or whose path ends like this; if there are several, the one nearest to the note.
     private func named(_ path: String, near note: SourceFolder.File) -> SourceFolder.File? {
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
             let name = path.split(separator: "/").last

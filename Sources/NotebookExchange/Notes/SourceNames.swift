@@ -1,18 +1,18 @@
-import NotebookStore
 import NotebookFormat
+import NotebookStore
 
-/// Where the notes of a folder go: the same folders and names, made portable where they are not, and distinct.
-struct SourceNames {
+/// The new paths of the notes of a folder: the same folders and names, made portable and unique if necessary.
+struct SourceNames: Sendable {
     /// The new paths of notes, by their old ones.
     private(set) var paths: [DiskPath: BundlePath] = [:]
-    /// Notes for which there is no path, and why.
+    /// Notes without a possible path, and why.
     private(set) var excluded: [SourceFolder.Excluded] = []
 
     private var folders: [String: String] = ["": ""]
     private var taken: Set<ComparisonKey> = []
 
     init(_ notes: [SourceFolder.File]) {
-        // Files of a folder come before its sub-folders, so that a sub-folder gives way, not a note.
+        // Files of a folder come before its subfolders, so that on a collision the subfolder is renamed, not the note.
         for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
             let folder = folder(note.directory)
             let stem = Self.isPortable(note.stem + ".md") ? note.stem : PortableName.made(from: note.stem) ?? "note"
@@ -21,7 +21,7 @@ struct SourceNames {
                 paths[note.path] = try BundlePath("notes/" + (folder.isEmpty ? name : folder + "/" + name))
                 taken.insert(Self.key(folder, name))
             } catch {
-                excluded.append(.init(path: note.text, reason: "its path would not travel: it \(error)"))
+                excluded.append(.init(path: note.text, reason: "its path is not portable: it \(error)"))
             }
         }
     }
@@ -39,7 +39,7 @@ struct SourceNames {
         return path
     }
 
-    /// Whether the format allows a name as it is.
+    /// Whether the format allows a name unchanged.
     private static func isPortable(_ name: String) -> Bool {
         (try? BundlePath("notes/\(name)")) != nil && !OutsideNames.contains(name)
     }

@@ -1,12 +1,12 @@
 package import NotebookStore
 import NotebookFormat
 
-/// The texts of items alone, one file for each.
+/// Only the texts of items, one file for each.
 package struct TextFormat: ItemExporter {
     package let name = "text"
     package let isOneFile = false
 
-    /// Of a text, everything but the words is left out, as ‘export --help’ says; so nothing is reported.
+    /// Everything except the text is left out, as ‘export --help’ says; so nothing is reported.
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {

@@ -4,17 +4,17 @@ package struct BlobMentions: Sendable {
     private let blobs: [BundlePath]
     private var found: Set<Int> = []
 
-    /// A search for mentions of these blobs.
+    /// Makes a search for mentions of some blobs.
     package init(of blobs: [BundlePath]) {
         self.blobs = blobs
-        // Each blob has two names: that of its file, and that under which it was attached.
+        // Each blob has two names: that of its file, and the one under which it was attached.
         search = WordSearch(
             blobs.flatMap { path in
                 [Array(path.name.utf8), Array((BlobName(path.name)?.readableName ?? String(path.name)).utf8)]
             })
     }
 
-    /// Reads the bytes of an item or extra: as they are, percent-decoded, and in Normalization Form C.
+    /// Searches the bytes of an item or extra: as they are, percent-decoded, and in Normalization Form C.
     package mutating func read(_ bytes: [UInt8]) { found.formUnion(indices(in: bytes)) }
 
     /// The blobs whose names occur in some bytes.
@@ -26,12 +26,12 @@ package struct BlobMentions: Sendable {
         guard bytes.contains(UInt8(ascii: "%")) || bytes.contains(where: { $0 >= 0x80 }) else { return found }
         let text = String(decoding: bytes, as: UTF8.self)
         found.formUnion(search.words(in: text.composed.utf8).map { $0 / 2 })
-        // What does not decode to UTF-8 somewhere can still name a blob elsewhere.
+        // Bytes that are not valid UTF-8 somewhere can still name a blob elsewhere.
         let decoded = String(decoding: PercentEncoding.decodedBytes(bytes), as: UTF8.self)
         found.formUnion(search.words(in: decoded.composed.utf8).map { $0 / 2 })
         return found
     }
 
-    /// The blobs that were mentioned nowhere, in their order.
+    /// The blobs that were not mentioned, in their order.
     package var unmentioned: [BundlePath] { blobs.indices.filter { !found.contains($0) }.map { blobs[$0] } }
 }

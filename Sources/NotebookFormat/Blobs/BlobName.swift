@@ -7,10 +7,10 @@ package struct BlobName: Hashable, Sendable {
     /// The name under which the file was attached.
     package let readableName: String
 
-    /// The fewest digits of the digest that a name has.
+    /// The minimum number of digits in a name.
     package static let shortestInfix = 16
 
-    /// Reads a name; `nil` if it has no infix.
+    /// Parses a name; `nil` if it has no infix.
     package init?(_ name: some StringProtocol) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         func isInfix(_ index: Int) -> Bool {
@@ -30,7 +30,7 @@ package struct BlobName: Hashable, Sendable {
         }
     }
 
-    /// The name of a blob with this digest that was attached under a name, which is made portable first (Annex C).
+    /// The name of a blob with this digest, attached under a name, which is made portable first (Annex C).
     package init(_ readableName: String, digest: Digest, infixLength: Int = shortestInfix) {
         let (stem, ending) = Self.split(readableName)
         let infix = digest.prefix(infixLength)
@@ -41,7 +41,7 @@ package struct BlobName: Hashable, Sendable {
         text = "\(portable).\(infix)\(ending)"
     }
 
-    /// Whether the name says the truth about a digest.
+    /// Whether the name matches a digest.
     package func matches(_ digest: Digest) -> Bool { digest.description.hasPrefix(infix) }
 
     /// The extension, in lower case; empty if there is none.

@@ -1,9 +1,9 @@
-/// What the first bytes of a file tell of its media type (Format, clause 10.3).
+/// What the first bytes of a file say about its media type (Format, clause 10.3).
 enum MediaSignature {
-    /// How many bytes are looked at.
+    /// How many bytes are examined.
     static let headLength = 272
 
-    /// Bytes that stand at an offset, `nil` for any byte.
+    /// Bytes at an offset, `nil` for any byte.
     private struct Pattern {
         let offset: Int
         let bytes: [UInt8?]
@@ -19,7 +19,7 @@ enum MediaSignature {
         }
     }
 
-    /// Formats by their signatures, the more particular ones first; `•` stands for any byte.
+    /// Formats by their signatures, the more specific ones first; `•` stands for any byte.
     private static let table: [(format: String, patterns: [Pattern])] = [
         ("PNG", [Pattern("\u{89}PNG\r\n\u{1A}\n")]), ("JPEG", [Pattern("\u{FF}\u{D8}\u{FF}")]),
         ("GIF", [Pattern("GIF87a"), Pattern("GIF89a")]), ("WebP", [Pattern("RIFF••••WEBP")]),
@@ -50,7 +50,7 @@ enum MediaSignature {
         ("RTF", [Pattern("{\\rtf")]),
     ]
 
-    /// The formats that a file of a media type can have; types that are not here can be anything.
+    /// The formats that a file of a media type can have; types that are not listed can have any.
     private static let formats: [String: Set<String>] = [
         "application/epub+zip": ["ZIP"], "application/gzip": ["gzip"], "application/pdf": ["PDF"],
         "application/rtf": ["RTF"], "application/x-7z-compressed": ["7z"], "application/x-bzip2": ["bzip2"],
@@ -66,13 +66,13 @@ enum MediaSignature {
         "video/webm": ["Matroska"],
     ]
 
-    /// Formats that are text, and so hold no NUL.
+    /// Text formats, which contain no NUL.
     private static let texts: Set<String> = [
         "application/json", "application/toml", "application/xhtml+xml", "application/xml", "application/yaml",
         "image/svg+xml",
     ]
 
-    /// What contradicts the extension of a name, in words; `nil` if nothing does.
+    /// How the content contradicts the extension of a name, in words; `nil` if it does not.
     ///
     /// - Parameter head: The first bytes of the file, `headLength` or all of them.
     static func problem(of name: some StringProtocol, head: [UInt8]) -> String? {
@@ -85,7 +85,7 @@ enum MediaSignature {
             return "the name says \(type), but the content is \(found ?? (head.isEmpty ? "empty" : "something else"))"
         }
         guard type.hasPrefix("text/") || texts.contains(type), !isUTF16(head), head.contains(0) else { return nil }
-        return "the name says \(type), but the content is \(found ?? "no text")"
+        return "the name says \(type), but the content is \(found ?? "not text")"
     }
 
     private static func zipped(_ type: String) -> Set<String>? {

@@ -1,15 +1,15 @@
-/// The media types of blobs, which follow from the extension of their names (Format, Annex B).
+/// The media types of blobs, by the extension of their names (Format, Annex B).
 public enum MediaType {
-    /// What a file with an extension outside the table is.
+    /// The type for extensions outside the table.
     public static let unknown = "application/octet-stream"
 
     /// The media type of a file with this name.
     public static func of(_ name: some StringProtocol) -> String { table[BlobName.fileExtension(of: name)] ?? unknown }
 
-    /// Whether a file with this name is shown as an image where it is linked.
+    /// Whether a linked file with this name is shown as an image.
     public static func isImage(_ name: some StringProtocol) -> Bool { of(name).hasPrefix("image/") }
 
-    /// Whether compressing a file with this name again would gain nothing.
+    /// Whether compressing a file with this name would gain nothing.
     public static func isCompressed(_ name: some StringProtocol) -> Bool {
         let type = of(name)
         return compressed.contains(type)

@@ -1,7 +1,7 @@
 extension NotebookDescription {
     /// Reads `notebook.json` in any layout.
     ///
-    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    /// - Throws: `TextProblem` if the text is not valid, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("is larger than 16 MiB, the limit of notebook.json", at: 0, kind: .tooLong)
@@ -18,8 +18,7 @@ extension NotebookDescription {
         self = description
     }
 
-    /// Everything in a text that breaks section 6 of the format, and where, in the order of the text; empty for a text that is
-    /// no JSON.
+    /// All problems of a text under section 6 of the format, in the order of the text; empty if the text is not JSON.
     package static func problems(in bytes: [UInt8]) -> [(problem: TextProblem, position: TextPosition)] {
         guard let value = try? JSONValue.read(bytes) else { return [] }
         var reader = DescriptionReader()
@@ -29,11 +28,11 @@ extension NotebookDescription {
     }
 }
 
-/// Reads a description value by value, and goes on behind what does not conform to the format.
+/// Reads a description value by value, and continues after invalid values.
 private struct DescriptionReader {
     private(set) var problems: [TextProblem] = []
 
-    /// What a part of the text says; `nil` if that is a problem.
+    /// A part of the text; `nil` if it is invalid.
     mutating func attempt<Value>(_ read: () throws(TextProblem) -> Value) -> Value? {
         do throws(TextProblem) {
             return try read()
@@ -163,7 +162,7 @@ private struct DescriptionReader {
         }
     }
 
-    /// Reads an array of rows, no two of which have the same key.
+    /// Reads an array of rows with unique keys.
     private mutating func rows<Row>(
         of key: String, in object: inout JSONObject, read: (inout DescriptionReader, JSONValue) -> Row?,
         identity: (Row) -> ComparisonKey

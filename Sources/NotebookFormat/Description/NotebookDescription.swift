@@ -1,26 +1,26 @@
-/// What belongs to a notebook as a whole: the authored `notebook.json` (Format, section 6).
+/// The description of a notebook as a whole: the authored `notebook.json` (Format, section 6).
 public struct NotebookDescription: Equatable, Sendable {
-    /// The identity of the notebook.
+    /// The uuid of the notebook.
     public var uuid: UniqueIdentifier
-    /// What people call it.
+    /// The title.
     public var title: String
-    /// When it was made, and what items without a date of their own fall back to.
+    /// When it was created; also the default date of items without one.
     public var created: Timestamp
-    /// How it is shown.
+    /// How it is displayed.
     public var settings = Settings()
-    /// Decoration of folders, and empty folders.
+    /// Icons and order of folders, and empty folders.
     public var folders: [FolderRow] = []
-    /// Decoration of tags.
+    /// Colours of tags.
     public var tags: [TagRow] = []
-    /// Saved queries.
+    /// Smart folders.
     public var smartFolders: [SmartFolder] = []
-    /// Keys that this version of the format does not know, in their order.
+    /// Keys that this version of the format does not define, in their order.
     var unknown: [JSONValue.Member] = []
 
-    /// The largest `notebook.json` that is read, in bytes (clause 13.7).
+    /// The largest accepted `notebook.json`, in bytes (clause 13.7).
     public static let maximumBytes = 16 << 20
 
-    /// A new notebook with the three smart folders that every one begins with.
+    /// A new notebook with the three predefined smart folders.
     public init(uuid: UniqueIdentifier, title: String, created: Timestamp) {
         self.init(bare: uuid, title, created)
         smartFolders = SmartFolder.standard
@@ -32,22 +32,22 @@ public struct NotebookDescription: Equatable, Sendable {
         self.created = created
     }
 
-    /// How a notebook is shown (clause 6.2).
+    /// How a notebook is displayed (clause 6.2).
     public struct Settings: Equatable, Sendable {
-        /// The order of items.
+        /// The sort order of items.
         public var sort = SortKey.modified
-        /// The size of text in points, from 6 to 144; `nil` leaves it to the reader.
+        /// The font size in points, from 6 to 144; `nil` leaves it to the app.
         public var fontSize: Int?
-        /// The colours.
+        /// The colour scheme.
         public var colorScheme = ColorScheme.system
         var unknown: [JSONValue.Member] = []
     }
 
-    /// What items are sorted by.
+    /// The value by which items are sorted.
     public enum SortKey: String, CaseIterable, Sendable {
-        /// The time of the last change, the latest first.
+        /// The modification date, the latest first.
         case modified
-        /// The time of making, the latest first.
+        /// The creation date, the latest first.
         case created
         /// The title, as people sort names.
         case name
@@ -55,25 +55,25 @@ public struct NotebookDescription: Equatable, Sendable {
 
     /// Light or dark colours.
     public enum ColorScheme: String, CaseIterable, Sendable {
-        /// What the system uses.
+        /// The system's choice.
         case system
-        /// Dark text on light ground.
+        /// Dark text on a light background.
         case light
-        /// Light text on dark ground.
+        /// Light text on a dark background.
         case dark
     }
 
-    /// Decoration of a folder (clause 6.3).
+    /// The display of a folder (clause 6.3).
     public struct FolderRow: Equatable, Sendable {
         /// The folder, relative to `notes/` and `cards/`.
         public var path: FolderPath
-        /// A picture in text, such as an emoji.
+        /// An icon as text, such as an emoji.
         public var icon: String?
-        /// The place among its siblings, from 0.
+        /// The position among its siblings, from 0.
         public var order: Int?
         var unknown: [JSONValue.Member] = []
 
-        /// A row for a folder.
+        /// Makes a row for a folder.
         public init(path: FolderPath, icon: String? = nil, order: Int? = nil) {
             self.path = path
             self.icon = icon
@@ -81,7 +81,7 @@ public struct NotebookDescription: Equatable, Sendable {
         }
     }
 
-    /// Decoration of a tag (clause 6.4).
+    /// The display of a tag (clause 6.4).
     public struct TagRow: Equatable, Sendable {
         /// The tag.
         public var name: Tag
@@ -89,31 +89,31 @@ public struct NotebookDescription: Equatable, Sendable {
         public var color: String?
         var unknown: [JSONValue.Member] = []
 
-        /// A row for a tag.
+        /// Makes a row for a tag.
         public init(name: Tag, color: String? = nil) {
             self.name = name
             self.color = color
         }
     }
 
-    /// A saved query (clause 6.5).
+    /// A smart folder: a saved query (clause 6.5).
     public struct SmartFolder: Equatable, Sendable {
-        /// What people call it.
+        /// The name.
         public var name: String
-        /// A picture in text, such as an emoji.
+        /// An icon as text, such as an emoji.
         public var icon: String?
         /// An expression of the query language.
         public var predicate: String
         var unknown: [JSONValue.Member] = []
 
-        /// The smart folders that every notebook begins with.
+        /// The predefined smart folders of a new notebook.
         public static let standard = [
             SmartFolder(name: "Today", predicate: "modified >= startOfToday"),
             SmartFolder(name: "This Week", predicate: "modified >= startOfWeek"),
             SmartFolder(name: "Pinned", predicate: "pinned == true"),
         ]
 
-        /// A saved query.
+        /// Makes a smart folder.
         public init(name: String, icon: String? = nil, predicate: String) {
             self.name = name
             self.icon = icon

@@ -1,28 +1,28 @@
-/// Saves what can be read of a `notebook.json` that is damaged, and makes up for the rest.
+/// Recovers what can be read of a damaged `notebook.json`, and replaces the rest.
 package struct RepairedDescription: Sendable {
-    /// A description that conforms to the format.
+    /// A valid description.
     package let description: NotebookDescription
-    /// The keys whose values were saved as a whole.
+    /// The keys whose values were recovered completely.
     package let saved: [String]
-    /// The keys of whose values a part was saved.
+    /// The keys whose values were recovered in part.
     package let savedInPart: [String]
-    /// What was there and could not be read, or not be kept as it is, in words: “title”, “icon of row 3 of folders”.
+    /// What existed but could not be read or kept, in words: “title”, “icon of row 3 of folders”.
     package let lost: [String]
-    /// The keys whose values had to be made anew.
+    /// The keys whose values were replaced.
     package let madeAnew: [String]
 
     private static let required = ["uuid", "title", "created"]
-    /// The lists, and what a row of each must have.
+    /// The lists, and the required keys of their rows.
     private static let lists: [String: Set<String>] = [
         "folders": ["path"], "tags": ["name"], "smartFolders": ["name", "predicate"],
     ]
     private static let keys = Set(required + lists.keys + ["format", "version", "settings"])
 
-    /// Saves a description.
+    /// Recovers a description.
     ///
     /// - Parameters:
     ///   - bytes: The damaged text; empty if there is none.
-    ///   - substitute: What stands in for the uuid, the title and the date that cannot be read.
+    ///   - substitute: The values to use if the uuid, the title or the date cannot be read.
     package init(of bytes: [UInt8], substitute: NotebookDescription) {
         let found = Self.members(of: Windows1252.decodingStrays(in: bytes).bytes)
         var losses = found.losses
@@ -55,7 +55,7 @@ package struct RepairedDescription: Sendable {
                 continue
             }
             size += growth
-            // Of the others, no key comes twice.
+            // No other key occurs twice.
             if Self.required.contains(member.key) { members.removeAll { $0.key == member.key } }
             members.append(.init(key: member.key, value: kept))
             if isPart { parts.append(name) } else { whole.append(name) }
@@ -67,7 +67,7 @@ package struct RepairedDescription: Sendable {
         description = (try? NotebookDescription(CanonicalJSON.text(of: members))) ?? substitute
     }
 
-    /// The members of the outermost object, and what of them could not be read.
+    /// The members of the outermost object, and what could not be read of them.
     private static func members(of bytes: [UInt8]) -> (members: [JSONValue.Member], losses: [RepairedJSON.Loss]) {
         guard !bytes.isEmpty else { return ([], []) }
         if case .object(let members)? = (try? JSONValue.read(bytes))?.content { return (members, []) }
@@ -76,7 +76,7 @@ package struct RepairedDescription: Sendable {
     }
 }
 
-/// What every description has, to try single values with.
+/// A minimal description, for trying single values with.
 private struct Header {
     let members: [JSONValue.Member]
 
@@ -89,14 +89,14 @@ private struct Header {
         ]
     }
 
-    /// The description with one more value; `nil` if that does not conform to the format.
+    /// The description with one more value; `nil` if the result is invalid.
     private func description(with member: JSONValue.Member) -> NotebookDescription? {
         try? NotebookDescription(CanonicalJSON.text(of: members.filter { $0.key != member.key } + [member]))
     }
 
     func accepts(_ member: JSONValue.Member) -> Bool { description(with: member) != nil }
 
-    /// Those members of an object that conform to the format; `nil` if it is no object.
+    /// The valid members of an object; `nil` if it is not an object.
     func conformingMembers(of member: JSONValue.Member, _ losses: inout [RepairedJSON.Loss]) -> JSONValue? {
         guard case .object(let all) = member.value.content else { return nil }
         var kept: [JSONValue.Member] = []
@@ -110,7 +110,7 @@ private struct Header {
         return JSONValue(.object(kept))
     }
 
-    /// Those rows of a list that conform to the format, without what in them does not; `nil` if it is no list.
+    /// The valid rows of a list, without their invalid values; `nil` if it is not a list.
     func rows(of list: JSONValue.Member, required: Set<String>, _ losses: inout [RepairedJSON.Loss]) -> JSONValue? {
         guard case .array(let all) = list.value.content else { return nil }
         var kept: [JSONValue] = []
@@ -142,7 +142,7 @@ private struct Header {
         return JSONValue(.array(kept))
     }
 
-    /// What tells a row from the others of its list; `nil` if it does not conform to the format.
+    /// The value that identifies a row in its list; `nil` if it is invalid.
     private func identity(of row: [JSONValue.Member], in list: String) -> ComparisonKey? {
         let member = JSONValue.Member(key: list, value: JSONValue(.array([JSONValue(.object(row))])))
         guard let description = description(with: member) else { return nil }
@@ -152,7 +152,7 @@ private struct Header {
 }
 
 extension JSONValue {
-    /// Whether the value is an object or array that holds nothing.
+    /// Whether the value is an empty object or array.
     fileprivate var isEmpty: Bool {
         switch content {
         case .object(let members): members.isEmpty

@@ -10,7 +10,7 @@ public struct Digest: Hashable, Sendable {
         (first, second, third, fourth) = (pair(0), pair(2), pair(4), pair(6))
     }
 
-    /// Reads 64 lower-case hexadecimal digits; `nil` if the text is anything else.
+    /// Parses 64 lower-case hexadecimal digits; `nil` for any other text.
     public init?(hexadecimal text: some StringProtocol) {
         self.init(hexadecimal: Array(text.utf8), in: 0..<text.utf8.count)
     }
@@ -45,7 +45,7 @@ public struct Digest: Hashable, Sendable {
         }
     }
 
-    /// Reads 32 bytes; `nil` if there are more or fewer.
+    /// Makes a digest from 32 bytes; `nil` if there are more or fewer.
     package init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == 32 else { return nil }
         func word(_ index: Int) -> UInt64 {

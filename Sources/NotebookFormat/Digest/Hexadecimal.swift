@@ -1,9 +1,9 @@
 /// Lower-case hexadecimal numbers.
 enum Hexadecimal {
-    /// The value of eight lower-case digits, the first one in the lowest byte; `nil` if one of them is something else.
+    /// The value of eight lower-case digits, the first one in the lowest byte; `nil` if one of them is not a digit.
     ///
-    /// All at once, in the bytes of a word: every byte is below 0x80, so that a sum tells by its highest bit whether the byte
-    /// reaches a bound, and nothing is carried into the next.
+    /// Computed on the bytes of a word in parallel: each byte is below 0x80, so the highest bit of a sum shows whether
+    /// the byte reaches a bound, and nothing carries into the next byte.
     @inline(__always)
     static func value(ofEightDigits word: UInt64) -> UInt64? {
         let each: UInt64 = 0x0101_0101_0101_0101

@@ -5,28 +5,28 @@ package struct SHA256: Sendable {
     private var digest = chashing_sha256()
     private let way: Way
 
-    /// A hasher that has seen nothing.
+    /// A new hasher.
     package init() { self.init(by: .best) }
 
-    /// A hasher that computes in one of several ways, which give the same.
+    /// A hasher with a certain implementation; all give the same result.
     package init(by way: Way) {
         self.way = way
         unsafe chashing_sha256_start(&digest)
     }
 
-    /// How digests are computed.
+    /// The implementations.
     package enum Way: CaseIterable, Sendable {
-        /// The quickest that the processor has.
+        /// The fastest that the processor supports.
         case best
         case portable
-        /// With the processor's own instructions for SHA.
+        /// The processor's SHA instructions.
         case instructions
         /// Several messages at once, in lanes of AVX2.
         case lanes8
         /// Several messages at once, in lanes of AVX-512.
         case lanes16
 
-        /// Whether the processor has it.
+        /// Whether the processor supports it.
         package var isAvailable: Bool { chashing_has(code) != 0 }
 
         fileprivate var code: chashing_way {
@@ -40,7 +40,7 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// Takes in the next bytes.
+    /// Adds bytes.
     package mutating func update(_ bytes: ArraySlice<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return }
@@ -48,7 +48,7 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// Takes in the next bytes.
+    /// Adds bytes.
     package mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
 
     /// The digest of all bytes so far.
@@ -59,11 +59,11 @@ package struct SHA256: Sendable {
 }
 
 extension SHA256 {
-    /// So many messages are handed over at a time.
+    /// How many messages are hashed at a time.
     private static let atOnce = 64
 
-    /// The digests of several messages, which are computed at the same time where the processor can do that: without
-    /// instructions for SHA, that of many takes a fifth to a ninth of the time that one after the other takes.
+    /// The digests of several messages, computed in parallel if the processor supports it: for many messages, without
+    /// SHA instructions, this takes a fifth to a ninth of the time.
     package static func digests(of messages: [[UInt8]], by way: Way = .best) -> [Digest] {
         var digests: [Digest] = []
         digests.reserveCapacity(messages.count)

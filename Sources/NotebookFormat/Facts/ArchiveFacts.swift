@@ -1,12 +1,12 @@
-/// What one pass found out about the archive that a notebook lies in (Format, section 17).
+/// What one pass found out about the archive that contains a notebook (Format, section 17).
 package struct ArchiveFacts: Sendable {
-    /// In what respect a member is not as a writer writes it (clauses 17.2 and 17.6).
+    /// How a member differs from what a writer would write (clauses 17.2 and 17.6).
     package enum Respect: Hashable, Sendable, CaseIterable {
-        /// It is not where the order of members puts it.
+        /// It is out of order.
         case order
-        /// It has a time of its own.
+        /// Its time is not the standard one.
         case time
-        /// It has a mode or an owner of its own.
+        /// Its mode or owner is not the standard one.
         case mode
         /// It is a directory.
         case directory
@@ -14,39 +14,39 @@ package struct ArchiveFacts: Sendable {
         case header
     }
 
-    /// Members that are not as a writer writes them, in one respect.
+    /// Members that differ from what a writer would write in one way.
     package struct Oddity: Sendable, Hashable {
         /// The first of them, as it was found.
         package let first: String
-        /// How many there are.
+        /// Their number.
         package var count = 1
 
-        /// What a message says of the others.
+        /// The number of the others, for a message.
         var more: String { count > 1 ? " (and \(count - 1) more)" : "" }
     }
 
-    /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
+    /// The bundle's directory in the archive, with a slash; empty if the files are at the top level.
     package let directory: String
-    /// What is odd about members.
+    /// The unusual members.
     package private(set) var oddities: [Respect: Oddity] = [:]
-    /// What the archive as a whole has that a writer does not write, in words.
+    /// Unusual properties of the archive as a whole, in words.
     package var container: [String] = []
-    /// What lies beside the notebook, by the members’ own paths.
+    /// Members outside the notebook's directory, by their own paths.
     package private(set) var beside: Set<String> = []
     private var last = (rank: 0, path: BundlePath.manifest)
 
-    /// Facts about an archive with the bundle in this directory.
+    /// Makes facts about an archive with the bundle in this directory.
     package init(directory: String) { self.directory = directory }
 
-    /// Notes that a member is odd.
+    /// Records an unusual member.
     package mutating func note(_ respect: Respect, of path: String) {
         oddities[respect, default: Oddity(first: path, count: 0)].count += 1
     }
 
-    /// Notes that something lies beside the notebook.
+    /// Records a member outside the notebook's directory.
     package mutating func noteBeside(_ path: String) { beside.insert(path) }
 
-    /// Notes the next file of the document, in the order in which they are stored.
+    /// Records the next file of the document, in stored order.
     package mutating func noteOrder(of path: BundlePath) {
         let place = (rank: path == .manifest ? 0 : path == .notebook ? 1 : 2, path: path)
         if place < last { note(.order, of: path.text) }

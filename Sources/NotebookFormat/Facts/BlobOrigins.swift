@@ -1,23 +1,24 @@
-/// Where attachments belong whose names were mixed up: a digest is proof, so nothing is guessed (Format, clause 10.4).
+/// The proper paths of attachments whose names were mixed up: digests prove them, so nothing is guessed (Format, clause
+/// 10.4).
 package struct BlobOrigins: Sendable {
     /// A file that belongs to another path.
     package struct Move: Hashable, Sendable {
-        /// Where it stands, under a name that carries another digest, or none.
+        /// Its path, with a name that has another digest, or none.
         package let source: BundlePath
-        /// The path that lists its digest, or whose name carries it.
+        /// The path that has its digest, in the manifest or in the name.
         package let target: BundlePath
-        /// Whether its name carries no digest, and the target is free: it lost its name.
+        /// Whether its name has no digest, and the target is free: it lost its name.
         package let isReturn: Bool
     }
 
-    /// The files that belong to other paths, in the order of their own; no two to the same.
+    /// The files that belong to other paths, in the order of their own; their targets are unique.
     package let moves: [Move]
-    /// Attachments that hold what their names do not say, and that belong nowhere else: damaged, or replaced.
+    /// Attachments that do not match their names and belong nowhere else: damaged, or replaced.
     package let damaged: [BundlePath]
 
-    /// Finds where attachments belong.
+    /// Finds the proper paths of attachments.
     ///
-    /// - Parameter listed: What the manifest lists, or what can be read of a damaged one.
+    /// - Parameter listed: The entries of the manifest, or those that can be read of a damaged one.
     package init(_ files: [FileFact], listed: [Entry]) {
         let misnamed = files.filter(\.isMisnamedBlob)
         let nameless = files.filter(\.isNamelessBlob)
@@ -25,7 +26,7 @@ package struct BlobOrigins: Sendable {
             (moves, damaged) = ([], [])
             return
         }
-        // What stands under its own name stays there.
+        // A file whose name is right stays there.
         let taken = Set(files.map(\.path)).subtracting(misnamed.map(\.path))
         var byDigest: [Digest: BundlePath] = [:]
         for entry in listed where entry.type == .blob && !taken.contains(entry.path) {
@@ -56,12 +57,12 @@ package struct BlobOrigins: Sendable {
 }
 
 extension FileFact {
-    /// Whether it is an attachment whose name carries no digest.
+    /// Whether it is an attachment whose name has no digest.
     fileprivate var isNamelessBlob: Bool {
         type == .blob && TrashedPath(path) == nil && BlobName(path.name) == nil
     }
 
-    /// Whether it is an attachment whose name carries the digest of something else.
+    /// Whether it is an attachment whose name has another digest.
     var isMisnamedBlob: Bool {
         guard type == .blob, TrashedPath(path) == nil, let name = BlobName(path.name) else { return false }
         return !name.matches(digest)

@@ -1,20 +1,20 @@
-/// How the files differ from what the manifest lists: edits from outside (Format, section 16).
+/// The differences between the files and the manifest: changes by other programs (Format, section 16).
 public struct Changes: Sendable, Equatable {
     /// How a file differs.
     public enum Change: Sendable, Equatable {
-        /// The content is another one.
+        /// The content differs.
         case changed
         /// The file is not listed.
         case added
-        /// The file is listed and gone.
+        /// The file is listed, but gone.
         case removed
-        /// The file is gone from another path: it is the same item by its uuid, or the same bytes.
+        /// The file was moved from another path: it has the same uuid, or the same bytes.
         case moved(from: BundlePath)
     }
 
     /// A file that differs.
     public struct Difference: Sendable, Equatable {
-        /// Where the file is now, or was if it is gone.
+        /// The path of the file now, or its old path if it is gone.
         public let path: BundlePath
         /// How it differs.
         public let change: Change
@@ -23,10 +23,10 @@ public struct Changes: Sendable, Equatable {
     /// The differences, in the order of the paths.
     public let differences: [Difference]
 
-    /// Files at paths that no file of a document can have.
+    /// Files at paths where the format allows no file.
     public let strays: [BundlePath]
 
-    /// Whether the files are what the manifest lists.
+    /// Whether the files match the manifest.
     public var isEmpty: Bool { differences.isEmpty && strays.isEmpty }
 
     /// Compares the files with a manifest; without one all are new.
@@ -57,7 +57,7 @@ public struct Changes: Sendable, Equatable {
 }
 
 extension Manifest.Entries {
-    /// Whether files in the order of their paths are just these entries.
+    /// Whether the files, in the order of their paths, are exactly these entries.
     fileprivate func areFiles(_ files: [FileFact]) -> Bool {
         count == files.count
             && indices.allSatisfy { index in
@@ -67,7 +67,7 @@ extension Manifest.Entries {
     }
 }
 
-/// Entries whose files are gone, to be found again elsewhere.
+/// Entries whose files are gone, for finding these elsewhere.
 private struct MissingEntries {
     private var byUUID: [UniqueIdentifier: Entry] = [:]
     private var byDigest: [Digest: [Entry]] = [:]
@@ -84,10 +84,10 @@ private struct MissingEntries {
         }
     }
 
-    /// What has not been found.
+    /// The entries not found elsewhere.
     var rest: Set<BundlePath> { paths }
 
-    /// Takes out the entry of the same item, or of the same bytes where there is no uuid.
+    /// Takes the entry of the same item, or with the same bytes if there is no uuid.
     mutating func takeSame(as fact: FileFact) -> Entry? {
         let entry: Entry?
         if let uuid = fact.item?.readable?.metadata.uuid {

@@ -1,35 +1,35 @@
-/// What one pass over a notebook found out about a file.
+/// The facts about a file that one pass over a notebook collects.
 package struct FileFact: Sendable {
-    /// Where the file stands, in Normalization Form C.
+    /// The path of the file, in Normalization Form C.
     package let path: BundlePath
-    /// What the file is; `nil` if no file of the document can have its path.
+    /// The type of the file; `nil` if the format allows no file at its path.
     package let type: FileType?
     /// The size in bytes.
     package let size: Int
     /// The digest of the bytes.
     package let digest: Digest
-    /// What an item says; `nil` for other files.
+    /// The values of an item; `nil` for other files.
     package let item: ItemFact?
-    /// The path as it is stored, where that is in another normalisation (Format, clause 5.5).
+    /// The path as it is stored, if that is in another normalisation (Format, clause 5.5).
     package let storedPath: String?
-    /// The first bytes of a blob, which tell what it is; empty for other files.
+    /// The first bytes of a blob, which show its type; empty for other files.
     let head: [UInt8]
 
     /// The path as it is stored, in whatever normalisation.
     package var foundPath: String { storedPath ?? path.text }
 
-    /// How many of a blob's first bytes are wanted.
+    /// How many of a blob's first bytes are kept.
     package static let headLength = MediaSignature.headLength
 
-    /// What to do where the content is not what the manifest lists; `nil` where that can be sealed.
+    /// What to do if the content does not match the manifest; `nil` if the change can be sealed.
     ///
-    /// A blob never changes: whatever is done to one makes another.
+    /// A blob never changes: changing one makes another.
     var remedyOfChange: Remedy? {
         guard type == .blob, let name = BlobName(path.name), !name.matches(digest) else { return nil }
-        return "take the file from a copy; if the change is wanted, attach the changed file anew and link to that"
+        return "take the file from a backup; if the change is wanted, attach the changed file again and link to that"
     }
 
-    /// A fact; the type follows from the path.
+    /// Makes a fact; the path determines the type.
     package init(
         path: BundlePath, size: Int, digest: Digest, item: ItemFact?, storedPath: String? = nil, head: [UInt8] = []
     ) {

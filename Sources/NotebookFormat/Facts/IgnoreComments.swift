@@ -1,15 +1,15 @@
-/// Comments in an item that say which findings do not count: `<!-- bundle-ignore NB602 -->`, with rules or families, several with
-/// spaces or commas between them.
+/// Comments in an item that suppress findings: `<!-- bundle-ignore NB602 -->`, with rules or families, separated by
+/// spaces or commas.
 ///
-/// A comment is about its own line; one that stands alone in a line also about the next one.
+/// A comment applies to its own line; if it stands alone in a line, also to the next one.
 package struct IgnoreComments: Sendable {
-    /// How many of an item are heeded.
+    /// The maximum number of comments per item.
     static let most = 1_000
     private static let opening = Array("<!--".utf8)
     private static let word = Array("bundle-ignore".utf8)
     private static let closing = Array("-->".utf8)
 
-    /// The words of the comments about each line.
+    /// The words of the comments for each line.
     private var words: [Int: [String]] = [:]
 
     /// No comments.
@@ -37,7 +37,7 @@ package struct IgnoreComments: Sendable {
         }
     }
 
-    /// Where the next comment of any kind begins.
+    /// The offset of the next comment of any kind.
     private static func next(in bytes: [UInt8], from start: Int) -> Int? {
         let span = bytes.span
         var offset = start
@@ -48,7 +48,7 @@ package struct IgnoreComments: Sendable {
         return nil
     }
 
-    /// The words of a comment that says what does not count; it ends in its line.
+    /// The words of a suppressing comment, which ends in its line.
     private static func words(_ bytes: [UInt8], at start: Int) -> Range<Int>? {
         var offset = bytes.skippingBlanks(from: start + opening.count, before: bytes.count)
         guard bytes[offset...].starts(with: word) else { return nil }
@@ -61,7 +61,7 @@ package struct IgnoreComments: Sendable {
         return nil
     }
 
-    /// The rules and families that comments about a line name, as they are written.
+    /// The rules and families that comments for a line name, as they are written.
     func words(inLine line: Int) -> [String] { words[line] ?? [] }
 
     var isEmpty: Bool { words.isEmpty }

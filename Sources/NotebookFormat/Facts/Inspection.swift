@@ -1,10 +1,10 @@
-/// Everything that one pass over a notebook found out: what the manifest says, and what is there.
+/// Everything that one pass over a notebook found out: the manifest, the description, and the files.
 public struct Inspection: Sendable {
-    /// A file that is read as a whole and decoded.
+    /// A file that is read completely and decoded.
     public enum Reading<Value: Sendable>: Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case missing
-        /// It is not what it should be.
+        /// It is invalid.
         case malformed(TextProblem, TextPosition)
         /// It was read.
         case read(Value, bytes: [UInt8])
@@ -16,71 +16,71 @@ public struct Inspection: Sendable {
         }
     }
 
-    /// A file or directory whose name cannot be part of a notebook.
+    /// A file or directory whose name is not allowed in a notebook.
     package struct Unportable: Sendable, Hashable {
-        /// The path as it was found, with U+FFFD for what is not UTF-8.
+        /// The path as it was found, with U+FFFD for invalid UTF-8.
         package let path: String
         /// What is wrong with it.
         package let problem: PathProblem
 
-        /// A path and its problem.
+        /// Makes the value from a path and its problem.
         package init(path: String, problem: PathProblem) {
             self.path = path
             self.problem = problem
         }
     }
 
-    /// What `manifest.json` says.
+    /// The manifest.
     public var manifest: Reading<Manifest> = .missing
-    /// What can still be read of a manifest that is malformed; empty for others.
+    /// The entries that can still be read of a malformed manifest; otherwise empty.
     package var readableEntries: [Entry] = []
-    /// What `notebook.json` says.
+    /// The description.
     public var description: Reading<NotebookDescription> = .missing
-    /// What in `notebook.json` breaks section 6 of the format, and where, if that keeps it from being read.
+    /// The problems of `notebook.json` under section 6 of the format, if they prevent reading it.
     package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
-    /// The files that were found, but for the manifest, in the order of their paths.
+    /// The files except the manifest, in the order of their paths.
     package var files: [FileFact] = []
-    /// Files whose path, in Normalization Form C, is that of one of `files`: both forms are there (Format, clause 5.5).
+    /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.5).
     package var otherForms: [FileFact] = []
     /// Names that are not portable.
     package var unportable: [Unportable] = []
     /// Links and special files.
     package var irregular: [IrregularFile] = []
-    /// Files and directories that operating systems keep for themselves (Format, clause 14.2), as they were found.
+    /// Files and directories of operating systems (Format, clause 14.2), as they were found.
     package var systemFiles: [String] = []
-    /// Files and directories that could not be read, as they were found; their content is unknown.
+    /// Files and directories that could not be read, as they were found.
     public var unreadable: [String] = []
-    /// What an interrupted change left behind, in words; `nil` if nothing.
+    /// The remains of an interrupted change, in words; `nil` if there are none.
     package var pendingChange: String?
-    /// Whether what it left behind is too damaged to complete or undo the change.
+    /// Whether these remains are too damaged to complete or undo the change.
     package var pendingChangeIsLost = false
     /// Blobs that no item or extra mentions, if links were asked for.
     package var unreferencedBlobs: [BundlePath] = []
-    /// What is odd about the archive; `nil` for a directory.
+    /// The facts about the archive; `nil` for a directory.
     package var archive: ArchiveFacts?
-    /// Why an archive cannot be read to its end; then nothing is certain of what it holds.
+    /// Why an archive cannot be read to its end; its content is uncertain then.
     package var refusal: ArchiveRefusal?
-    /// What time it is.
+    /// The current time.
     public var now: Timestamp?
 
-    /// Links that do not lead where they should, if links were asked for.
+    /// Broken links, if links were asked for.
     package private(set) var brokenLinks = BrokenLinks()
     /// Blobs that no link leads to, in the order of their paths, if links were asked for.
     package private(set) var unlinkedBlobs: [BundlePath] = []
 
-    /// An inspection that has found nothing yet.
+    /// An empty inspection.
     package init() {}
 
-    /// The paths of files as they are stored, where that is in another normalisation.
+    /// The stored paths of files, where they are in another normalisation.
     package var storedPaths: StoredPaths { StoredPaths(of: files) }
 
-    /// What is known of the files as they were: the entries of the manifest, or what can be read of a damaged one.
+    /// The entries of the manifest, or those that can be read of a damaged one.
     package var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? readableEntries }
 
-    /// Where attachments belong whose names were mixed up.
+    /// The proper paths of attachments whose names were mixed up.
     package var blobOrigins: BlobOrigins { BlobOrigins(files, listed: knownEntries) }
 
-    /// What comments in items ignore, by the paths of the items.
+    /// The findings that comments in items suppress, by the paths of the items.
     package var ignoreComments: [String: IgnoreComments] {
         let pairs = files.compactMap { fact -> (String, IgnoreComments)? in
             guard let comments = fact.item?.readable?.ignoreComments, !comments.isEmpty else { return nil }
@@ -94,7 +94,7 @@ public struct Inspection: Sendable {
         unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
     }
 
-    /// Paths that some systems cannot tell apart.
+    /// Paths that some systems cannot distinguish.
     package var collisions: [PathCollisions.Collision] {
         PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
             + otherForms.filter { $0.type != nil }.map { fact in
@@ -102,8 +102,8 @@ public struct Inspection: Sendable {
             }
     }
 
-    /// Takes the files that were found; of several with one path the first is it: the one that is stored in
-    /// Normalization Form C, or else the first in the order of bytes.
+    /// Sets the files; of several with the same path it keeps the one stored in Normalization Form C, or else the first
+    /// in byte order.
     package mutating func take(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }
@@ -120,7 +120,7 @@ public struct Inspection: Sendable {
         }
     }
 
-    /// Values of the front matter that are not acceptable, under some keys.
+    /// Invalid values of some keys in front matter.
     func unacceptableValues(
         of keys: [KnownKey]
     ) -> [(path: BundlePath, key: KnownKey, position: TextPosition?)] {
@@ -130,7 +130,7 @@ public struct Inspection: Sendable {
         }.map { (path: $0.0, key: $0.1, position: $0.2) }
     }
 
-    /// Where the entries of paths begin in the manifest, in whatever layout it is.
+    /// The offsets of entries in the manifest, whatever its layout.
     func entryPositions() -> [String: TextPosition] {
         guard case .read(_, let bytes) = manifest, let text = try? JSONValue.read(bytes),
             case .object(let members) = text.content,
@@ -147,16 +147,16 @@ public struct Inspection: Sendable {
         return positions
     }
 
-    /// Follows the links of all items: when all files are known.
+    /// Resolves the links of all items, once all files are known.
     package mutating func followLinks() {
         let created = description.value?.created ?? Timestamp(clamping: 0)
         let entries = files.compactMap { fact -> Entry? in
             guard let type = fact.type else { return nil }
-            // What cannot be read can still be linked to.
+            // A file that cannot be read can still be a link target.
             return Entry(fact, notebookCreated: created)
                 ?? Entry(path: fact.path, type: type, size: fact.size, digest: fact.digest, item: nil)
         }
-        // What is unknown is taken for what the manifest lists.
+        // Where the files are unknown, the manifest decides.
         let unknown = unreadable.isEmpty ? [] : manifest.value?.entries(where: isUnknown) ?? []
         let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
         let check = LinkCheck(Manifest(entries + unknown), anchors: Dictionary(anchors) { first, _ in first })
@@ -174,9 +174,9 @@ public struct Inspection: Sendable {
     }
 }
 
-/// A link or special file, or a member of an archive that lies outside of the notebook.
+/// A link or special file, or a member of an archive outside the notebook's directory.
 package struct IrregularFile: Sendable, Hashable {
-    /// What stands there in place of a file.
+    /// What exists instead of a file.
     package enum Kind: Hashable, Sendable, CustomStringConvertible {
         /// A symbolic link.
         case symbolicLink
@@ -184,10 +184,10 @@ package struct IrregularFile: Sendable, Hashable {
         case hardLink
         /// A device, a socket or a FIFO.
         case special
-        /// A member that lies outside of the notebook’s directory.
+        /// A member outside the notebook’s directory.
         case outside
 
-        /// What it is, as it can follow "is".
+        /// What it is, as a phrase after “is”.
         package var description: String {
             switch self {
             case .symbolicLink: "a symbolic link"
@@ -200,42 +200,42 @@ package struct IrregularFile: Sendable, Hashable {
 
     /// The path as it was found.
     package let path: String
-    /// What stands there.
+    /// Its kind.
     package let kind: Kind
 
-    /// A path and what stands there.
+    /// Makes the value from a path and a kind.
     package init(path: String, kind: Kind) {
         self.path = path
         self.kind = kind
     }
 }
 
-/// Why an archive is not read any further (Format, clause 17.7).
+/// Why reading an archive stops (Format, clause 17.7).
 package struct ArchiveRefusal: Sendable, Hashable {
-    /// Sorts of reasons.
+    /// Kinds of reasons.
     package enum Kind: Hashable, Sendable, CaseIterable {
         /// Something is missing or was changed.
         case damaged
-        /// Two headers say different things.
+        /// Two headers disagree.
         case contradictory
-        /// There are bytes that belong to no member.
+        /// There are bytes outside of members.
         case surplus
-        /// A name is missing, occurs twice, or cannot be one.
+        /// A name is missing, duplicated, or invalid.
         case name
         /// Something is encrypted.
         case encrypted
-        /// A feature of the format that is not read.
+        /// The archive uses an unsupported feature.
         case unsupported
     }
 
-    /// The sort of reason.
+    /// The kind of reason.
     package let kind: Kind
-    /// The member, safe to print; the archive’s own name if it is about the archive as a whole.
+    /// The member, safe to print; the archive’s own name if the archive as a whole is meant.
     package let path: String
     /// The reason in words.
     package let message: String
 
-    /// A reason.
+    /// Makes a reason.
     package init(kind: Kind, path: String, message: String) {
         self.kind = kind
         self.path = path

@@ -1,17 +1,17 @@
-/// What one pass found out about a note or card.
+/// The facts about a note or card.
 package enum ItemFact: Sendable {
-    /// The file is an item.
+    /// The file is a valid item.
     case readable(ReadableItem)
-    /// The file is none: why, and where.
+    /// The file is invalid: why, and where.
     case unreadable(TextProblem, TextPosition)
 
-    /// What the item says, if it is readable.
+    /// The values of the item, if it is valid.
     package var readable: ReadableItem? {
         guard case .readable(let item) = self else { return nil }
         return item
     }
 
-    /// Looks at the bytes of an item.
+    /// Examines the bytes of an item.
     package init(_ bytes: [UInt8], type: FileType, collectsLinks: Bool = false) {
         do throws(TextProblem) {
             self = .readable(ReadableItem(try ItemFile(bytes), type: type, collectsLinks: collectsLinks))
@@ -21,34 +21,34 @@ package enum ItemFact: Sendable {
     }
 }
 
-/// What a note or card says about itself.
+/// The values of a note or card.
 package struct ReadableItem: Sendable {
     /// The values of its front matter.
     package let metadata: ItemMetadata
-    /// What an untitled card is listed under (Format, clause 8.4).
+    /// The name of an untitled card in lists (Format, clause 8.4).
     package let firstLine: String?
-    /// The keys with values that are not acceptable, and where the first of each stands.
+    /// The keys with invalid values, and the position of the first one of each.
     package let unacceptable: [KnownKey: TextPosition]
-    /// The first tag that repeats an earlier one, and where.
+    /// The first tag that repeats an earlier one, and its position.
     package let repeatedTag: (tag: Tag, position: TextPosition)?
-    /// Where the values of the known keys are.
+    /// The positions of the values of known keys.
     package let positions: [KnownKey: TextPosition]
     /// Whether the file begins with a byte order mark (Format, clause 3.3).
     package let hasByteOrderMark: Bool
     /// The lines that end in CRLF or CR; `nil` if all end in LF.
     package let foreignLineEnds: ForeignLineEnds?
-    /// Where a version control system left two versions in the text, outside of code.
+    /// The positions of conflict markers of a version control system, outside of code.
     package let conflictMarker: TextPosition?
-    /// The side that a card lacks (Format, clause 8.3).
+    /// The missing side of a card (Format, clause 8.3).
     package let missingSide: CardSide?
     /// The links, if they were asked for.
     package let links: LinkTable
-    /// What links can lead to within the item, if they were asked for.
+    /// The link targets within the item, if they were asked for.
     package let anchors: MarkdownAnchors?
-    /// Which findings do not count, as its comments say, if links were asked for.
+    /// The findings that its comments suppress, if links were asked for.
     package let ignoreComments: IgnoreComments
 
-    /// Reads what an item says.
+    /// Reads the values of an item.
     package init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
         metadata = file.metadata
         unacceptable = Dictionary(
@@ -78,18 +78,18 @@ package struct ReadableItem: Sendable {
     }
 }
 
-/// The lines of an item that end in something else than LF (Format, clause 3.3).
+/// The lines of an item that do not end in LF (Format, clause 3.3).
 package struct ForeignLineEnds: Hashable, Sendable {
-    /// Where the first of them ends.
+    /// The position of the first such line end.
     package let first: TextPosition
-    /// How many end in CRLF.
+    /// The number of lines that end in CRLF.
     package private(set) var crlf = 0
-    /// How many end in CR.
+    /// The number of lines that end in CR.
     package private(set) var cr = 0
-    /// How many lines with an end there are.
+    /// The number of line ends.
     package private(set) var lines = 0
 
-    /// Counts the ends of lines; `nil` if all of them are LF.
+    /// Counts line ends; `nil` if all of them are LF.
     init?(_ bytes: [UInt8]) {
         guard let start = bytes.span.firstIndex(of: 0x0D) else { return nil }
         first = TextPosition(of: start, in: bytes)

@@ -1,7 +1,7 @@
 extension Entry {
-    /// The entry of a file, from what was found out about it; `nil` if the file cannot be part of a document.
+    /// The entry of a file, made from the facts about it; `nil` if the file cannot be part of a document.
     ///
-    /// - Parameter notebookCreated: `created` of the notebook, which stands for a missing one of the item.
+    /// - Parameter notebookCreated: `created` of the notebook, the default for items without that date.
     package init?(_ fact: FileFact, notebookCreated: Timestamp) {
         guard let type = fact.type else { return nil }
         var metadata: ItemMetadata?
@@ -15,7 +15,7 @@ extension Entry {
 }
 
 extension ItemMetadata {
-    /// The values as an entry lists them: what is the default is left out (Format, clause 13.2).
+    /// The values of an entry, without defaults (Format, clause 13.2).
     func listed(stem: String, firstLine: String?, notebookCreated: Timestamp) -> ItemMetadata {
         var listed = self
         let shown = title ?? firstLine
@@ -28,7 +28,7 @@ extension ItemMetadata {
 }
 
 extension Manifest {
-    /// The manifest of the files that were found: a pure function of what they say (Format, clause 13.4).
+    /// The manifest of some files: a pure function of the facts about them (Format, clause 13.4).
     ///
     /// Files that cannot be part of a document are left out.
     package init(of files: [FileFact], notebookCreated: Timestamp) {

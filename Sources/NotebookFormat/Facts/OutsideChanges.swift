@@ -1,4 +1,5 @@
 extension Inspection {
-    /// How the files stand to what the manifest lists: what was changed, added and removed since the notebook was sealed.
+    /// The differences between the files and the manifest: what was changed, added and removed since the notebook was
+    /// sealed.
     public var changes: Changes { Changes(from: manifest.value, to: files) }
 }

@@ -1,4 +1,4 @@
-/// The paths of files as they are stored, where that is not in Normalization Form C (Format, clause 5.5).
+/// The stored paths of files, where they are not in Normalization Form C (Format, clause 5.5).
 package struct StoredPaths: Sendable {
     private var byPath: [String: String] = [:]
 
@@ -11,9 +11,9 @@ package struct StoredPaths: Sendable {
         byPath = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The path of a finding as it was found.
+    /// The path of a finding as it is stored.
     package func storedPath(of finding: Finding) -> String {
-        // Strings are equal in whatever normalisation they are; what is not in the format's is as it was found already.
+        // Strings are equal in any normalisation; a path that is not in the format's was found as it is.
         guard let stored = byPath[finding.path], finding.path.isIdentical(to: finding.path.composed) else {
             return finding.path
         }

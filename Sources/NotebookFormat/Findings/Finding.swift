@@ -1,31 +1,30 @@
-/// Something that a rule found in a notebook.
+/// A problem that a rule found in a notebook.
 public struct Finding: Hashable, Sendable {
     /// The rule.
     public let rule: RuleID
     /// The severity.
     public var severity: Severity
-    /// The file as it was found, in Normalization Form C where that makes it a path of a notebook; not safe to print.
+    /// The file as it was found, in Normalization Form C if that is a valid path of a notebook; not safe to print.
     public let path: String
-    /// Where in the file; `nil` if it is about the file as a whole.
+    /// The position in the file; `nil` if the finding concerns the file as a whole.
     public var position: TextPosition?
-    /// The column behind its end, where that is known and in the same line.
+    /// The column after its end, if that is known and in the same line.
     public var endColumn: Int?
-    /// What was found, without a full stop.
+    /// The message, without a full stop.
     public let message: String
     /// What to do about it.
     public let suggestion: Remedy?
-    /// What the file holds, where the finding is about just that: with other bytes it is another finding.
+    /// The digest of the file, if the finding depends on exactly this content.
     public var content: Digest?
-    /// What is said in any case, where the message also holds counts that other lines change; what tells findings
-    /// apart.
+    /// The constant part of the message, without counts that depend on other lines; it distinguishes findings.
     public var gist: String?
 }
 
-/// How grave a finding is.
+/// The severity of a finding.
 public enum Severity: String, Sendable, CaseIterable, Comparable {
-    /// It is worth knowing.
+    /// Worth knowing.
     case note
-    /// Something may be lost or misunderstood by some reader.
+    /// Some reader may lose or misunderstand something.
     case warning
     /// The notebook is not valid.
     case error
@@ -36,27 +35,27 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The name of a rule, such as `NB201`.
+/// The identifier of a rule, such as `NB201`.
 public struct RuleID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name.
+    /// The identifier as text.
     public let description: String
 
-    /// A name that code spells out.
+    /// Makes an identifier from a literal.
     public init(stringLiteral name: String) { description = name }
 
-    /// Compares by name.
+    /// Compares the identifiers as texts.
     public static func < (left: RuleID, right: RuleID) -> Bool { left.description < right.description }
 }
 
 extension Finding {
-    /// The finding as the same one whatever its message counts.
+    /// The same finding, identified by the constant part of its message.
     func inShort(_ gist: String) -> Finding {
         var finding = self
         finding.gist = gist
         return finding
     }
 
-    /// The finding as one about what the file holds now.
+    /// The same finding, tied to the current content of the file.
     func about(_ content: Digest) -> Finding {
         var finding = self
         finding.content = content

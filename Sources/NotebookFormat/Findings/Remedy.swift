@@ -1,88 +1,93 @@
-/// What would help against an error or a finding: a sentence, and what a program could offer to do.
+/// What to do about an error or a finding: a sentence, and actions that a program could offer.
 ///
-/// The sentence speaks of what can be done with a notebook, not of how a program calls it; who has names for that, a
-/// command or a button, puts them in by ``text(naming:)``.
+/// The sentence says what to do with a notebook, not how a program calls it; a program inserts its own names, such as
+/// those of commands or buttons, with ``text(naming:)``.
 public struct Remedy: Hashable, Sendable {
-    /// What can be done about it.
+    /// An action.
     public enum Action: String, Hashable, Sendable, CaseIterable {
-        /// Making a new notebook.
+        /// Make a new notebook.
         case create
-        /// Making a notebook of a folder of notes.
+        /// Make a notebook from a folder of notes.
         case createFromFolder
-        /// Opening a notebook to change it, which completes or undoes an interrupted change.
+        /// Open the notebook for changes, which completes or undoes an interrupted change.
         case recover
-        /// Sealing the notebook: its files are accepted as they are now.
+        /// Seal the notebook: accept its files as they are now.
         case seal
-        /// Sealing it before it is archived.
+        /// Seal it before it is archived.
         case sealFirst
-        /// Accepting items in which git has left two versions of a place.
+        /// Accept items with conflict markers of git.
         case acceptConflicts
-        /// Bringing two versions of an item together.
+        /// Merge two versions of an item.
         case resolve
-        /// Fixing what changes more than the form of files.
+        /// Fix more than the form of files.
         case fix
-        /// Rebuilding what is damaged, and setting aside what has no place.
+        /// Rebuild damaged files, and set aside misplaced ones.
         case repair
-        /// Repairing a copy of the notebook.
+        /// Repair a copy of the notebook.
         case repairCopy
-        /// Making an archive of a notebook.
+        /// Make an archive of a notebook.
         case archive
-        /// Taking a notebook out of an archive.
+        /// Unpack a notebook from an archive.
         case unarchive
-        /// Taking it out beside the one that is there.
+        /// Unpack it beside the existing one.
         case unarchiveBeside
-        /// Reading an archive with more files than usual.
+        /// Read an archive with more files than usual.
         case allowMoreFiles
-        /// Reading an archive with more bytes than usual.
+        /// Read an archive with more bytes than usual.
         case allowMoreBytes
-        /// Reading an encrypted archive with its password.
+        /// Read an encrypted archive with its password.
         case unlock
-        /// Looking at everything that is wrong.
+        /// List all findings.
         case validate
-        /// Looking at what has changed since the notebook was sealed.
+        /// List the changes since the notebook was sealed.
         case showChanges
-        /// Attaching a file to an item.
+        /// Attach a file to an item.
         case attach
-        /// Moving an item, with all links to it.
+        /// Move an item, and update all links to it.
         case move
-        /// Looking at the list of items.
+        /// List the items.
         case listItems
-        /// Looking at the list of attachments.
+        /// List the attachments.
         case listAttachments
-        /// Looking at the list of folders.
+        /// List the folders.
         case listFolders
-        /// Looking at the list of smart folders.
+        /// List the smart folders.
         case listSmartFolders
-        /// Looking at the list of tags.
+        /// List the tags.
         case listTags
-        /// Waiting longer for others.
+        /// Wait longer for others.
         case waitLonger
-        /// Doing without a lock.
+        /// Work without a lock.
         case doWithoutLock
     }
 
     fileprivate enum Piece: Hashable, Sendable {
         case text(String)
-        case action(Action)
+        case action(Action, subject: String?)
     }
 
     private var pieces: [Piece] = []
 
-    /// A remedy in words alone.
+    /// A remedy that is only text.
     public init(_ text: String) { pieces = [.text(text)] }
 
-    /// What can be done about it, in the order of the sentence.
+    /// The actions, in the order of the sentence.
     public var actions: [Action] {
-        pieces.compactMap { piece in if case .action(let action) = piece { action } else { nil } }
+        pieces.compactMap { piece in if case .action(let action, _) = piece { action } else { nil } }
     }
 
-    /// The sentence, with a program's own words for actions, which stand where “seal the notebook” could stand; `nil`
-    /// leaves those of the library.
+    /// The sentence, with a program's own words for actions in place of phrases like “seal the notebook”; `nil` keeps
+    /// the library's words.
     public func text(naming name: (Action) -> String?) -> String {
+        text(namingWithPath: { action, _ in name(action) })
+    }
+
+    /// The same, with the path that an action is about, safe to print, if there is one.
+    package func text(namingWithPath name: (Action, String?) -> String?) -> String {
         pieces.map { piece in
             switch piece {
             case .text(let text): text
-            case .action(let action): name(action) ?? action.words
+            case .action(let action, let subject): name(action, subject) ?? action.words
             }
         }.joined()
     }
@@ -94,61 +99,68 @@ extension Remedy: CustomStringConvertible {
 }
 
 extension Remedy: ExpressibleByStringInterpolation {
-    /// A sentence that is put together of words and actions.
+    /// A sentence made from text and actions.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var pieces: [Piece] = []
 
-        /// Begins an empty sentence.
+        /// Makes an empty sentence.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Adds words.
+        /// Adds text.
         public mutating func appendLiteral(_ text: String) { if !text.isEmpty { pieces.append(.text(text)) } }
 
-        /// Adds what can be done, as an imperative.
-        public mutating func appendInterpolation(_ action: Action) { pieces.append(.action(action)) }
+        /// Adds an action, as an imperative.
+        public mutating func appendInterpolation(_ action: Action) {
+            pieces.append(.action(action, subject: nil))
+        }
 
-        /// Adds words.
+        /// Adds an action that is about a path, which is safe to print.
+        package mutating func appendInterpolation(_ action: Action, of path: String) {
+            pieces.append(.action(action, subject: path))
+        }
+
+        /// Adds text.
         public mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
     }
 
-    /// A remedy in words alone.
+    /// A remedy that is only text.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// A remedy that is put together of words and actions.
+    /// A remedy made from text and actions.
     public init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 }
 
 extension Remedy.Action {
-    /// What is done, as an imperative.
+    /// The action, as an imperative.
     public var words: String {
         switch self {
         case .create: "make a new notebook"
-        case .createFromFolder: "make a notebook of this folder"
+        case .createFromFolder: "make a notebook from this folder"
         case .recover: "open the notebook to change it"
         case .seal: "seal the notebook"
         case .sealFirst: "seal it first"
         case .acceptConflicts: "accept both"
-        case .resolve: "bring both versions together"
-        case .fix: "have it fixed"
+        case .resolve: "merge both versions"
+        case .fix: "fix the notebook"
         case .repair: "repair the notebook"
         case .repairCopy: "repair a copy of it"
         case .archive: "archive the notebook again"
-        case .unarchive: "take it out of the archive"
-        case .unarchiveBeside: "take it out at another place"
-        case .allowMoreFiles: "raise the limit of files"
-        case .allowMoreBytes: "raise the limit of bytes"
+        case .unarchive: "unpack the archive"
+        case .unarchiveBeside: "unpack it to another place"
+        case .allowMoreFiles: "raise the limit on files"
+        case .allowMoreBytes: "raise the limit on bytes"
         case .unlock: "give the password"
-        case .validate: "see everything that is wrong"
-        case .showChanges: "see everything that has changed"
+        case .validate: "list all findings"
+        case .showChanges: "list all changes"
         case .attach: "attach it to an item"
-        case .move: "move the items, with the links to them"
-        case .listItems: "look at the list of items"
-        case .listAttachments: "look at the list of attachments"
-        case .listFolders: "look at the list of folders"
-        case .listSmartFolders: "look at the list of smart folders"
-        case .listTags: "look at the list of tags"
+        case .move: "move the items, which updates links"
+        case .listItems: "list all items"
+        case .listAttachments: "list the attachments"
+        case .listFolders: "list the folders"
+        case .listSmartFolders: "list the smart folders"
+        case .listTags: "list the tags"
         case .waitLonger: "wait longer"
-        case .doWithoutLock: "do without the lock"
+        case .doWithoutLock: "work without a lock"
         }
     }
 }

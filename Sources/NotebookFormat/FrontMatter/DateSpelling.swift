@@ -1,9 +1,9 @@
 /// Dates and times as people and tools write them (Annex A of the format).
 enum DateSpelling {
-    /// Reads a date, and a time if there is one.
+    /// Parses a date, with or without a time.
     ///
-    /// `YYYY-MM-DD`, optionally with a time (`T`, `t` or spaces before it; seconds and their fraction may be missing)
-    /// and an offset (`Z`, `±hh:mm`, `±hhmm`, `±hh`, spaces before it allowed). Without a time it is midnight, without an
+    /// `YYYY-MM-DD`, optionally with a time (after `T`, `t` or spaces; seconds and their fraction may be missing) and
+    /// an offset (`Z`, `±hh:mm`, `±hhmm`, `±hh`, spaces before it allowed). The default time is midnight, the default
     /// offset UTC.
     static func read(_ text: String) -> Timestamp? {
         var scanner = Scanner(bytes: Array(text.utf8))
@@ -51,7 +51,7 @@ enum DateSpelling {
 
         /// Seconds since midnight.
         ///
-        /// A leap second is read as the second before it.
+        /// A leap second counts as the second before it.
         mutating func time() -> Int? {
             guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skipSpaces(), let hour = number(2), hour < 24,
                 skip(0x3A), let minute = number(2), minute < 60
@@ -87,7 +87,7 @@ enum DateSpelling {
 }
 
 extension Timestamp {
-    /// Reads a date or time as people and tools write it (Format, Annex A); `nil` for anything else.
+    /// Parses a date or time as people and tools write it (Format, Annex A); `nil` for anything else.
     public init?(asWritten text: String) {
         guard let timestamp = DateSpelling.read(text) else { return nil }
         self = timestamp

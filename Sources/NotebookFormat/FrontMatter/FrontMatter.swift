@@ -1,6 +1,6 @@
-/// The front matter of an item: what it says under the known keys, and where (Format, section 7).
+/// The front matter of an item: the values of known keys and their positions (Format, section 7).
 struct FrontMatter {
-    /// The values; what is missing or not acceptable is as it is by default.
+    /// The values; missing and invalid ones have their defaults.
     private(set) var values = ItemMetadata()
     private(set) var unacceptable: [UnacceptableValue] = []
     /// The first tag that repeats an earlier one.
@@ -8,12 +8,12 @@ struct FrontMatter {
     /// The lines of the known keys.
     private(set) var entries: [KnownKey: FrontMatterEntry] = [:]
 
-    /// Front matter that says nothing.
+    /// Empty front matter.
     init() {}
 
-    /// Reads front matter.
+    /// Parses front matter.
     ///
-    /// - Throws: `TextProblem` if it does not parse, or has a known key twice (clause 7.2).
+    /// - Throws: `TextProblem` if it is invalid, or contains a known key twice (clause 7.2).
     init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
         for entry in try FrontMatterLines(bytes, range).entries {
             guard let key = KnownKey(rawValue: entry.key) else { continue }
@@ -29,12 +29,12 @@ struct FrontMatter {
         }
     }
 
-    /// Where a value begins, or the key where none stands on its line.
+    /// The position of a value, or of the key if its line has no value.
     private static func offset(of entry: FrontMatterEntry, in bytes: [UInt8]) -> Int {
         entry.value.first { !Line.isBlank(bytes[$0]) } ?? entry.start
     }
 
-    /// Reads the tags that can be read; what else stands among them is not acceptable, and empty ones do not count.
+    /// Reads all valid tags; other elements make the value invalid, except empty ones.
     private mutating func readTags(_ bytes: [UInt8], _ entry: FrontMatterEntry) {
         guard let list = YAMLList.read(bytes, entry) else {
             unacceptable.append(UnacceptableValue(key: .tags, offset: Self.offset(of: entry, in: bytes)))
@@ -55,7 +55,7 @@ struct FrontMatter {
         if values.tags.count < tags.count { repeatedTag = RepeatedTag(in: list) }
     }
 
-    /// Reads the value of a key and says whether it is acceptable.
+    /// Reads the value of a key and says whether it is valid.
     private mutating func read(_ key: KnownKey, _ bytes: [UInt8], _ entry: FrontMatterEntry) -> Bool {
         guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return false }
         if scalar.isNull || scalar.text.isEmpty && !scalar.isQuoted { return true }
@@ -92,12 +92,12 @@ struct FrontMatter {
     }
 }
 
-/// A tag that repeats an earlier one of the same item, and where.
+/// A tag that repeats an earlier one of the same item, and its position.
 struct RepeatedTag {
     let tag: Tag
     let offset: Int
 
-    /// The first of a list; `nil` if none repeats another.
+    /// The first repeated tag of a list; `nil` if there is none.
     init?(in list: YAMLList) {
         var seen: Set<ComparisonKey> = []
         for item in list.items {

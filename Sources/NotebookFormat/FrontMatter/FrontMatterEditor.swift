@@ -1,4 +1,4 @@
-/// Changes known keys in front matter and leaves every other byte as it is (Format, clause 7.6).
+/// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 7.6).
 struct FrontMatterEditor {
     private let bytes: [UInt8]
     private let layout: ItemLayout
@@ -6,11 +6,11 @@ struct FrontMatterEditor {
     private let lineEnd: [UInt8]
     private var edits: [(range: Range<Int>, text: [UInt8])] = []
 
-    /// The bytes of an item after its values were changed to the given ones.
+    /// The bytes of an item with the given values.
     ///
-    /// Under `uuid`, `created` and `modified`, which tools write by themselves, a value that is not acceptable stays.
+    /// Invalid values of `uuid`, `created` and `modified` stay, since tools write these keys on their own.
     ///
-    /// - Throws: `TextProblem` if another value would be overwritten that is not acceptable.
+    /// - Throws: `TextProblem` if another invalid value would be overwritten.
     static func setting(
         _ values: ItemMetadata, in bytes: [UInt8], _ layout: ItemLayout, _ frontMatter: FrontMatter
     ) throws(TextProblem) -> [UInt8] {
@@ -31,7 +31,7 @@ struct FrontMatterEditor {
         if let value = frontMatter.unacceptable.first(where: { $0.key == key }) {
             guard [.title, .pinned, .tags].contains(key) else { return }
             throw TextProblem(
-                "the value of “\(key.rawValue)” is not understood and would be overwritten", at: value.offset,
+                "the value of “\(key.rawValue)” is invalid and would be overwritten", at: value.offset,
                 kind: .notUnderstood)
         }
         let text = values.spelling(of: key)
@@ -48,14 +48,15 @@ struct FrontMatterEditor {
         }
     }
 
-    /// Changes a list element by element; false if nothing of it stays.
+    /// Changes a list element by element; false if none of its elements stay.
     private mutating func setList(_ entry: FrontMatterEntry, _ tags: [Tag]) -> Bool {
         guard let list = YAMLList.read(bytes, entry) else { return false }
         let change = TagListEdits(bytes, list, to: tags)
         switch list.form {
         case .nothing: return false
         case .scalar(let range):
-            // What is understood as a whole is written anew in brackets; of what stands in quotation marks no part can stay.
+            // A list that is valid as a whole is rewritten in brackets; a list in quotation marks cannot be changed in
+            // part.
             guard change.holdsOthers, list.elements.allSatisfy({ $0.range != range }) else { return false }
             edits += change.flow()
         case .block:
@@ -80,7 +81,7 @@ struct FrontMatterEditor {
         edits.append((range, (needsSpace ? [0x20] : []) + text + (commentFollows ? [0x20] : [])))
     }
 
-    /// Behind the nearest known key that comes before this one, or else at the front.
+    /// The position after the nearest known key that comes before this one, or else the beginning.
     private func insertionOffset(of key: KnownKey) -> Int {
         let before = KnownKey.allCases.reversed().first { $0 < key && frontMatter.entries[$0] != nil }
         if let before, let entry = frontMatter.entries[before] { return entry.end }
@@ -89,7 +90,7 @@ struct FrontMatterEditor {
 
     private func result() throws(TextProblem) -> [UInt8] {
         guard !edits.isEmpty else { return bytes }
-        // What is put in at one place keeps its order, which is that of the keys, and stands before what is replaced there.
+        // Insertions at one place keep the order of the keys, and come before what is replaced there.
         let ordered = edits.enumerated().sorted { one, two in
             (one.element.range.lowerBound, one.element.range.isEmpty ? 0 : 1, one.offset)
                 < (two.element.range.lowerBound, two.element.range.isEmpty ? 0 : 1, two.offset)
@@ -99,10 +100,10 @@ struct FrontMatterEditor {
         let hasFrontMatter = layout.frontMatter != nil
         let rule = Array("---".utf8) + lineEnd
         for (_, edit) in ordered {
-            // Parts that overlap would be read in two ways.
+            // Overlapping edits mean that the list could be read in two ways.
             guard edit.range.lowerBound >= offset else {
                 throw TextProblem(
-                    "the list is not understood and would be overwritten", at: edit.range.lowerBound,
+                    "the list is invalid and would be overwritten", at: edit.range.lowerBound,
                     kind: .notUnderstood)
             }
             output.append(contentsOf: bytes[offset..<edit.range.lowerBound])

@@ -2,27 +2,27 @@
 struct FrontMatterEntry {
     /// The key without quotation marks.
     let key: String
-    /// Where the key line begins.
+    /// The start of the key's line.
     let start: Int
-    /// What follows the colon on the key line, without the line end.
+    /// The text after the colon on the key's line, without the line end.
     let value: Range<Int>
-    /// The offset behind the key line.
+    /// The offset after the key's line.
     let keyLineEnd: Int
-    /// The lines that continue the value; blank lines and comments between them included, those behind them not.
+    /// The lines that continue the value, including blank lines and comments between them, but not after them.
     var continuation: [Line] = []
 
-    /// The offset behind the last line of the value.
+    /// The offset after the last line of the value.
     var end: Int { continuation.last?.end ?? keyLineEnd }
 }
 
-/// Takes front matter apart into keys, without a look at their values.
+/// Splits front matter into keys, without parsing their values.
 struct FrontMatterLines {
     /// The keys, in the order of the file.
     private(set) var entries: [FrontMatterEntry] = []
 
     /// Reads the lines of front matter.
     ///
-    /// - Throws: `TextProblem` at the first line that is none of those which clause 7.2 allows.
+    /// - Throws: `TextProblem` at the first line that clause 7.2 does not allow.
     init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
         var offset = range.lowerBound
         var between: [Line] = []
@@ -44,7 +44,7 @@ struct FrontMatterLines {
         }
     }
 
-    /// Whether a line is a comment, whatever it stands in (clause 7.2).
+    /// Whether a line is a comment, wherever it is (clause 7.2).
     static func isComment(_ line: Line, in bytes: [UInt8]) -> Bool {
         bytes[line.content].first { !Line.isBlank($0) } == UInt8(ascii: "#")
     }
@@ -70,7 +70,7 @@ struct FrontMatterLines {
             key: key.text, start: start, value: key.end + 1..<line.content.upperBound, keyLineEnd: line.end)
     }
 
-    /// The key of a line and the offset of the colon behind it.
+    /// The key of a line and the offset of the colon after it.
     private static func key(_ line: Line, in bytes: [UInt8]) -> (text: String, end: Int)? {
         let start = line.content.lowerBound
         let end = line.content.upperBound
@@ -80,7 +80,7 @@ struct FrontMatterLines {
             guard colon < end, isColon(at: colon, before: end, in: bytes) else { return nil }
             return (quoted.text, colon)
         }
-        // What stands behind a comment sign is no key.
+        // Text after a comment sign is not a key.
         let text = YAMLScalar.withoutComment(bytes, start..<end, atStart: true)
         guard !text.isEmpty, !YAMLScalar.isIndicator(at: start, before: end, in: bytes),
             let colon = text.first(where: { isColon(at: $0, before: end, in: bytes) })

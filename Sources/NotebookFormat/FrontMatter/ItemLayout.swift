@@ -1,12 +1,12 @@
-/// Where the front matter and the body of an item are (Format, clause 7.1).
+/// The positions of an item's front matter and body (Format, clause 7.1).
 struct ItemLayout {
-    /// The front matter without the lines around it; `nil` if there is none.
+    /// The front matter without its delimiters; `nil` if there is none.
     let frontMatter: Range<Int>?
-    /// Where the file's own text begins, behind a byte order mark.
+    /// The beginning of the text, after a byte order mark.
     let start: Int
-    /// The offset behind the closing line, or the start if there is no front matter.
+    /// The offset after the closing delimiter, or the beginning if there is no front matter.
     let frontMatterEnd: Int
-    /// Where the body begins, behind one empty line after the front matter.
+    /// The beginning of the body, after one empty line behind the front matter.
     let bodyStart: Int
 
     init(_ bytes: [UInt8]) {

@@ -1,14 +1,14 @@
-/// What an item says about itself; what is missing has a default that depends on the notebook (Format, clause 7.3).
+/// The values that an item gives itself; missing ones have defaults that depend on the notebook (Format, clause 7.3).
 public struct ItemMetadata: Hashable, Sendable {
     /// The uuid; `nil` until the item is sealed.
     public var uuid: UniqueIdentifier?
-    /// The title; `nil` if it is the stem of the path.
+    /// The title; the default is the stem of the path.
     public var title: String?
-    /// When the item was made; `nil` if that is when the notebook was.
+    /// When the item was created; the default is when the notebook was.
     public var created: Timestamp?
-    /// When the item was last changed; `nil` if that is when it was made.
+    /// When the item was last changed; the default is when it was created.
     public var modified: Timestamp?
-    /// Whether the item stands before all others.
+    /// Whether the item is pinned.
     public var pinned: Bool
     /// The tags, in the user's order.
     public var tags: [Tag]

@@ -1,14 +1,14 @@
-/// The keys of front matter that the format reads (Format, clause 7.3), in the order in which they are written.
+/// The keys of front matter that the format defines (Format, clause 7.3), in the order in which they are written.
 public enum KnownKey: String, CaseIterable, Sendable, Comparable {
-    /// The identity of the item.
+    /// The uuid.
     case uuid
-    /// What people call it.
+    /// The title.
     case title
-    /// When it was made.
+    /// When it was created.
     case created
     /// When it was last changed.
     case modified
-    /// Whether it stands before the others.
+    /// Whether it is pinned.
     case pinned
     /// Its tags.
     case tags
@@ -19,10 +19,10 @@ public enum KnownKey: String, CaseIterable, Sendable, Comparable {
     private var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// A value under a known key that is none of the accepted spellings (Format, clause 7.4).
+/// An invalid value of a known key (Format, clause 7.4).
 public struct UnacceptableValue: Hashable, Sendable {
-    /// The key that the value stands under.
+    /// The key of the value.
     public let key: KnownKey
-    /// Where the value begins, or the key where there is no value on its line; in bytes.
+    /// The byte offset of the value, or of the key if its line has no value.
     public let offset: Int
 }

@@ -1,20 +1,20 @@
-/// Makes front matter that does not parse readable: lines that it cannot have become comments, and all others stay as
-/// they are (Format, clause 7.2).
+/// Makes invalid front matter readable: turns lines that are not allowed into comments, and keeps all others (Format,
+/// clause 7.2).
 ///
-/// Of a key that occurs twice, the first counts.
+/// If a key occurs twice, the first one counts.
 struct RepairedFrontMatter {
-    /// The item with the lines as comments.
+    /// The item with comments instead of invalid lines.
     let bytes: [UInt8]
-    /// The numbers of the lines in the file, from 1.
+    /// The numbers of these lines in the file, from 1.
     let lines: [Int]
 
-    /// Looks for what parses; `nil` if that is no known key, for then the text need not be front matter at all.
+    /// Looks for valid lines; `nil` if there is no known key, for then the text may not be front matter at all.
     init?(of item: [UInt8]) {
         guard let range = ItemLayout(item).frontMatter else { return nil }
         var output = Array(item[..<range.lowerBound])
         var numbers: [Int] = []
         var keys: Set<KnownKey> = []
-        // What continues nothing has no place either.
+        // A continuation line without a key is invalid, too.
         var isKept = false
         var (offset, number) = (range.lowerBound, 2)
         while offset < range.upperBound {
@@ -45,9 +45,9 @@ struct RepairedFrontMatter {
         case key(String)
     }
 
-    /// What a line can be; `nil` if that is nothing that front matter can have.
+    /// The possible roles of a line; `nil` if it is not allowed in front matter.
     private static func kind(of line: Line, in bytes: [UInt8]) -> Kind? {
-        // A line by itself parses if it is a key, and one behind a key if it continues it.
+        // A line by itself is valid if it is a key, and after a key if it continues it.
         if line.isBlank(in: bytes) { return .blank }
         if let lines = try? FrontMatterLines(bytes, line.content.lowerBound..<line.end) {
             return lines.entries.first.map { .key($0.key) } ?? .blank

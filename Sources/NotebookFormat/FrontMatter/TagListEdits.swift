@@ -1,16 +1,16 @@
-/// The edits that give a list in front matter other tags: elements that stay, or that are no tags, keep their bytes and
-/// their places (Format, clause 7.6).
+/// The edits that change the tags of a list in front matter: elements that stay, or that are not tags, keep their bytes
+/// and their places (Format, clause 7.6).
 struct TagListEdits {
     private let bytes: [UInt8]
     private let list: YAMLList
-    /// The tags of the elements; `nil` for one that is none.
+    /// The tags of the elements; `nil` for one that is not a tag.
     private let old: [Tag?]
     private let removed: [Bool]
     private let added: [Tag]
 
-    /// The edits that lead to tags from those of a list.
+    /// The edits that turn the tags of a list into others.
     ///
-    /// Tags in another order are all written anew, behind what is no tag.
+    /// If the order of the tags changes, all are rewritten, after the elements that are not tags.
     init(_ bytes: [UInt8], _ list: YAMLList, to tags: [Tag]) {
         let old = list.elements.map { $0.scalar.flatMap { $0.isNull ? nil : Tag($0.text) } }
         let kept = old.compactMap(\.self).filter(tags.contains)
@@ -20,13 +20,13 @@ struct TagListEdits {
         added = Array(tags.dropFirst(inOrder ? kept.count : 0))
     }
 
-    /// Whether some elements are no tags.
+    /// Whether some elements are not tags.
     var holdsOthers: Bool { old.contains { $0 == nil } }
 
-    /// Whether no element is left as it is.
+    /// Whether no element stays.
     var keepsNothing: Bool { removed.allSatisfy(\.self) }
 
-    /// The edits of a list in block form: whole lines go and come.
+    /// The edits of a list in block form: whole lines are removed and added.
     func block(_ lineEnd: [UInt8]) -> [(range: Range<Int>, text: [UInt8])] {
         var edits = zip(list.elements, removed).filter(\.1).map { (range: $0.0.lines, text: [UInt8]()) }
         guard let first = list.elements.first, let last = list.elements.last else { return edits }
@@ -36,14 +36,14 @@ struct TagListEdits {
         return edits
     }
 
-    /// The edits of a list between commas: in brackets, or of a plain scalar.
+    /// The edits of a list with commas, in brackets or in a plain scalar.
     func flow() -> [(range: Range<Int>, text: [UInt8])] {
         var gone: [Range<Int>] = []
         for (index, element) in list.elements.enumerated() where removed[index] {
             gone.append(element.range.lowerBound..<(comma(behind: index) ?? element.range).upperBound)
         }
         let lastKept = removed.lastIndex(of: false)
-        // With the last element goes the comma behind the one that is the last then.
+        // If the last element is removed, so is the comma after the element that becomes the last one.
         if let last = list.elements.indices.last, removed[last], comma(behind: last) == nil, let lastKept,
             let before = comma(behind: lastKept)
         {
@@ -61,7 +61,7 @@ struct TagListEdits {
         return edits
     }
 
-    /// Ranges in order, those that meet or overlap as one.
+    /// Sorts ranges, and joins those that touch or overlap.
     private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
             if let last = joined.last, last.upperBound >= range.lowerBound {
@@ -72,7 +72,7 @@ struct TagListEdits {
         }
     }
 
-    /// A part and, where it ends a line, the spaces before it.
+    /// A range, extended to the spaces before it if it ends a line.
     private func withSpacesAtLineEnd(_ part: Range<Int>) -> Range<Int> {
         guard part.upperBound < bytes.count, bytes[part.upperBound] == 0x0A || bytes[part.upperBound] == 0x0D else {
             return part
@@ -82,7 +82,7 @@ struct TagListEdits {
         return start..<part.upperBound
     }
 
-    /// The comma behind an element, and the spaces behind it.
+    /// The comma after an element, and the spaces after it.
     private func comma(behind index: Int) -> Range<Int>? {
         let next = index + 1 < list.elements.count ? list.elements[index + 1].range.lowerBound : nil
         var limit = next ?? bytes.count

@@ -1,24 +1,24 @@
-/// A part of a front matter value that lies on one line, in which links can stand (Format, clause 9.7).
+/// A part of a front matter value on one line, which can contain links (Format, clause 9.7).
 struct ValueText {
     /// The bytes, without quotation marks.
     let range: Range<Int>
     let style: ScalarStyle
 }
 
-/// How a text is written in YAML, and so what must be escaped in it.
+/// How a text is written in YAML, which decides what must be escaped.
 enum ScalarStyle: Hashable, Sendable {
-    /// As it stands, with the indicators of YAML.
+    /// Plain, where YAML's indicators matter.
     case plain
-    /// The same, with brackets or braces around it or in it.
+    /// Plain, within brackets or braces or containing them.
     case flow
     /// In single quotation marks (YAML 1.2.2 §7.3.2).
     case singleQuoted
     /// In double quotation marks (§7.3.1).
     case doubleQuoted
-    /// As lines behind `|` or `>` (§8.1).
+    /// Lines after `|` or `>` (§8.1).
     case block
 
-    /// The bytes that stand for a part of a text; `nil` if none can.
+    /// The bytes that encode a part of a text; `nil` if that is not possible.
     func spelling(of text: [UInt8]) -> [UInt8]? {
         guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         switch self {
@@ -31,7 +31,7 @@ enum ScalarStyle: Hashable, Sendable {
         }
     }
 
-    /// Whether a text means nothing else to YAML where nothing is escaped.
+    /// Whether an unescaped text means the same to YAML.
     private func fits(_ text: [UInt8]) -> Bool {
         guard let first = text.first, let last = text.last else { return true }
         if "&*!|>'\"%@`#".utf8.contains(first) || last == UInt8(ascii: ":") { return false }
@@ -42,23 +42,23 @@ enum ScalarStyle: Hashable, Sendable {
     }
 }
 
-/// Takes the value of a key apart into its texts, whatever YAML it is: scalars in quotation marks line by line, and what stands
-/// around them as it is, up to a comment.
+/// Splits the value of a key into its texts, whatever YAML it is: quoted scalars line by line, and the text around them
+/// as it is, up to a comment.
 struct ValueTexts {
     private let bytes: [UInt8]
     private let entry: FrontMatterEntry
-    /// A scalar in quotation marks that goes on in the next line: its style, and where it ends.
+    /// A quoted scalar that continues on the next line: its style, and its end.
     private var open: (style: ScalarStyle, end: Int)?
-    /// By how much lines are indented at most that end a block scalar.
+    /// The maximum indentation of a line that ends a block scalar.
     private var blockIndentation: Int?
-    /// How many brackets and braces are open.
+    /// The number of open brackets and braces.
     private var depth = 0
-    /// Quotation marks behind which none of their sort follows.
+    /// Quotation marks without a closing one.
     private var unclosed: Set<UInt8> = []
 
     init(_ bytes: [UInt8], _ entry: FrontMatterEntry) { (self.bytes, self.entry) = (bytes, entry) }
 
-    /// Calls `body` with one text after the other, as far as they hold a bracket.
+    /// Calls `body` with each text that contains a bracket.
     mutating func forEach(_ body: (ValueText) -> Void) {
         let bytes = bytes
         func report(_ text: ValueText) {
@@ -84,7 +84,7 @@ struct ValueTexts {
         }
     }
 
-    /// Reads a line of the value, or what of it stands on the line of the key.
+    /// Reads a line of the value, or the rest of the key's line.
     private mutating func read(_ line: Range<Int>, indentation: Int, _ body: (ValueText) -> Void) {
         var (index, indentation) = (line.lowerBound, indentation)
         if let (style, end) = open {
@@ -95,7 +95,7 @@ struct ValueTexts {
         }
         var start = index
         var isFlow = depth > 0
-        // Whether a scalar can begin here: nothing but indicators precede it.
+        // Whether a scalar can begin here: only indicators precede it.
         var canBegin = index == line.lowerBound
         func flush(to end: Int) {
             if start < end { body(ValueText(range: start..<end, style: isFlow ? .flow : .plain)) }
@@ -122,13 +122,13 @@ struct ValueTexts {
                 (index, start, canBegin) = (end, end + 1, false)
             case UInt8(ascii: "-"), UInt8(ascii: "?"):
                 canBegin = canBegin && isBeforeBlank && depth == 0
-                // What stands behind it is indented as far as its own column.
+                // Text after it is indented as far as its own column.
                 if canBegin, bytes[line.lowerBound..<index].allSatisfy({ " -?".utf8.contains($0) }) {
                     indentation = max(indentation, index - line.lowerBound)
                 }
             case UInt8(ascii: ":"):
                 canBegin = isBeforeBlank || depth > 0 && start == index
-                // A key behind `- ` is what a block is indented from.
+                // A key after `- ` determines the indentation of its block.
                 if canBegin, depth == 0 { indentation = keyIndentation(line) ?? indentation }
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 guard canBegin || depth > 0 else { break }
@@ -156,7 +156,7 @@ struct ValueTexts {
         flush(to: line.upperBound)
     }
 
-    /// The column, from 0, of what stands behind the dashes that begin a line; `nil` on the line of the key.
+    /// The column, from 0, of the text after the dashes at the beginning of a line; `nil` on the key's line.
     private func keyIndentation(_ line: Range<Int>) -> Int? {
         guard line.lowerBound != entry.value.lowerBound else { return nil }
         var index = line.lowerBound
@@ -164,7 +164,7 @@ struct ValueTexts {
         return index - line.lowerBound
     }
 
-    /// Where the scalar in quotation marks ends that begins at an offset, on its line or a later one; `nil` if it does not.
+    /// The end of the quoted scalar that begins at an offset, on its line or a later one; `nil` if it has none.
     private mutating func end(of mark: UInt8, at start: Int) -> Int? {
         guard !unclosed.contains(mark) else { return nil }
         var index = start + 1
@@ -181,7 +181,7 @@ struct ValueTexts {
         return nil
     }
 
-    /// Whether what follows `|` or `>` is nothing but digits, signs and a comment.
+    /// Whether only digits, signs and a comment follow `|` or `>`.
     private func isBlockHeader(_ range: Range<Int>) -> Bool {
         let rest = bytes[YAMLScalar.withoutComment(bytes, range, atStart: false)]
         return rest.count <= 2 && rest.allSatisfy { "+-123456789".utf8.contains($0) }

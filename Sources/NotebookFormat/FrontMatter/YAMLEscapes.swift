@@ -1,4 +1,4 @@
-/// Double-quoted scalars (YAML 1.2.2 §7.3.1) that lie on one line.
+/// Double-quoted scalars (YAML 1.2.2 §7.3.1) on one line.
 enum YAMLEscapes {
     /// Decodes a scalar from its opening quotation mark; `nil` if it does not end in this part or has an unknown
     /// escape.
@@ -28,7 +28,7 @@ enum YAMLEscapes {
         UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
     ]
 
-    /// Decodes the escape that begins a part and gives its length; `nil` if it is not one of YAML.
+    /// Decodes the escape at the beginning of a part and gives its length; `nil` if YAML has no such escape.
     static func decode(_ bytes: [UInt8], _ part: Range<Int>, into output: inout [UInt8]) -> Int? {
         guard part.count >= 2 else { return nil }
         let letter = bytes[part.lowerBound + 1]
@@ -38,7 +38,7 @@ enum YAMLEscapes {
         }
         let counts: [UInt8: Int] = [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8]
         guard let count = counts[letter], part.count >= 2 + count else { return nil }
-        // A pair of surrogates, as JSON writes characters beyond U+FFFF, is accepted.
+        // Surrogate pairs, as JSON writes characters beyond U+FFFF, are accepted.
         guard let first = codePoint(bytes, part.lowerBound + 2, count) else { return nil }
         if let scalar = Unicode.Scalar(first) {
             output.append(contentsOf: String(scalar).utf8)

@@ -1,17 +1,17 @@
 /// Finds the elements of a YAML list in brackets, on one line or several (YAML 1.2.2 §7.4.1).
 ///
-/// Only the outermost commas and brackets count: what is nested or quoted belongs to an element.
+/// Only the outermost commas and brackets count: nested and quoted ones belong to an element.
 struct YAMLFlow {
     private let bytes: [UInt8]
     private let end: Int
     private var index: Int
-    /// The closing brackets that are waited for.
+    /// The expected closing brackets.
     private var nesting: [UInt8] = []
     private var elements: [YAMLList.Element] = []
-    /// Where the element begins that is being read, and the offset behind what was last read of it.
+    /// The beginning of the current element, and the offset after what was read of it.
     private var element: Range<Int>?
 
-    /// Reads a part that begins with an opening bracket; `nil` if it is no list, or if more than a comment follows.
+    /// Reads a part that begins with an opening bracket; `nil` if it is not a list, or if more than a comment follows.
     static func list(_ bytes: [UInt8], _ part: Range<Int>) -> YAMLList? {
         var flow = YAMLFlow(bytes, part)
         guard let closing = flow.run(), flow.isAtComment() else { return nil }
@@ -58,7 +58,7 @@ struct YAMLFlow {
 
     private var isBehindSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index - 1]) }
 
-    /// Whether a quotation mark here begins a scalar, and does not stand within a plain one.
+    /// Whether a quotation mark here begins a scalar, rather than being part of a plain one.
     private var isAtStartOfScalar: Bool {
         guard let element else { return true }
         var last = index - 1
@@ -74,7 +74,7 @@ struct YAMLFlow {
         while index + 1 < end, bytes[index + 1] != 0x0A, bytes[index + 1] != 0x0D { index += 1 }
     }
 
-    /// Goes behind the closing quotation mark, which may stand on a later line; false if there is none.
+    /// Advances past the closing quotation mark, which may be on a later line; false if there is none.
     private mutating func skipQuoted(_ mark: UInt8) -> Bool {
         let start = index
         index += 1
@@ -95,7 +95,7 @@ struct YAMLFlow {
         return false
     }
 
-    /// Ends the element that was read; false if there was none.
+    /// Ends the current element; false if there is none.
     private mutating func take() -> Bool {
         guard let range = element else { return false }
         let isOnOneLine = !bytes[range].contains { $0 == 0x0A || $0 == 0x0D }
@@ -105,7 +105,7 @@ struct YAMLFlow {
         return true
     }
 
-    /// Whether nothing but a comment follows.
+    /// Whether only a comment follows.
     private func isAtComment() -> Bool {
         let start = index
         var index = index

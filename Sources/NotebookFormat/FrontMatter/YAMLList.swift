@@ -1,6 +1,6 @@
-/// The elements of a YAML list and where they stand, in the spellings of Annex A of the format.
+/// The elements of a YAML list and their positions, in the spellings of Annex A of the format.
 ///
-/// What is no scalar of the format is an element without one: it has a place, but no text.
+/// An element that is not a scalar of the format has a position, but no text.
 struct YAMLList {
     /// How a list is written.
     enum Form: Equatable {
@@ -10,7 +10,7 @@ struct YAMLList {
         case scalar(Range<Int>)
         /// In brackets, on one line or several; the offsets of both.
         case flow(opening: Int, closing: Int)
-        /// Behind `- `, each on a line of its own or more.
+        /// After `- `, each on one or more lines of its own.
         case block
     }
 
@@ -18,7 +18,7 @@ struct YAMLList {
     struct Element {
         /// Its scalar; `nil` if it is anything else.
         let scalar: YAMLScalar?
-        /// Where it stands.
+        /// Its position.
         let range: Range<Int>
         /// In a list in block form, its lines.
         let lines: Range<Int>
@@ -27,12 +27,12 @@ struct YAMLList {
     let form: Form
     let elements: [Element]
 
-    /// The scalars that stand for something.
+    /// The scalars that are not empty.
     var items: [YAMLScalar] {
         elements.compactMap(\.scalar).filter { !$0.isNull && (!$0.text.isEmpty || $0.isQuoted) }
     }
 
-    /// Reads the list that is the value of a key; `nil` if it is not one of the accepted spellings.
+    /// Parses the list that is the value of a key; `nil` if its spelling is not accepted.
     static func read(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> YAMLList? {
         let value = YAMLScalar.withoutComment(bytes, entry.value, atStart: true)
         let first = bytes[value].firstIndex { !Line.isBlank($0) }
@@ -43,7 +43,7 @@ struct YAMLList {
         return YAMLList(form: .scalar(scalar.range), elements: parts(of: scalar, in: bytes))
     }
 
-    /// `a, b`: several elements in one scalar; those of a plain scalar are scalars of their own.
+    /// `a, b`: several elements in one scalar; those of a plain scalar are scalars themselves.
     private static func parts(of scalar: YAMLScalar, in bytes: [UInt8]) -> [Element] {
         guard !scalar.isQuoted else {
             return scalar.text.split(separator: ",").map {
@@ -58,7 +58,7 @@ struct YAMLList {
         }
     }
 
-    /// Elements behind `- `; what goes on in deeper lines is no scalar.
+    /// Elements after `- `; one that continues in indented lines is not a scalar.
     private static func block(_ bytes: [UInt8], _ lines: [Line]) -> YAMLList? {
         var elements: [Element] = []
         var indentation: Int?
@@ -91,7 +91,7 @@ struct YAMLList {
 }
 
 extension Range<Int> {
-    /// The part without spaces and tabs at its ends.
+    /// The part without surrounding spaces and tabs.
     func trimmed(in bytes: [UInt8]) -> Range<Int> {
         var range = self
         while !range.isEmpty, Line.isBlank(bytes[range.lowerBound]) { range = range.lowerBound + 1..<range.upperBound }

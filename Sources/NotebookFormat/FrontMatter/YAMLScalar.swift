@@ -5,13 +5,12 @@ struct YAMLScalar {
     let range: Range<Int>
     let isQuoted: Bool
 
-    /// Whether the scalar stands for nothing: it is plain and `null` or `~`.
+    /// Whether the scalar is empty: plain `null` or `~`.
     var isNull: Bool { !isQuoted && ["null", "Null", "NULL", "~"].contains(text) }
 
-    /// Reads the scalar that fills a part of a line, but for spaces around it and a comment behind it.
+    /// Parses the scalar that fills a part of a line, apart from spaces around it and a comment after it.
     ///
-    /// `nil` if it is not one of the accepted spellings; a scalar without text at the end of the part if nothing is
-    /// there.
+    /// `nil` if its spelling is not accepted; if nothing is there, a scalar without text at the end of the part.
     static func read(_ bytes: [UInt8], _ part: Range<Int>, inFlow: Bool = false) -> YAMLScalar? {
         var start = part.lowerBound
         while start < part.upperBound, Line.isBlank(bytes[start]) { start += 1 }
@@ -26,7 +25,7 @@ struct YAMLScalar {
         return YAMLScalar(text: String(decoding: bytes[range], as: UTF8.self), range: range, isQuoted: false)
     }
 
-    /// The part of a line before a comment, without spaces and tabs at its end.
+    /// The part of a line before a comment, without surrounding spaces and tabs.
     static func withoutComment(_ bytes: [UInt8], _ part: Range<Int>, atStart: Bool) -> Range<Int> {
         var end = part.upperBound
         for index in part where bytes[index] == UInt8(ascii: "#") {
@@ -57,7 +56,7 @@ struct YAMLScalar {
         return true
     }
 
-    /// A quoted scalar that begins a part of a line, and the offset behind it.
+    /// A quoted scalar at the beginning of a part of a line, and the offset after it.
     static func quoted(in bytes: [UInt8], _ part: Range<Int>) -> (text: String, end: Int)? {
         guard !part.isEmpty else { return nil }
         switch bytes[part.lowerBound] {

@@ -51,7 +51,7 @@ enum YAMLSpelling {
         "y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", ".nan", ".inf",
     ]
 
-    /// Whether the text could be a number, date or time in YAML 1.1 or 1.2; errs on the safe side.
+    /// Whether the text could be a number, date or time in YAML 1.1 or 1.2; says yes if in doubt.
     private static func looksLikeNumber(_ text: String) -> Bool {
         guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return false }
         return text.utf8.allSatisfy { "0123456789_-+.,: abcdefABCDEFxXoOTZ".utf8.contains($0) }

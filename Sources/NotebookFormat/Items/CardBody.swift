@@ -1,8 +1,8 @@
 /// The two sides of a card (Format, section 8).
 public struct CardBody: Hashable, Sendable {
-    /// Where the front is in the bytes that were read.
+    /// The range of the front in the file.
     public let front: Range<Int>
-    /// Where the back is; `nil` if there is no separator.
+    /// The range of the back; `nil` if there is no separator.
     public let back: Range<Int>?
 
     /// Finds the sides of a card in its file.
@@ -34,7 +34,7 @@ public struct CardBody: Hashable, Sendable {
         return front.isEmpty ? .front : nil
     }
 
-    /// A body of two sides.
+    /// A body made from two sides.
     public static func text(front: [UInt8], back: [UInt8]) -> [UInt8] {
         let front = Self.trimmed(0..<front.count, in: front).map { front[$0] }
         let back = Self.trimmed(0..<back.count, in: back).map { back[$0] }
@@ -47,7 +47,7 @@ public struct CardBody: Hashable, Sendable {
         offset >= bytes.count || Line(at: offset, in: bytes).isBlank(in: bytes)
     }
 
-    /// A range of whole lines without the blank ones at its ends.
+    /// A range of whole lines without blank ones at either end.
     private static func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
         var start = range.lowerBound
         while start < range.upperBound {
@@ -70,9 +70,9 @@ public struct CardBody: Hashable, Sendable {
 
 /// A side of a card.
 public enum CardSide: String, Sendable, Hashable {
-    /// What is asked.
+    /// The question.
     case front
-    /// What is answered.
+    /// The answer.
     case back
 }
 

@@ -1,9 +1,9 @@
-/// What a card without a title is listed under (Format, clause 8.4).
+/// The name of a card without a title in lists (Format, clause 8.4).
 enum CardTitle {
-    /// How many code points of the line are taken.
+    /// The maximum length in code points.
     static let maximumCodePoints = 60
 
-    /// The first line of the front that is not blank, as it stands, cut and without spaces at its ends; `nil` if there is none.
+    /// The first line of the front that is not blank, cut and without surrounding spaces; `nil` if there is none.
     static func firstLine(of file: ItemFile) -> String? {
         let front = CardBody(file.bytes, bodyStart: file.bodyStart).front
         var offset = front.lowerBound
@@ -16,7 +16,7 @@ enum CardTitle {
         return nil
     }
 
-    /// A line as a title: what a title cannot hold is a space.
+    /// A line as a title: characters that a title cannot contain become spaces.
     private static func title(made line: String) -> String? {
         var title = String.UnicodeScalarView()
         for scalar in line.unicodeScalars {
@@ -31,7 +31,7 @@ enum CardTitle {
 }
 
 extension ItemFile {
-    /// The first line of the body that has text, without markup and cut to 60 characters: what a name is made from; `nil` if
+    /// The first line of the body that has text, without markup and cut to 60 characters, for making a name; `nil` if
     /// there is none.
     public var firstLineOfText: String? {
         let front = CardBody(bytes, bodyStart: bodyStart).front

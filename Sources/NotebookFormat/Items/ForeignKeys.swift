@@ -1,8 +1,8 @@
-/// Keys of other applications in the front matter of an item (Format, clause 7.5).
+/// Unknown keys in the front matter of an item: those of other applications (Format, clause 7.5).
 extension ItemFile {
-    /// The scalar value of a key of another application, for import: `date`, say.
+    /// The scalar value of an unknown key, such as `date`, for import.
     ///
-    /// `nil` if the key is missing or its value is anything but a scalar on its line.
+    /// `nil` if the key is missing or its value is not a scalar on its line.
     public func foreignValue(of key: String) -> String? {
         guard let entry = lines.first(where: { $0.key == key }), entry.continuation.isEmpty,
             let scalar = YAMLScalar.read(bytes, entry.value), !scalar.isNull, !scalar.text.isEmpty
@@ -10,7 +10,7 @@ extension ItemFile {
         return scalar.text
     }
 
-    /// The scalars under the keys of other applications: single values and items of lists, in the order of the file.
+    /// The scalars of unknown keys: single values and items of lists, in the order of the file.
     public var foreignTexts: [String] {
         lines.filter { KnownKey(rawValue: $0.key) == nil }.flatMap { entry -> [String] in
             if entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) { return [scalar.text] }
@@ -18,7 +18,7 @@ extension ItemFile {
         }
     }
 
-    /// Calls `body` with the texts under the keys of other applications in which links can stand (clause 9.7).
+    /// Calls `body` with the texts of unknown keys that can contain links (clause 9.7).
     func forEachForeignText(_ body: (ValueText) -> Void) {
         for entry in lines where KnownKey(rawValue: entry.key) == nil {
             var texts = ValueTexts(bytes, entry)
@@ -26,20 +26,20 @@ extension ItemFile {
         }
     }
 
-    /// The keys of other applications that another item has not, or not with the same value.
+    /// The unknown keys that another item lacks, or has with another value.
     public func foreignKeys(besides other: ItemFile) -> [String] {
         let known = other.foreignEntries
         return foreignEntries.filter { entry in !known.contains { $0 == entry } }.map(\.key)
     }
 
-    /// The keys of other applications, each with its lines as they are.
+    /// The unknown keys, each with its lines.
     var foreignEntries: [(key: String, text: [UInt8])] {
         lines.filter { KnownKey(rawValue: $0.key) == nil }.map { ($0.key, Array(bytes[$0.start..<$0.end])) }
     }
 
-    /// The file with other lines for keys of other applications; those of `nil` go, and new ones come at the end.
+    /// The file with other lines for unknown keys; `nil` removes a key, and new ones are added at the end.
     ///
-    /// - Throws: `TextProblem` if the result is no item.
+    /// - Throws: `TextProblem` if the result is not a valid item.
     func settingForeign(_ changes: [(key: String, text: [UInt8]?)]) throws(TextProblem) -> ItemFile {
         let lineEnd = Line.lineEnd(of: bytes)
         guard let frontMatter = layout.frontMatter else {
@@ -60,9 +60,9 @@ extension ItemFile {
         return try replacing(edits)
     }
 
-    /// The file with a comment behind the lines of a key, or at the end of the front matter.
+    /// The file with a comment after the lines of a key, or at the end of the front matter.
     ///
-    /// - Throws: `TextProblem` if the result is no item, or there is no front matter.
+    /// - Throws: `TextProblem` if the result is not a valid item, or there is no front matter.
     func addingComment(_ comment: [UInt8], behind key: KnownKey) throws(TextProblem) -> ItemFile {
         let place = lines.first { $0.key == key.rawValue }?.end ?? layout.frontMatter?.upperBound ?? layout.start
         return try replacing([(place..<place, comment)])

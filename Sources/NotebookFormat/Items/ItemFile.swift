@@ -1,21 +1,21 @@
 /// A note or card as a file: Markdown after front matter (Format, section 7).
 ///
-/// The bytes are the value; everything else is read from them, and every change gives new bytes that differ only where the
-/// change is.
+/// The bytes are the value; everything else is parsed from them, and every change gives new bytes that differ only
+/// where something changed.
 public struct ItemFile: Sendable {
     /// The largest item, in bytes (clause 7.9).
     public static let maximumBytes = 16 << 20
 
     /// The whole file.
     public let bytes: [UInt8]
-    /// Where the body begins.
+    /// The offset of the body.
     public let bodyStart: Int
-    /// What the front matter says; a missing or unacceptable value is `nil`, `false` or empty.
+    /// The values of the front matter; missing and invalid ones are `nil`, `false` or empty.
     public let metadata: ItemMetadata
-    /// The values that are not acceptable.
+    /// The invalid values.
     public let unacceptable: [UnacceptableValue]
 
-    /// Where the values of the known keys are, or the keys where no value stands on their line.
+    /// The positions of the values of known keys, or of the keys if their lines have no value.
     public var positions: [KnownKey: TextPosition] {
         frontMatter.entries.mapValues { entry in
             let value = entry.value.first { !Line.isBlank(bytes[$0]) }
@@ -23,17 +23,17 @@ public struct ItemFile: Sendable {
         }
     }
 
-    /// The first tag that repeats an earlier one of the item, and where; a reader ignores it (clause 3.8).
+    /// The first tag that repeats an earlier one, and its position; a reader ignores it (clause 3.8).
     public var repeatedTag: (tag: Tag, position: TextPosition)? {
         frontMatter.repeatedTag.map { ($0.tag, TextPosition(of: $0.offset, in: bytes)) }
     }
-    /// Where the title of the front matter stands, with its quotation marks; `nil` without one.
+    /// The position of the title in the front matter, with its quotation marks; `nil` without one.
     var titleRange: Range<Int>? {
         guard metadata.title != nil, let entry = frontMatter.entries[.title] else { return nil }
         return YAMLScalar.read(bytes, entry.value)?.range
     }
 
-    /// The tags of the front matter, and where each stands, or the text in which several stand.
+    /// The tags of the front matter, and the position of each, or of the text that contains several.
     var tagRanges: [(text: String, range: Range<Int>)] {
         guard let entry = frontMatter.entries[.tags], let list = YAMLList.read(bytes, entry) else { return [] }
         return list.items.compactMap { item in Tag(item.text).map { ($0.text, item.range) } }
@@ -44,7 +44,7 @@ public struct ItemFile: Sendable {
 
     /// Reads an item.
     ///
-    /// - Throws: `TextProblem` if it is too long, no UTF-8, contains NUL, or has front matter that does not parse
+    /// - Throws: `TextProblem` if it is too long, not UTF-8, contains NUL, or has invalid front matter
     ///   (clauses 3.1, 3.4, 7.2 and 7.9).
     public init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
@@ -70,7 +70,7 @@ public struct ItemFile: Sendable {
 
     /// A new item in canonical form (clause 7.7).
     ///
-    /// - Throws: `TextProblem` if the body cannot be that of an item.
+    /// - Throws: `TextProblem` if the body is not valid.
     public init(metadata: ItemMetadata, body: [UInt8]) throws(TextProblem) {
         let layout = ItemLayout([])
         let head = try FrontMatterEditor.setting(metadata, in: [], layout, FrontMatter())
@@ -78,43 +78,43 @@ public struct ItemFile: Sendable {
         try self.init((head.isEmpty ? rules : head) + (body.isEmpty ? [] : [0x0A]) + body)
     }
 
-    /// The text behind the front matter.
+    /// The text after the front matter.
     public var body: ArraySlice<UInt8> { bytes[bodyStart...] }
 
     /// Whether the file begins with a byte order mark (clause 3.3).
     public var hasByteOrderMark: Bool { layout.start > 0 }
 
-    /// The file with other values under the known keys; lines whose value stays the same keep their bytes (clause 7.6).
+    /// The file with other values of the known keys; lines whose value stays keep their bytes (clause 7.6).
     ///
-    /// Under `uuid`, `created` and `modified` a value that is not acceptable stays as it is.
+    /// Invalid values of `uuid`, `created` and `modified` stay unchanged.
     ///
-    /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another one would be overwritten that is not
-    ///   acceptable.
+    /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another invalid value would be
+    ///   overwritten.
     public func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
         try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
     }
 
     /// The file with another body.
     ///
-    /// - Throws: `TextProblem` if the body cannot be that of an item.
+    /// - Throws: `TextProblem` if the body is not valid.
     public func setting(body: [UInt8]) throws(TextProblem) -> ItemFile {
         guard layout.frontMatter != nil else {
-            // A body that could be taken for front matter gets an empty one before it.
+            // A body that looks like front matter gets an empty one before it.
             let head = bytes[..<layout.start]
             let bare = try? ItemFile(head + body)
             if let bare, bare.layout.frontMatter == nil { return bare }
             return try ItemFile(head + Array("---\n---\n\n".utf8) + body)
         }
-        // An empty line stays before the body, or comes where the body would lose its own.
+        // Keeps the empty line before the body, or adds one where the body would lose its own.
         let isDirect = bodyStart == layout.frontMatterEnd && bodyStart < bytes.count
         let isBlank = body.first == 0x0A || body.first == 0x0D
         let separator = body.isEmpty || isDirect && !isBlank ? [] : Line.lineEnd(of: bytes)
         return try ItemFile(bytes[..<layout.frontMatterEnd] + separator + body)
     }
 
-    /// The file with these bytes of it replaced.
+    /// The file with some bytes replaced.
     ///
-    /// - Throws: `TextProblem` if the result is no item.
+    /// - Throws: `TextProblem` if the result is not a valid item.
     public func replacing(_ edits: [(range: Range<Int>, text: [UInt8])]) throws(TextProblem) -> ItemFile {
         var output: [UInt8] = []
         var offset = 0

@@ -1,16 +1,16 @@
-/// The headings of an item, with what links to them need.
+/// The headings of an item, with the fragments that links use.
 public struct Outline: Hashable, Sendable {
     /// A heading.
     public struct Heading: Hashable, Sendable {
         /// The level, 1 to 6.
         public let level: Int
-        /// How many headings it stands below.
+        /// The number of headings above it.
         public let depth: Int
         /// The text without markup, as wiki links name it.
         public let text: String
         /// The line of the file, from 1.
         public let line: Int
-        /// The fragment with which Markdown links name it, without `#` (Format, clause 9.4).
+        /// The fragment by which Markdown links name it, without `#` (Format, clause 9.4).
         public let anchor: String
     }
 

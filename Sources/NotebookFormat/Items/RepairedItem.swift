@@ -1,11 +1,11 @@
-/// Makes a note or card of bytes that are none, and keeps all that can be read.
+/// Makes a note or card from invalid bytes, and keeps everything that can be read.
 package struct RepairedItem: Sendable {
     /// The item.
     package let item: ItemFile
-    /// What was done, in words.
+    /// The repairs, in words.
     package let steps: [String]
 
-    /// Saves an item; `nil` if it is too long.
+    /// Repairs an item; `nil` if it is too long.
     package init?(of bytes: [UInt8]) {
         var bytes = bytes
         var steps: [String] = []
@@ -23,19 +23,19 @@ package struct RepairedItem: Sendable {
                 case .encoding:
                     let decoded = Windows1252.decodingStrays(in: bytes)
                     bytes = decoded.bytes
-                    steps.append("\(Self.count(decoded.strays, "byte")) read as Windows-1252")
+                    steps.append("read \(Self.count(decoded.strays, "byte")) as Windows-1252")
                 case .nul:
                     bytes.removeAll { $0 == 0 }
-                    steps.append("without U+0000")
+                    steps.append("removed U+0000")
                 case .tooLong: return nil
                 default:
                     if let repaired = RepairedFrontMatter(of: bytes) {
                         bytes = repaired.bytes
                         steps.append(Self.list(repaired.lines))
                     } else {
-                        // What cannot be front matter is text.
+                        // What is not valid front matter becomes text.
                         bytes = Array("---\n---\n\n".utf8) + bytes
-                        steps.append("front matter kept as text")
+                        steps.append("kept front matter as text")
                     }
                 }
             }
@@ -45,7 +45,7 @@ package struct RepairedItem: Sendable {
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Lines that became comments, in words; those in a row as a range.
+    /// Lines that became comments, in words; consecutive ones as a range.
     private static func list(_ lines: [Int]) -> String {
         var ranges: [ClosedRange<Int>] = []
         for line in lines {
@@ -56,6 +56,6 @@ package struct RepairedItem: Sendable {
             }
         }
         let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-        return (lines.count == 1 ? "now a comment: line " : "now comments: lines ") + texts.joined(separator: ", ")
+        return (lines.count == 1 ? "commented out line " : "commented out lines ") + texts.joined(separator: ", ")
     }
 }

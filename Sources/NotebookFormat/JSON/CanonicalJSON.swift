@@ -1,6 +1,6 @@
 /// The writer of canonical JSON (Format, clause 4.3).
 enum CanonicalJSON {
-    /// A whole text: two levels broken into lines, what is deeper on one.
+    /// A whole text: two levels broken into lines, deeper ones on one line.
     static func text(of members: [JSONValue.Member]) -> [UInt8] {
         var output: [UInt8] = Array("{\n".utf8)
         for (index, member) in members.enumerated() {

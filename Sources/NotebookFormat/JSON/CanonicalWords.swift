@@ -1,13 +1,13 @@
-/// A few words as canonical texts spell them, in quotation marks, to be recognised without reading a string.
+/// A few words as canonical texts spell them, in quotation marks, which are recognised without reading a string.
 struct CanonicalWords {
     let words: [String]
     private let patterns: [Pattern]
 
-    /// A word with its quotation marks, of up to 16 bytes: its first eight and its last eight, which may overlap.
+    /// A word with its quotation marks, of up to 16 bytes: its first eight and its last eight bytes, which may overlap.
     private struct Pattern {
         let length: Int
         let first: UInt64
-        /// The bytes of `first` that count, for a word that has fewer than eight.
+        /// A mask for the bytes of `first`, if the word has fewer than eight.
         let mask: UInt64
         let last: UInt64
 
@@ -21,15 +21,15 @@ struct CanonicalWords {
         }
     }
 
-    /// Words with what follows the closing quotation mark, none longer than 16 bytes with both.
+    /// Makes the words, each with the text after its closing quotation mark, of at most 16 bytes together.
     init(_ words: [String], ending: String) {
         self.words = words
         patterns = words.map { Pattern("\"\($0)\"\(ending)") }
     }
 
-    /// Skips the first of the words, from the given one on, that comes next in the reader, and gives its number.
+    /// Skips the next word in the reader if it is one of these, from the given one on, and gives its index.
     ///
-    /// Close to the end of the text it recognises none.
+    /// Recognises no words close to the end of the text.
     func skipOne(in reader: inout JSONReader, from first: Int) -> Int? {
         guard let (index, length) = find(reader.bytes.span, reader.offset, from: first) else { return nil }
         reader.offset += length

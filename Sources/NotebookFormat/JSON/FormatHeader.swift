@@ -1,6 +1,6 @@
-/// The members `format` and `version`, with which each JSON text of a bundle says what it is.
+/// The members `format` and `version`, with which each JSON text of a bundle identifies itself.
 struct FormatHeader {
-    /// The latest version of the format that is known here.
+    /// The latest supported version of the format.
     static let latestVersion = 1
 
     let name: String
@@ -27,19 +27,19 @@ struct FormatHeader {
         hasVersion = true
     }
 
-    /// A newer version is refused at once: it may differ in anything that follows.
+    /// Refuses a newer version at once, since anything after it may differ.
     func check(version found: Int, at offset: Int) throws(TextProblem) {
         if let later = Self.laterVersion(String(found), at: offset) { throw later }
         guard found == version else { throw TextProblem("there is no version \(found)", at: offset) }
     }
 
-    /// What is said of a number that is a later version, however large it is; `nil` for any other.
+    /// The message for a later version, however large the number; `nil` for any other number.
     static func laterVersion(_ spelling: String, at offset: Int) -> TextProblem? {
         let digits = Array(spelling.utf8)
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30, spelling != "\(latestVersion)"
         else { return nil }
         let shown = digits.count > 20 ? spelling.prefix(20) + "…" : spelling[...]
-        let message = "version \(shown) is newer than \(latestVersion), the latest that is known here"
+        let message = "version \(shown) is newer than \(latestVersion), the latest supported version"
         return TextProblem(message, at: offset, kind: .newerVersion)
     }
 

@@ -1,8 +1,8 @@
-/// An object that is taken apart key by key; keys that are not asked for are left over.
+/// An object that is read key by key; unread keys are left over.
 struct JSONObject {
-    /// The members that were not asked for.
+    /// The members that were not read.
     private(set) var rest: [JSONValue.Member]
-    /// Where the object begins.
+    /// The offset of the object.
     let offset: Int
 
     init(_ value: JSONValue) throws(TextProblem) {
@@ -20,7 +20,7 @@ struct JSONObject {
         return try read(value)
     }
 
-    /// Takes a member out; `nil` if there is none.
+    /// Removes and returns a member; `nil` if it is missing.
     mutating func remove(_ key: String) -> JSONValue? {
         guard let index = rest.firstIndex(where: { $0.key.isIdentical(to: key) }) else { return nil }
         return rest.remove(at: index).value
@@ -33,7 +33,7 @@ struct JSONObject {
         return value
     }
 
-    /// Reads `format` and `version`, with which each JSON text of a bundle says what it is.
+    /// Reads `format` and `version`, with which each JSON text of a bundle identifies itself.
     mutating func checkFormat(_ format: String, version: Int) throws(TextProblem) {
         let found = try required("version") { (value) throws(TextProblem) in
             (number: try value.integer(0...Int.max), offset: value.offset)
@@ -53,7 +53,7 @@ extension JSONValue {
         return text
     }
 
-    /// A string that stands for a value.
+    /// A string, parsed as a value.
     func text<Value>(_ wanted: String, _ read: (String) -> Value?) throws(TextProblem) -> Value {
         guard let text = string, let value = read(text) else { throw TextProblem("expected \(wanted)", at: offset) }
         return value

@@ -1,20 +1,20 @@
 /// A strict reader of JSON texts (RFC 8259; Format, clause 4.1), value by value.
 ///
-/// Besides what the standard forbids it refuses lone surrogates, a byte order mark and deep nesting. Duplicate keys are
-/// for the caller of `object` to refuse, with `SeenKeys`.
+/// Beyond the standard it refuses lone surrogates, a byte order mark and deep nesting. Callers of `object` have to
+/// refuse duplicate keys, with `SeenKeys`.
 struct JSONReader {
-    /// How many objects and arrays can be inside one another (clause 4.1).
+    /// The maximum nesting of objects and arrays (clause 4.1).
     static let maximumDepth = 64
 
     let bytes: [UInt8]
     var offset = 0
     private var depth = 0
-    /// Whether nothing since this was last set stood otherwise than in a canonical text: white space, and strings with escapes.
+    /// Whether everything since this was set looked like a canonical text: without extra white space and escapes.
     var isTight = true
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads an object, calling `member` with each key; `member` reads the value that follows.
+    /// Reads an object, and calls `member` with each key; `member` reads the value that follows.
     mutating func object(
         _ member: (inout JSONReader, JSONKey) throws(TextProblem) -> Void
     ) throws(TextProblem) {
@@ -23,17 +23,17 @@ struct JSONReader {
         }
     }
 
-    /// Begins an object and says whether it has a member.
+    /// Starts to read an object and says whether it has a member.
     mutating func openObject() throws(TextProblem) -> Bool {
         try open(UInt8(ascii: "{"), "an object")
         return !closes(UInt8(ascii: "}"))
     }
 
-    /// Ends an object, or goes to its next member and says so.
+    /// Ends an object, or advances to its next member, and says which.
     @inline(__always)
     mutating func objectContinues() throws(TextProblem) -> Bool { try continues(UInt8(ascii: "}")) }
 
-    /// Reads a key and the colon behind it.
+    /// Reads a key and the colon after it.
     mutating func key() throws(TextProblem) -> JSONKey {
         skipWhiteSpace()
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
@@ -57,7 +57,7 @@ struct JSONReader {
         return bytes.span.extracting(range).commonPrefix(with: next) == range.count
     }
 
-    /// Reads an array, calling `element` before each element, which it reads.
+    /// Reads an array, and calls `element` before each element, which has to read it.
     mutating func array(_ element: (inout JSONReader) throws(TextProblem) -> Void) throws(TextProblem) {
         try open(UInt8(ascii: "["), "an array")
         guard !closes(UInt8(ascii: "]")) else { return }
@@ -87,7 +87,7 @@ struct JSONReader {
         }
     }
 
-    /// Where the part of a string ends that has no escapes, and whether it is printable ASCII.
+    /// The end of the part of a string without escapes, and whether that part is printable ASCII.
     @inline(__always)
     private func plainPart(from start: Int) -> (end: Int, isPlain: Bool) {
         let span = bytes.span
@@ -112,7 +112,7 @@ struct JSONReader {
         return String(decoding: bytes[string.range], as: UTF8.self)
     }
 
-    /// Calls `body` with the bytes that a string that was read says; only of one with escapes a text is made.
+    /// Calls `body` with the bytes of a string that was read; makes a text only if there are escapes.
     @inline(__always)
     func withBytes<Result>(
         of string: JSONString, _ body: (Span<UInt8>) throws(TextProblem) -> Result
@@ -124,9 +124,9 @@ struct JSONReader {
         return try body(bytes.span.extracting(string.range))
     }
 
-    /// Reads a string of so many bytes, if one is there, and gives the range between its quotation marks.
+    /// Reads a string of this many bytes, if there is one, and gives the range between its quotation marks.
     ///
-    /// What is in it, escapes included, is for the caller to look at.
+    /// The caller has to check its content, including escapes.
     @inline(__always)
     mutating func fixedString(_ count: Int) -> Range<Int>? {
         let start = offset + 1
@@ -186,13 +186,13 @@ struct JSONReader {
         return true
     }
 
-    /// Makes sure that nothing follows but white space.
+    /// Makes sure that only white space follows.
     mutating func end() throws(TextProblem) {
         skipWhiteSpace()
-        guard offset == bytes.count else { throw TextProblem("something follows the end of the object", at: offset) }
+        guard offset == bytes.count else { throw TextProblem("there is text after the end of the object", at: offset) }
     }
 
-    /// The byte that comes next.
+    /// The next byte.
     @inline(__always)
     func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -246,7 +246,7 @@ struct JSONReader {
 
     @inline(__always)
     private mutating func continues(_ bracket: UInt8) throws(TextProblem) -> Bool {
-        // As canonical texts have it.
+        // The layout of canonical texts.
         if bytes.count &- offset > 2, bytes[offset] == UInt8(ascii: ","), bytes[offset &+ 1] == 0x20,
             bytes[offset &+ 2] > 0x20
         {

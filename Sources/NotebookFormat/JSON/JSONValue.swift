@@ -1,7 +1,7 @@
-/// A JSON value with its place in the text; numbers keep their spelling.
+/// A JSON value with its position in the text; numbers keep their spelling.
 package struct JSONValue: Sendable {
     package let content: Content
-    /// Where the value begins in the text that was read; 0 for values that were made.
+    /// The offset of the value in the text; 0 for values that were not read from a text.
     var offset = 0
 
     /// What the value is.
@@ -20,7 +20,7 @@ package struct JSONValue: Sendable {
         package let value: JSONValue
         var offset = 0
 
-        /// Compares keys and values, not places.
+        /// Compares keys and values, not positions.
         package static func == (left: Member, right: Member) -> Bool {
             left.key.isIdentical(to: right.key) && left.value == right.value
         }
@@ -42,7 +42,7 @@ package struct JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// Compares values, not places.
+    /// Compares values, not positions.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left.content, right.content) {
         case (.object(let one), .object(let two)):

@@ -1,34 +1,34 @@
-/// Reads what can be read of an object in JSON that is damaged: commas, colons, quotation marks and brackets may be
-/// missing or too many, values may be none, and the end may be lost.
+/// Reads as much as possible of an object in damaged JSON: there may be missing or extra commas, colons, quotation
+/// marks and brackets, invalid values, and the end may be missing.
 ///
-/// When in doubt it reports a loss: what may be damaged is listed as lost.
+/// If in doubt it reports a loss: whatever may be damaged is listed as lost.
 struct RepairedJSON {
-    /// What was read, no key twice; an element of a known array that could not be read is null.
+    /// What was read, with unique keys; an element of a known array that could not be read is null.
     private(set) var members: [JSONValue.Member] = []
-    /// What could not be read, in words, as “icon of row 3 of folders”.
+    /// What could not be read, in words, such as “icon of row 3 of folders”.
     private(set) var losses: [Loss] = []
     private var reader: JSONReader
     private let knownKeys: Set<String>
-    /// The line, and the offset up to which lines are counted.
+    /// The line, and the offset up to which lines were counted.
     private var (line, counted) = (1, 0)
 
     /// Something that could not be read.
     struct Loss: Equatable {
-        /// The member of the outermost object that it was in; empty if it was in none.
+        /// The member of the outermost object that contained it; empty if none did.
         let key: String
-        /// What it was, safe to print.
+        /// Its description, safe to print.
         let text: String
     }
 
-    /// Where a value stands.
+    /// The place of a value.
     private struct Spot {
-        /// What it is called, safe to print; empty for the outermost object.
+        /// Its description, safe to print; empty for the outermost object.
         var name = ""
-        /// The member of the outermost object that it is in.
+        /// The member of the outermost object that contains it.
         var key = ""
-        /// How many objects and arrays it is in.
+        /// The number of objects and arrays around it.
         var depth = 0
-        /// Whether it is in a member that is known.
+        /// Whether it is in a known member.
         var isKnown = false
 
         var isOutermost: Bool { depth == 0 }
@@ -46,8 +46,8 @@ struct RepairedJSON {
 
     /// Reads a text.
     ///
-    /// - Parameter knownKeys: The keys of the outermost object that none of its values has, and so end a value whose
-    ///   bracket is missing.
+    /// - Parameter knownKeys: The keys that only the outermost object has, so that they end a value whose bracket is
+    ///   missing.
     init(_ bytes: [UInt8], knownKeys: Set<String>) {
         reader = JSONReader(bytes)
         self.knownKeys = knownKeys
@@ -57,7 +57,7 @@ struct RepairedJSON {
         members = object(at: Spot())
     }
 
-    /// Reads members up to the bracket that closes their object, or to what can only stand behind it.
+    /// Reads members up to the bracket that closes their object, or to something that can only follow it.
     private mutating func object(at place: Spot) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         var keys: Set<String> = []
@@ -82,7 +82,7 @@ struct RepairedJSON {
                 let isNew = keys.insert(key).inserted
                 if !isNew {
                     member.name += " for the second time"
-                    // The first one may be whole.
+                    // The first one may be complete.
                     if place.isOutermost { member.key = "" }
                 }
                 let value = value(at: member)
@@ -96,9 +96,9 @@ struct RepairedJSON {
         return members
     }
 
-    /// Reads the elements of an array up to the bracket that closes it, or to what can only stand behind it.
+    /// Reads the elements of an array up to the bracket that closes it, or to something that can only follow it.
     ///
-    /// - Parameter number: How many elements have been read already.
+    /// - Parameter number: How many elements were read before.
     private mutating func array(at place: Spot, from number: Int = 0) -> [JSONValue] {
         var elements: [JSONValue] = []
         var number = number
@@ -115,7 +115,7 @@ struct RepairedJSON {
                 if byte == UInt8(ascii: "\""), let key = key(), reader.bytes[..<reader.offset].last == UInt8(ascii: ":")
                 {
                     reader.offset = start
-                    // A member: of the object around the array, or of one that does not begin.
+                    // A member: of the object around the array, or of one whose beginning is missing.
                     if place.depth > 1 || knownKeys.contains(key) || key.contains(".") { return elements }
                     let members = object(at: place.row(number))
                     elements.append(JSONValue(.object(members), offset: start))
@@ -125,7 +125,7 @@ struct RepairedJSON {
                 if let value = value(at: place.row(number)) {
                     elements.append(value)
                 } else if place.depth == 1, place.isKnown {
-                    // The rows behind it keep their numbers.
+                    // The rows after it keep their numbers.
                     elements.append(JSONValue(.null, offset: start))
                 }
             }
@@ -133,7 +133,7 @@ struct RepairedJSON {
         return elements
     }
 
-    /// Reads a key with the colon behind it, which may be missing; `nil` if that is no string.
+    /// Reads a key with the colon after it, which may be missing; `nil` if it is not a string.
     private mutating func key() -> String? {
         let start = reader.offset
         guard let string = try? reader.string(), let text = try? reader.text(of: string) else {
@@ -145,7 +145,7 @@ struct RepairedJSON {
         return text
     }
 
-    /// Reads a key that is known and lacks a quotation mark; `nil` if there is none.
+    /// Reads a known key that lacks a quotation mark; `nil` if there is none.
     private mutating func damagedKey() -> String? {
         let isOpened = reader.peek() == UInt8(ascii: "\"")
         let start = reader.offset + (isOpened ? 1 : 0)
@@ -163,7 +163,7 @@ struct RepairedJSON {
         return nil
     }
 
-    /// Reads a value; `nil`, and a loss, if it cannot be read.
+    /// Reads a value; if it cannot be read, gives `nil` and reports a loss.
     private mutating func value(at place: Spot) -> JSONValue? {
         reader.skipWhiteSpace()
         let start = reader.offset
@@ -171,7 +171,7 @@ struct RepairedJSON {
         case UInt8(ascii: "{") where place.depth < JSONReader.maximumDepth:
             reader.offset += 1
             let object = JSONValue(.object(object(at: place)), offset: start)
-            // Another one behind it: they are rows of an array that does not begin.
+            // Another value after it: these are rows of an array whose beginning is missing.
             guard place.depth == 1, nextByte() == UInt8(ascii: "{") else { return object }
             return JSONValue(.array([object] + array(at: place, from: 1)), offset: start)
         case UInt8(ascii: "[") where place.depth < JSONReader.maximumDepth:
@@ -201,7 +201,7 @@ extension RepairedJSON {
         return reader.peek()
     }
 
-    /// Whether something comes next that can stand behind a value, or could if nothing were missing.
+    /// Whether the next text can follow a value, or could if nothing were missing.
     private mutating func isBeforeDelimiter() -> Bool {
         reader.skipWhiteSpace()
         return reader.peek().map { Array(",}]\"{[".utf8).contains($0) } ?? true
@@ -225,7 +225,7 @@ extension RepairedJSON {
         }
     }
 
-    /// Skips what is neither key nor value.
+    /// Skips text that is neither key nor value.
     private mutating func skipStray(in place: Spot) {
         line += reader.bytes[counted..<reader.offset].count { $0 == 0x0A }
         counted = reader.offset

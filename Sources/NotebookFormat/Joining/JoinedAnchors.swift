@@ -1,11 +1,11 @@
-/// Where links to the headings of two items lead once their texts are joined (Format, clause 9.4).
+/// The new fragments of links to headings of two items after merging their texts (Format, clause 9.4).
 package struct JoinedAnchors: Sendable {
-    /// The fragments that name the headings of each item afterwards, by those that did before; only those that differ.
+    /// The fragments of the headings of each item after merging, by those before; only changed ones.
     private var fragments: [BundlePath: [String: String]] = [:]
     private let first: (path: BundlePath, anchors: MarkdownAnchors)
     private let second: (path: BundlePath, anchors: MarkdownAnchors)
 
-    /// Compares the headings of two items, in the order of their texts, with those of the joined one.
+    /// Compares the headings of two items, in the order of their texts, with those of the merged item.
     package init(
         _ first: (path: BundlePath, item: ItemFile), _ second: (path: BundlePath, item: ItemFile), joined: ItemFile
     ) {
@@ -14,7 +14,7 @@ package struct JoinedAnchors: Sendable {
         let after = Outline(joined).headings
         let (one, other) = (Outline(first.item).headings, Outline(second.item).headings)
         guard after.count == one.count + other.count else { return }
-        // Of cards the fronts come first, then the backs.
+        // The fronts of cards come first, then the backs.
         let isCard = FileType(of: first.path) == .card
         func frontCount(_ item: ItemFile, _ headings: [Outline.Heading]) -> Int {
             guard isCard else { return headings.count }
@@ -34,19 +34,19 @@ package struct JoinedAnchors: Sendable {
         if old.anchor != new.anchor { fragments[path, default: [:]][old.anchor] = new.anchor }
     }
 
-    /// The fragment that leads to the same heading; `nil` if it stays.
+    /// The fragment that leads to the same heading; `nil` if it does not change.
     func fragment(_ fragment: String, of path: BundlePath) -> String? {
         guard let known = fragments[path] else { return nil }
         return known[fragment] ?? known[fragment.lowercased().composed]
     }
 
-    /// Whether what a link names in the second text stands in the first as well, to which it will lead.
+    /// Whether the target of a link to the second text also exists in the first, where the link will lead.
     func isHidden(heading: String, of path: BundlePath) -> Bool {
         path == second.path && !heading.isEmpty && second.anchors.contains(heading: heading)
             && first.anchors.contains(heading: heading)
     }
 
-    /// The same of a fragment that names no heading.
+    /// The same for a fragment that names no heading.
     func isHidden(fragment: String, of path: BundlePath) -> Bool {
         path == second.path && self.fragment(fragment, of: path) == nil && !fragment.isEmpty
             && fragment.lowercased() != "top" && second.anchors.contains(fragment: fragment)

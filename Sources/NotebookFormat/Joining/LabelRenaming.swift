@@ -1,4 +1,4 @@
-/// Gives labels of link references and footnotes other names where another text has them as well.
+/// Renames labels of link references and footnotes that another text has as well.
 struct LabelRenaming {
     private let item: ItemFile
     private let document: MarkdownDocument
@@ -12,8 +12,8 @@ struct LabelRenaming {
         links = document.links()
     }
 
-    /// The item with new names for what both define differently, and the item with new names for all its labels: what is
-    /// plain text in one text may be a label of the other.
+    /// The item with new names for labels that both define differently, and the item with new names for all its labels:
+    /// plain text in one item may be a label in the other.
     func attempts() -> [ItemFile] {
         let others = MarkdownDocument(other.bytes, from: other.bodyStart)
         let known = Dictionary(others.definitions.map { (Self.key($0.label), $0) }) { first, _ in first }
@@ -42,7 +42,7 @@ struct LabelRenaming {
         var edits: [Edit] = []
         for index in definitions.sorted() where !document.definitions[index].label.hasPrefix("^") {
             let definition = document.definitions[index]
-            // Of several definitions of one label, the first counts, and gives its name to all.
+            // If a label has several definitions, the first counts, and all get the same new name.
             let name = fresh { "\(definition.label) \($0)" }
             names[index] = name
             edits.append((definition.labelRange, name))
@@ -57,7 +57,7 @@ struct LabelRenaming {
         return edits
     }
 
-    /// What makes a link refer to another label, its text being as it was.
+    /// The text of a link that refers to another label, with unchanged link text.
     private func edit(_ link: MarkdownLink, to name: [UInt8]) -> Edit? {
         guard let text = link.labelRange else { return nil }
         let rest = min(text.upperBound + 1, link.range.upperBound)..<link.range.upperBound
@@ -65,7 +65,7 @@ struct LabelRenaming {
         return (rest.lowerBound + 1..<rest.upperBound - 1, name)
     }
 
-    /// A name that stands in brackets in neither text.
+    /// A name that occurs in brackets in neither text.
     private func fresh(_ name: (Int) -> String) -> [UInt8] {
         var number = 2
         while true {
@@ -78,7 +78,7 @@ struct LabelRenaming {
 
     // MARK: Footnotes
 
-    /// What gives other names to the footnotes that both texts have.
+    /// The edits that rename the footnotes that both texts have.
     private func footnoteEdits(_ others: MarkdownDocument) -> [Edit] {
         let taken = Set(others.footnotes().map(\.name))
         var names: [String: [UInt8]] = [:]
@@ -98,7 +98,7 @@ struct LabelRenaming {
 }
 
 extension MarkdownDocument {
-    /// Where `[^name]` stands outside of code, as GitHub and others write footnotes and refer to them: the name alone.
+    /// The positions of names in `[^name]` outside of code, the footnotes and references of GitHub and others.
     func footnotes() -> [(name: String, range: Range<Int>)] {
         var found: [(name: String, range: Range<Int>)] = []
         var inlines = InlineParser(options)
@@ -119,7 +119,7 @@ extension MarkdownDocument {
                 found.append((String(decoding: content.bytes[range], as: UTF8.self), content.source(of: range)))
             }
         }
-        // A definition of one word is one of a link as well.
+        // A definition with a single word is also a link definition.
         for definition in definitions where definition.label.hasPrefix("^") {
             let range = definition.labelRange.lowerBound + 1..<definition.labelRange.upperBound
             found.append((String(definition.label.dropFirst()), range))

@@ -1,23 +1,23 @@
-/// Joins the texts of two notes, or of two cards, so that both still say what they said.
+/// Merges the texts of two notes, or of two cards, so that both keep their meaning.
 ///
-/// The second text is put behind the first, of cards each side behind the other's. What is open where the first ends is
-/// closed, and labels of link references and footnotes that both have get other names in the second. The result is read
-/// again: it has the blocks and links of both, and no others.
+/// The second text is added after the first; with cards, each side after the other's. An open block at the end of the
+/// first text is closed, and labels of link references and footnotes that both have are renamed in the second. The
+/// result is parsed again: it must have the blocks and links of both, and no others.
 package struct TextJoining {
     private let first: ItemFile
     private let isCard: Bool
     private let lineEnd: [UInt8]
 
-    /// Joins texts with that of an item.
+    /// Makes the value for an item.
     package init(behind first: ItemFile, isCard: Bool) {
         self.first = first
         self.isCard = isCard
         lineEnd = Line.lineEnd(of: first.bytes)
     }
 
-    /// The first item with both texts; its own lines stay as they are, and the others end like its first one.
+    /// The first item with both texts; its own lines stay unchanged, and the others get its line ends.
     ///
-    /// - Throws: `JoiningProblem` if the first text would swallow what follows it.
+    /// - Throws: `JoiningProblem` if the first text would swallow the text after it.
     package func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
         let second = withLineEnds(second)
         for renamed in LabelRenaming(in: second, besides: first).attempts() {
@@ -38,7 +38,7 @@ package struct TextJoining {
         throw JoiningProblem(position: TextParts(first, isCard: isCard).lastBlock)
     }
 
-    /// What is put between the texts of each side: nothing, or what closes a block.
+    /// The text between the texts of each side: nothing, or whatever closes a block.
     private typealias Joint = (front: [UInt8], back: [UInt8])
 
     private func joints() -> [Joint] {
@@ -61,7 +61,7 @@ package struct TextJoining {
         return appended(back, to: body, joint.back)
     }
 
-    /// A text with another behind it, and an empty line between them.
+    /// A text followed by another, with an empty line between them.
     private func appended(_ text: [UInt8], to head: [UInt8], _ closer: [UInt8]) -> [UInt8] {
         let text = withoutBlankEnds(text)
         guard !text.isEmpty else { return head }
@@ -103,8 +103,8 @@ package struct TextJoining {
     }
 }
 
-/// A text cannot be put behind another, which would take it in.
+/// A text cannot be added to another, which would swallow it.
 package struct JoiningProblem: Error, Hashable, Sendable {
-    /// The block of the first text that would.
+    /// The block of the first text that would swallow it.
     package let position: TextPosition
 }

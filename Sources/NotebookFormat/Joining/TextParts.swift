@@ -1,6 +1,6 @@
-/// What the sides of an item say, as far as joining must not change it; a note has one side, the back.
+/// The content of an item's sides, as far as merging must not change it; a note has one side, the back.
 struct TextParts: Equatable {
-    /// A block that holds no others, or a link.
+    /// A block without inner blocks, or a link.
     private enum Part: Equatable {
         case paragraph([UInt8])
         case heading(level: Int, [UInt8])
@@ -12,7 +12,7 @@ struct TextParts: Equatable {
 
     private var front: [Part] = []
     private var back: [Part] = []
-    /// The last blocks of the sides, for what closes them and where they begin.
+    /// The last blocks of the sides and their beginnings, for closing them.
     private var last: (front: BlockNode?, back: BlockNode?)
     private let bytes: [UInt8]
 
@@ -23,7 +23,7 @@ struct TextParts: Equatable {
         let document = MarkdownDocument(item.bytes, from: item.bodyStart)
         let sides = isCard ? CardBody(item.bytes, bodyStart: item.bodyStart) : nil
         let frontEnd = sides?.front.upperBound ?? item.bodyStart
-        // Without a separator all is front; the line of one belongs to no side.
+        // Without a separator all is front; the separator's line belongs to no side.
         let backStart = sides.map { $0.back?.lowerBound ?? item.bytes.count } ?? item.bodyStart
         for node in document.blocks.nodes where !node.kind.isContainer {
             guard let part = Self.part(node, document) else { continue }
@@ -50,12 +50,12 @@ struct TextParts: Equatable {
         case .paragraph: return .paragraph(text)
         case .heading(let level): return .heading(level: level, text)
         case .indentedCode, .fencedCode:
-            // What is open in a list or block quote ends with it, with the empty lines before that.
+            // An open block in a list or block quote ends with it, including the empty lines before the end.
             while text.last == 0x0A { text.removeLast() }
             return .code(text)
         case .html(let kind):
             if text == Self.separator { return nil }
-            // A line that only closes the block may be there or not.
+            // A line that only closes the block is optional.
             if let closer = Self.closer(of: kind), text.suffix(closer.count + 1) == [0x0A] + closer {
                 text.removeLast(closer.count + 1)
             }
@@ -78,7 +78,7 @@ struct TextParts: Equatable {
         return .link(destination: link.destination.text, form: form, name: name)
     }
 
-    /// What two items say together, each side of the one behind that of the other.
+    /// The content of two items together, each side of one after that of the other.
     func followed(by other: TextParts) -> TextParts {
         var parts = self
         func isLink(_ part: Part) -> Bool { if case .link = part { true } else { false } }
@@ -90,13 +90,13 @@ struct TextParts: Equatable {
         return parts
     }
 
-    /// Where the last block of the text begins.
+    /// The beginning of the text's last block.
     var lastBlock: TextPosition {
         let node = last.back ?? last.front
         return TextPosition(of: node?.range.lowerBound ?? 0, in: bytes)
     }
 
-    /// What can be put behind the sides so that they take in nothing: the first is nothing.
+    /// The texts that can close the sides; the first is empty.
     var closers: (front: [[UInt8]], back: [[UInt8]]) { (Self.closers(last.front), Self.closers(last.back)) }
 
     private static func closers(_ node: BlockNode?) -> [[UInt8]] {
@@ -109,7 +109,7 @@ struct TextParts: Equatable {
         return [[], closer, [0x0A] + separator].compactMap(\.self)
     }
 
-    /// A comment, which keeps an indented text out of a list before it.
+    /// A comment, which keeps an indented text from joining a list before it.
     private static let separator = Array("<!-- -->".utf8)
 
     private static func closer(of kind: HTMLBlockKind) -> [UInt8]? {
@@ -121,7 +121,7 @@ struct TextParts: Equatable {
         }
     }
 
-    /// Whether the links are those of another item.
+    /// Whether the links are the same as those of another item.
     func hasLinks(of other: TextParts) -> Bool {
         func links(_ parts: TextParts) -> [Part] {
             (parts.front + parts.back).filter { if case .link = $0 { true } else { false } }

@@ -1,27 +1,27 @@
-/// A change that is committed and about to be completed (Format, clause 15.3).
+/// A committed change that still has to be completed (Format, clause 15.3).
 package struct Journal: Equatable, Sendable {
     /// The digest of the manifest before the change; `nil` if there was none.
     package let before: Digest?
     /// The digest of the manifest after the change.
     package let after: Digest
-    /// The files that are put into place; the last one is the manifest.
+    /// The files to be put into place; the last one is the manifest.
     package let puts: [Put]
-    /// The files that are deleted.
+    /// The files to be deleted.
     package let deletions: [Deletion]
 
-    /// The largest journal that is read, in bytes.
+    /// The largest accepted journal, in bytes.
     package static let maximumBytes = 256 << 20
 
-    /// A file that is put into place.
+    /// A file to be put into place.
     package struct Put: Equatable, Sendable {
-        /// Where the file goes.
+        /// Its destination.
         package let path: BundlePath
         /// The digest of its bytes.
         package let digest: Digest
         /// The digest of the file that it replaces; `nil` if there is none.
         package let replaces: Digest?
 
-        /// A file that goes somewhere.
+        /// Makes a file to be put into place.
         package init(path: BundlePath, digest: Digest, replaces: Digest?) {
             self.path = path
             self.digest = digest
@@ -29,21 +29,21 @@ package struct Journal: Equatable, Sendable {
         }
     }
 
-    /// A file that is deleted.
+    /// A file to be deleted.
     package struct Deletion: Equatable, Sendable {
-        /// Where the file is.
+        /// Its path.
         package let path: BundlePath
-        /// The digest of its bytes, without which it is not deleted.
+        /// The required digest of its bytes.
         package let digest: Digest
 
-        /// A file with these bytes.
+        /// Makes a file to be deleted.
         package init(path: BundlePath, digest: Digest) {
             self.path = path
             self.digest = digest
         }
     }
 
-    /// A change between two states of the manifest.
+    /// Makes a change between two states of the manifest.
     package init(before: Digest?, after: Digest, puts: [Put], deletions: [Deletion]) {
         self.before = before
         self.after = after
@@ -70,7 +70,7 @@ extension Journal {
 
     /// Reads a journal.
     ///
-    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    /// - Throws: `TextProblem` if it is not valid, and where.
     package init(_ bytes: [UInt8]) throws(TextProblem) {
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat(Self.format, version: Self.version)

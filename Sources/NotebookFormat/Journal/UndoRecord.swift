@@ -1,16 +1,16 @@
-/// What a deletion changed besides the files that it moved to the trash, kept with them so that restoring takes it back
+/// The changes of a deletion besides moving files to the trash, stored with these so that restoring can undo them
 /// (Format, clause 11.4).
 package struct UndoRecord: Equatable, Sendable {
     /// An item that was changed.
     package struct Change: Equatable, Sendable {
-        /// Where it stands.
+        /// Its path.
         package let path: BundlePath
-        /// The digest that it had before; a copy with it stands in the trash.
+        /// The digest before the change; a copy with that digest is in the trash.
         package let before: Digest
-        /// The digest that it got.
+        /// The digest after the change.
         package let after: Digest
 
-        /// A change of an item.
+        /// Makes a change of an item.
         package init(path: BundlePath, before: Digest, after: Digest) {
             self.path = path
             self.before = before
@@ -18,9 +18,9 @@ package struct UndoRecord: Equatable, Sendable {
         }
     }
 
-    /// The items that were changed, in the order of their paths.
+    /// The changed items, in the order of their paths.
     package var changes: [Change]
-    /// The rows of `notebook.json` that went with folders.
+    /// The rows of `notebook.json` that were removed with folders.
     package var folders: [NotebookDescription.FolderRow]
 
     /// A record of changes.
@@ -29,7 +29,7 @@ package struct UndoRecord: Equatable, Sendable {
         self.folders = folders
     }
 
-    /// The largest record that is read, in bytes.
+    /// The largest accepted record, in bytes.
     package static let maximumBytes = 16 << 20
 
     private static let directory = "extras/org.notebundle.undo"
@@ -38,20 +38,20 @@ package struct UndoRecord: Equatable, Sendable {
 }
 
 extension UndoRecord {
-    /// Where the record of a deletion stands.
+    /// The path of a deletion's record.
     ///
-    /// - Throws: `PathProblem`, never.
+    /// - Throws: nothing.
     package static func path(in batch: BatchName) throws(PathProblem) -> BundlePath {
         try BundlePath("trash/\(batch)/\(directory)/record.json")
     }
 
-    /// Where the copy of an item stands that a deletion changed; `nil` if its path is too long for that.
+    /// The path of the copy of an item that a deletion changed; `nil` if it would be too long.
     package static func copy(of path: BundlePath, in batch: BatchName) -> BundlePath? {
         guard let old = try? BundlePath("\(directory)/before/\(path)") else { return nil }
         return try? TrashedPath(of: old, in: batch)?.path()
     }
 
-    /// Whether a file in the trash belongs to a record, and is nothing that a person deleted.
+    /// Whether a file in the trash belongs to a record, and was not deleted by a person.
     package static func holds(_ path: BundlePath) -> Bool {
         TrashedPath(path)?.oldPath.text.utf8.starts(with: "\(directory)/".utf8) ?? false
     }
@@ -76,7 +76,7 @@ extension UndoRecord {
 
     /// Reads a record.
     ///
-    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    /// - Throws: `TextProblem` if it is not valid, and where.
     package init(_ bytes: [UInt8]) throws(TextProblem) {
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat(Self.format, version: Self.version)

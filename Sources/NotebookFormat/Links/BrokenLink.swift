@@ -1,23 +1,23 @@
-/// A link that does not lead where it should (Format, section 9).
+/// A broken link (Format, section 9).
 public struct BrokenLink: Hashable, Sendable {
     /// What is wrong with a link.
     public enum Problem: Error, Hashable, Sendable {
-        /// It leads to an attachment that is not there.
+        /// It leads to a missing attachment.
         case missingBlob(String)
-        /// It leads to a path where nothing is.
+        /// It leads to a missing path.
         case missingFile(String)
-        /// A wiki link names what nothing is called.
+        /// A wiki link names something that does not exist.
         case missingTarget(String)
-        /// What it leads to lacks the heading or block.
+        /// The target lacks the heading or block.
         case missingHeading(String, in: BundlePath)
-        /// A wiki link names several files, none of which is nearer than the others.
+        /// A wiki link names several files at the same distance.
         case ambiguous(String, [BundlePath])
-        /// What it led to is in the trash.
+        /// The target is in the trash.
         case trashed(BundlePath)
         /// A relative link leads out of the notebook.
         case outside(String)
 
-        /// Which sort of problem it is.
+        /// The kind of problem.
         var kind: Kind {
             switch self {
             case .missingBlob: .missingBlob
@@ -33,17 +33,17 @@ public struct BrokenLink: Hashable, Sendable {
         var isAboutBlobs: Bool { if case .missingBlob = self { true } else { false } }
     }
 
-    /// The sorts of problems.
+    /// The kinds of problems.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// An attachment is not there.
+        /// A missing attachment.
         case missingBlob
-        /// Nothing is at a path.
+        /// A missing path.
         case missingFile
-        /// Nothing has a name.
+        /// A missing name.
         case missingTarget
-        /// A heading or block is not there.
+        /// A missing heading or block.
         case missingHeading
-        /// Several files are equally near.
+        /// Several files at the same distance.
         case ambiguous
         /// The target is in the trash.
         case trashed
@@ -51,15 +51,15 @@ public struct BrokenLink: Hashable, Sendable {
         case outside
     }
 
-    /// The item that holds the link.
+    /// The item that contains the link.
     public let source: BundlePath
-    /// Where in the item.
+    /// The position in the item.
     public let position: TextPosition
-    /// The column behind its end, if it ends in the line in which it begins.
+    /// The column after its end, if it ends in the line in which it begins.
     public let endColumn: Int?
     /// What is wrong.
     public let problem: Problem
-    /// What was probably meant, as it can be written in place of what leads nowhere; at most three.
+    /// Suggested replacements for the link's target; at most three.
     public internal(set) var meant: [String] = []
 }
 
@@ -68,18 +68,18 @@ extension BrokenLink.Problem: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missingBlob(let path), .missingFile(let path):
-            "the link leads to \(quoted(path)), which is not there"
+            "the link leads to \(quoted(path)), which does not exist"
         case .missingTarget(let target): "no item or attachment is called \(quoted(target))"
         case .missingHeading(let heading, let path):
             "\(PrintableText.escaped(path.text)) has no heading or block \(quoted(heading))"
         case .ambiguous(let target, let paths):
-            "\(quoted(target)) can be \(Self.list(paths))"
-        case .trashed(let path): "what the link leads to is in the trash: \(PrintableText.escaped(path.text))"
+            "\(quoted(target)) can mean \(Self.list(paths))"
+        case .trashed(let path): "the target of the link is in the trash: \(PrintableText.escaped(path.text))"
         case .outside(let destination): "the link \(quoted(destination)) leads out of the notebook"
         }
     }
 
-    /// The first paths, and how many more there are.
+    /// The first paths, and the number of the others.
     private static func list(_ paths: [BundlePath]) -> String {
         let shown = paths.count > 4 ? 3 : paths.count
         let names = paths.prefix(shown).map { PrintableText.escaped($0.text) }
@@ -87,21 +87,21 @@ extension BrokenLink.Problem: CustomStringConvertible {
         return (names + more).joined(separator: " or ")
     }
 
-    /// A link of thousands of characters is known by its beginning.
+    /// Only the beginning of a very long link is shown.
     private func quoted(_ text: String) -> String { PrintableText.quoted(text, upTo: 200) }
 }
 
-/// Follows the links of items, and tells of those that are broken.
+/// Resolves the links of items, and finds broken ones.
 struct LinkCheck {
     let live: LinkResolver
     private let trash: LinkResolver
-    /// Where the files of the trash are that have these old paths.
+    /// The paths in the trash of files with these old paths.
     private let trashed: [BundlePath: BundlePath]
     private let anchors: [BundlePath: MarkdownAnchors]
 
-    /// A check of links among these files.
+    /// Makes a checker of links among these files.
     ///
-    /// - Parameter manifest: What is there, listed or not.
+    /// - Parameter manifest: The existing files, listed or not.
     init(_ manifest: Manifest, anchors: [BundlePath: MarkdownAnchors]) {
         self.anchors = anchors
         live = LinkResolver(manifest)
@@ -117,12 +117,19 @@ struct LinkCheck {
         trash = LinkResolver(Manifest(Array(old.values)))
     }
 
-    /// What a link leads to among the files that are not in the trash.
+    /// The target of a link among the files outside the trash.
     func target(of link: FoundLink, in source: BundlePath) -> LinkTarget { link.name.target(live, from: source) }
 
-    /// Where a link leads: a file, or `nil` for what is no file or lies elsewhere.
+    /// The target of a link: a file, or `nil` for other targets.
     func follow(_ link: FoundLink.Name, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
-        switch link.target(live, from: source) {
+        follow(link, to: link.target(live, from: source), in: source)
+    }
+
+    /// The same for a link whose target is known: to resolve a link is most of the work.
+    func follow(
+        _ link: FoundLink.Name, to target: LinkTarget, in source: BundlePath
+    ) -> Result<BundlePath?, BrokenLink.Problem> {
+        switch target {
         case .external, .folder: .success(nil)
         case .itself: result(source, missingHeading(link, in: source))
         case .file(let path):
@@ -164,7 +171,7 @@ struct LinkCheck {
 }
 
 extension FoundLink.Name {
-    /// The path in `blobs/` that a link names, found or not (Format, clause 9.5); `nil` if it names none.
+    /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 9.5); `nil` if it names none.
     fileprivate func blobPath(_ path: String, from source: BundlePath) -> String? {
         var path = path
         if case .wiki(let target, _) = self, ["/", "./", "../"].contains(where: target.hasPrefix) {

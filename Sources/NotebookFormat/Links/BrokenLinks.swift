@@ -1,4 +1,4 @@
-/// The broken links of a notebook: of each item and each sort of problem the first, and how many more there are.
+/// The broken links of a notebook: the first ones for each item and kind of problem, and the number of the others.
 public struct BrokenLinks: Sendable {
     /// Broken links of an item that are not listed.
     struct Omission: Sendable {
@@ -7,16 +7,16 @@ public struct BrokenLinks: Sendable {
         let count: Int
     }
 
-    /// The links, in the order of the items, then of the places.
+    /// The links, in the order of the items, then of their positions.
     public internal(set) var listed: [BrokenLink] = []
     private(set) var omissions: [Omission] = []
 
-    /// Follows the links of an item, and takes those that lead nowhere.
+    /// Resolves the links of an item, and adds broken ones.
     ///
-    /// - Parameter found: Is told of each file that a link leads to.
+    /// - Parameter found: Called with each file that a link leads to.
     mutating func follow(_ links: LinkTable, in source: BundlePath, _ check: LinkCheck, found: (BundlePath) -> Void) {
         var first: [BrokenLink.Kind: FirstLinks] = [:]
-        // What is in the trash is not read; but an attachment must be there when it is restored.
+        // Items in the trash are not read; but their attachments must exist when they are restored.
         let isTrashed = TrashedPath(source) != nil
         for index in 0..<links.count {
             switch check.follow(links.name(at: index), in: source) {
@@ -32,7 +32,7 @@ public struct BrokenLinks: Sendable {
         listed += first.values.flatMap(\.first).sorted { $0.position < $1.position }
     }
 
-    /// The first broken links of one sort.
+    /// The first broken links of one kind.
     private struct FirstLinks {
         private var links: [BrokenLink] = []
         private(set) var count = 0
@@ -44,7 +44,7 @@ public struct BrokenLinks: Sendable {
             links += places.links.map {
                 BrokenLink(source: source, position: $0.position, endColumn: $0.endColumn, problem: problem)
             }
-            // Names come as they first occur, so that those of one can stand anywhere behind it.
+            // Names are in the order of their first occurrence, so that several links to one can follow at any place.
             if links.count > 4 * Findings.mostOfFile { links = first }
         }
 

@@ -1,6 +1,6 @@
-/// A link of an item, as far as resolving it needs.
+/// A link of an item, as far as needed to resolve it.
 public struct FoundLink: Hashable, Sendable {
-    /// How the link names what it leads to.
+    /// How the link names its target.
     package enum Name: Hashable, Sendable {
         /// The destination of a Markdown or HTML link.
         case destination(LinkDestination)
@@ -8,17 +8,17 @@ public struct FoundLink: Hashable, Sendable {
         case wiki(target: String, heading: String?)
     }
 
-    /// How the link names what it leads to.
+    /// How the link names its target.
     package let name: Name
-    /// Where the link is.
+    /// The position of the link.
     public let position: TextPosition
-    /// The column behind its end, if it ends in the line in which it begins.
+    /// The column after its end, if it ends in the line in which it begins.
     public let endColumn: Int?
 
     /// The target as it is written, without heading and label of a wiki link.
     public var written: String { name.written }
 
-    /// What the link leads to.
+    /// Resolves the link.
     package func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
         name.target(resolver, from: source)
     }
@@ -33,7 +33,7 @@ extension FoundLink.Name {
         }
     }
 
-    /// What a link of this name leads to.
+    /// Resolves a link with this name.
     package func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
         switch self {
         case .destination(let destination): resolver.resolve(destination, from: source)
@@ -43,10 +43,10 @@ extension FoundLink.Name {
 }
 
 extension ItemFile {
-    /// The links of the item, each where it begins, but for those that refer to a definition.
+    /// The links of the item at their own positions, except for those that refer to a definition.
     package var foundLinks: [FoundLink] { links }
 
-    /// The links of the item, each where its destination stands: of a reference that is its definition.
+    /// The links of the item at the positions of their destinations: for a reference, that of its definition.
     var links: [FoundLink] {
         let links = ItemText(self).links().filter(\.holdsDestination)
         guard !links.isEmpty else { return [] }
@@ -75,10 +75,10 @@ extension FoundLink.Name {
 }
 
 extension MarkdownLink {
-    /// Where a person looks for the link: a tag of HTML can hold several, each in a value of its own.
+    /// The position that a person expects: an HTML tag can contain several links, each in a value of its own.
     var start: Int { isAttribute ? destination.range.lowerBound : range.lowerBound }
 
-    /// Where it ends for a person.
+    /// The end that a person expects.
     var end: Int { isAttribute ? destination.range.upperBound : range.upperBound }
 
     private var isAttribute: Bool { if case .attribute = kind { true } else { false } }

@@ -1,4 +1,4 @@
-/// A link of an item, with what a person sees of it.
+/// A link of an item, as a person sees it.
 public struct ItemLink: Hashable, Sendable {
     /// How a link is written.
     public enum Form: String, Sendable, CaseIterable {
@@ -18,19 +18,19 @@ public struct ItemLink: Hashable, Sendable {
         case html
     }
 
-    /// What the link names, and where it is.
+    /// The link's name and position.
     public let found: FoundLink
     /// How it is written.
     public let form: Form
-    /// All of it, as it is written.
+    /// The whole link, as it is written.
     public let source: String
 }
 
-/// The links of an item, and what links can lead to within it.
+/// The links of an item, and the link targets within it.
 package struct ItemLinks: Sendable {
-    /// The links, in the order of the source; links that refer to a definition are that definition.
+    /// The links, in the order of the source; definitions are included, links that refer to them are not.
     package let links: [ItemLink]
-    /// The links that refer to a definition, in the order of the source, each where it stands itself.
+    /// The links that refer to a definition, in the order of the source, at their own positions.
     package let references: [ItemLink]
     /// The headings, named blocks and elements.
     package let anchors: MarkdownAnchors

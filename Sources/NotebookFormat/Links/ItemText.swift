@@ -1,7 +1,7 @@
-/// What of an item can hold links: the values of other applications in its front matter, and its text (Format, clauses 9.1
-/// and 9.7).
+/// The parts of an item that can contain links: the values of unknown keys in its front matter, and its text (Format,
+/// clauses 9.1 and 9.7).
 package struct ItemText: Sendable {
-    /// The text behind the front matter.
+    /// The text after the front matter.
     package let document: MarkdownDocument
     private let item: ItemFile
 
@@ -18,15 +18,14 @@ package struct ItemText: Sendable {
         return links + document.links()
     }
 
-    /// Calls `body` with one link after the other: those of the front matter, then the definitions, then the others as they
-    /// stand in the source.
+    /// Calls `body` with each link: first those of the front matter, then the definitions, then the others in the order
+    /// of the source.
     func forEachLink(_ body: (MarkdownLink) -> Void) {
         forEachValueLink(body)
         document.forEachLink(body)
     }
 
-    /// Finds what has to be replaced so that some links lead to other destinations, and all others stay, as
-    /// `MarkdownDocument.edits` does.
+    /// Finds the edits that lead some links to other destinations and change no others, like `MarkdownDocument.edits`.
     package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
@@ -59,7 +58,7 @@ extension ItemText: LinkedText {
 }
 
 extension InlineContent {
-    /// A text of front matter with its escapes read.
+    /// A text of front matter with its escapes decoded.
     init(_ text: ValueText, of source: [UInt8]) {
         let escape: UInt8
         switch text.style {

@@ -1,24 +1,24 @@
-/// Keeps links right while files get other paths and titles: each leads afterwards to what it led to before.
+/// Rewrites links so that they still lead to the same targets after files are moved or renamed.
 ///
-/// A link that still leads there is left as it is, byte for byte. Another is spelled anew, in the style in which it was
-/// written, and more fully only where that would lead elsewhere. What led to nothing, or to several files, is left.
+/// A link that still works is left unchanged, byte for byte. Others are rewritten in their own style, and more fully
+/// only where they would otherwise lead elsewhere. Broken and ambiguous links are left alone.
 package struct KeptLinks: Sendable {
     private let before: LinkResolver
     private let after: LinkResolver
     private let manifest: Manifest
     private let moves: [BundlePath: BundlePath]
-    /// Where directories went in which everything was moved alike.
+    /// The new paths of directories whose content was moved as a whole.
     private let folders: [String: String]
-    /// The headings of items whose texts were joined.
+    /// The headings of merged items.
     private let joints: [JoinedAnchors]
 
-    /// Links of a notebook whose files are moved or renamed.
+    /// Makes the value for a notebook whose files are moved or renamed.
     ///
     /// - Parameters:
-    ///   - before: What the files were.
-    ///   - after: What they will be.
+    ///   - before: The files before.
+    ///   - after: The files afterwards.
     ///   - moves: The new paths of files by their old ones.
-    ///   - joints: Where the headings of items went whose texts were joined.
+    ///   - joints: The new places of headings of merged items.
     package init(
         before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = []
     ) {
@@ -30,21 +30,21 @@ package struct KeptLinks: Sendable {
         folders = Self.movedFolders(moves, before)
     }
 
-    /// An item with links that lead where they led, and those that could not be kept.
+    /// An item with updated links, and the links that could not be updated.
     package struct Rewriting: Sendable {
         /// The item; its bytes are the same if no link had to change.
         package let item: ItemFile
-        /// Links that no spelling in their place leads to what they led to.
+        /// Links that cannot be rewritten to lead to their targets.
         package let unkept: [FoundLink]
     }
 
-    /// The item with links that lead from its new place where they led from the old one.
+    /// The item with links updated for its new path.
     ///
-    /// - Throws: `TextProblem`, never for items that can be read.
+    /// - Throws: nothing for valid items.
     package func rewriting(
         _ item: ItemFile, from old: BundlePath, to new: BundlePath
     ) throws(TextProblem) -> Rewriting {
-        // Every link but an autolink, which leads elsewhere, holds one of these.
+        // Every link contains one of these, except autolinks, which lead elsewhere.
         guard item.bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) else {
             return Rewriting(item: item, unkept: [])
         }
@@ -71,7 +71,7 @@ package struct KeptLinks: Sendable {
 
     private enum Outcome {
         case asItIs
-        /// In one of these ways, the best first; in none if nothing leads there.
+        /// The possible spellings, the best first; none if nothing leads there.
         case spelled([String])
     }
 
@@ -89,7 +89,7 @@ package struct KeptLinks: Sendable {
             destination = led(destination, in: path)
         case .folder(let text): wanted = .folder(folders[text] ?? text)
         case .nothing(let text?):
-            // What is not there yet is still named from the new place, as far as it lies inside.
+            // A missing target is still named from the new place, as far as it is inside.
             guard LinkResolver.directory(of: old) != LinkResolver.directory(of: new),
                 !destination.rawPath.hasPrefix("/")
             else { return .asItIs }
@@ -110,7 +110,7 @@ package struct KeptLinks: Sendable {
         return .spelled(candidates.filter { after.resolve(LinkDestination($0), from: new) == wanted })
     }
 
-    /// A destination with the fragment that its heading has now.
+    /// A destination with the new fragment of its heading.
     private func led(_ destination: LinkDestination, in path: BundlePath) -> LinkDestination {
         guard let fragment = destination.fragment,
             let new = joints.lazy.compactMap({ $0.fragment(fragment, of: path) }).first,
@@ -119,7 +119,7 @@ package struct KeptLinks: Sendable {
         return LinkDestination(destination.rawPath + destination.suffix[...number] + new)
     }
 
-    /// Whether a link names a part of an item that was joined with another one which has a part of that name before it.
+    /// Whether a link names a part of a merged item that has a part of the same name in the text before it.
     private func isHidden(_ link: MarkdownLink, from old: BundlePath) -> Bool {
         guard !joints.isEmpty else { return false }
         func path(_ target: LinkTarget) -> BundlePath? {
@@ -151,7 +151,7 @@ package struct KeptLinks: Sendable {
         return .spelled(candidates.filter { after.resolve(wiki: $0, from: new) == .file(target) })
     }
 
-    /// The directories that are gone with all they held, and where they are now.
+    /// The directories whose files were all moved, and their new paths.
     private static func movedFolders(_ moves: [BundlePath: BundlePath], _ before: Manifest) -> [String: String] {
         var folders: [String: String] = [:]
         for (old, new) in moves {

@@ -1,39 +1,67 @@
-/// The items of a notebook and the links between them, each pair once.
+/// The items of a notebook and the links between them, with at most one edge for each pair.
 public struct LinkGraph: Sendable {
-    /// Links from a file to another.
+    /// Links from one file to another.
     public struct Edge: Hashable, Sendable {
-        /// The item that holds the links.
+        /// The item that contains the links.
         public let source: BundlePath
-        /// What they lead to.
+        /// Their target.
         public let target: BundlePath
-        /// How many there are.
+        /// Their number.
         public let count: Int
     }
 
     /// The files, in the order of their paths.
     public let nodes: [Entry]
-    /// The links, by their sources, then by their targets.
+    /// The edges, by their sources, then by their targets.
     public let edges: [Edge]
 
-    /// The graph of a notebook.
+    /// Makes the graph of a notebook.
     ///
-    /// - Parameter includesBlobs: Whether attachments are in it as well.
+    /// - Parameter includesBlobs: Whether to include attachments.
     public init(_ manifest: Manifest, _ map: LinkMap, includesBlobs: Bool = false) {
         nodes = manifest.entries.filter {
             TrashedPath($0.path) == nil && ($0.type.isItem || includesBlobs && $0.type == .blob)
         }
         let paths = Set(nodes.map(\.path))
-        var counts: [BundlePath: [BundlePath: Int]] = [:]
-        for link in map.links {
-            guard let target = link.target, target != link.source, paths.contains(target) else { continue }
-            counts[link.source, default: [:]][target, default: 0] += 1
+        var edges: [Edge] = []
+        // The links of an item stand together.
+        var rest = map.links[...]
+        while let source = rest.first?.source {
+            let own = rest.prefix { $0.source == source }
+            rest = rest.dropFirst(own.count)
+            let counts = Dictionary(own.compactMap(\.target).map { ($0, 1) }, uniquingKeysWith: +)
+            edges += counts.filter { $0.key != source && paths.contains($0.key) }.sorted { $0.key < $1.key }
+                .map { Edge(source: source, target: $0.key, count: $0.value) }
         }
-        edges = counts.sorted { $0.key < $1.key }.flatMap { source, targets in
-            targets.sorted { $0.key < $1.key }.map { Edge(source: source, target: $0.key, count: $0.value) }
-        }
+        self.edges = edges
     }
 
-    /// What a file of the graph is called: an item by its title, an attachment by the name that it was attached under.
+    private init(nodes: [Entry], edges: [Edge]) {
+        self.nodes = nodes
+        self.edges = edges
+    }
+
+    /// The part of the graph around some files: those that so many links, followed in either direction, lead to or from.
+    ///
+    /// - Parameter depth: How many links may be followed one after the other; 0 leaves the files alone.
+    public func neighborhood(of paths: Set<BundlePath>, depth: Int) -> LinkGraph {
+        var neighbors: [BundlePath: [BundlePath]] = [:]
+        for edge in edges {
+            neighbors[edge.source, default: []].append(edge.target)
+            neighbors[edge.target, default: []].append(edge.source)
+        }
+        var found = paths
+        var last = paths
+        for _ in 0..<max(0, depth) where !last.isEmpty {
+            last = Set(last.flatMap { neighbors[$0] ?? [] }).subtracting(found)
+            found.formUnion(last)
+        }
+        return LinkGraph(
+            nodes: nodes.filter { found.contains($0.path) },
+            edges: edges.filter { found.contains($0.source) && found.contains($0.target) })
+    }
+
+    /// The label of a node: the title of an item, or the name under which an attachment was attached.
     public static func title(of entry: Entry) -> String {
         entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
     }
@@ -42,7 +70,7 @@ public struct LinkGraph: Sendable {
     public func dot(title: String) -> String {
         func quoted(_ text: String) -> String {
             let text = PrintableText.escaped(text)
-            // Few have something to escape, and to look for it as text took a third of the time of the whole graph.
+            // Few labels need escapes, and searching them as text took a third of the time for the whole graph.
             guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
                 return "\"\(text)\""
             }
@@ -64,7 +92,7 @@ public struct LinkGraph: Sendable {
     public func mermaid() -> String {
         func quoted(_ text: String) -> String {
             var output = ""
-            // Mermaid has character references of its own, without `&`.
+            // Mermaid has its own character references, without `&`.
             for scalar in PrintableText.escaped(text).unicodeScalars {
                 if "\"#&;`<>\\".unicodeScalars.contains(scalar) {
                     output += "#\(scalar.value);"

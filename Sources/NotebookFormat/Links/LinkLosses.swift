@@ -1,6 +1,6 @@
-/// The links of items that lead elsewhere once files come or go.
+/// The links of items whose targets change when files are added or removed.
 package struct LinkLosses: Sendable {
-    /// Where a link leads instead.
+    /// The new target of a link.
     package enum Next: Hashable, Sendable {
         case nowhere
         case file(BundlePath)
@@ -10,24 +10,24 @@ package struct LinkLosses: Sendable {
 
     /// A link that led to a file.
     package struct Loss: Hashable, Sendable {
-        /// The link as it was.
+        /// The link before the change.
         package let link: LinkMap.Link
-        /// Where it leads instead.
+        /// Its new target.
         package let next: Next
     }
 
     /// The links, by the paths of their items, then in the order of the source.
     package let losses: [Loss]
 
-    /// Looks at what becomes of the links of other items when some are deleted.
+    /// Finds the links of other items that change when some items are deleted.
     ///
-    /// - Parameter items: The links of all items that are not in the trash.
+    /// - Parameter items: The links of all items outside the trash.
     package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks], deleting paths: Set<BundlePath>) {
         self.init(
             from: manifest, to: manifest.replacing(removed: paths, put: []), items.filter { !paths.contains($0.key) })
     }
 
-    /// Looks at what becomes of the links of items that stay as they are when the files of a notebook change.
+    /// Finds the links of unchanged items that change when the files of a notebook change.
     package init(from before: Manifest, to after: Manifest, _ items: [BundlePath: ItemLinks]) {
         let resolver = LinkResolver(after)
         losses = LinkMap(before, items).links.compactMap { link in

@@ -1,27 +1,27 @@
-/// Where all links of a notebook's items lead.
+/// All links of a notebook's items, and their targets.
 public struct LinkMap: Sendable {
-    /// Where a link leads.
+    /// The target of a link.
     public enum Goal: Hashable, Sendable {
-        /// To a file that is not in the trash; a link of an item to itself leads to its own path.
+        /// A file outside the trash; a link of an item to itself has its own path.
         case file(BundlePath)
-        /// To a directory of the notebook.
+        /// A directory of the notebook.
         case folder(String)
-        /// Out of the notebook, by its scheme or `//`.
+        /// Something outside the notebook, with a scheme or `//`.
         case external(String)
-        /// Not where it should.
+        /// The link is broken.
         case broken(BrokenLink.Problem)
     }
 
-    /// A link and where it leads.
+    /// A link and its target.
     public struct Link: Hashable, Sendable {
-        /// The item that holds the link.
+        /// The item that contains the link.
         public let source: BundlePath
         /// The link.
         public let link: ItemLink
-        /// Where it leads.
+        /// Its target.
         public let goal: Goal
 
-        /// The file that it leads to, if it leads to one; a heading that is missing there does not count.
+        /// The target file, if it is one; a missing heading does not matter.
         public var target: BundlePath? {
             switch goal {
             case .file(let path), .broken(.missingHeading(_, in: let path)): path
@@ -29,7 +29,7 @@ public struct LinkMap: Sendable {
             }
         }
 
-        /// What is wrong with it; `nil` if it leads somewhere.
+        /// What is wrong with it; `nil` if it is not broken.
         public var problem: BrokenLink.Problem? {
             guard case .broken(let problem) = goal else { return nil }
             return problem
@@ -38,24 +38,29 @@ public struct LinkMap: Sendable {
 
     /// The links, by the paths of their items, then in the order of the source.
     public let links: [Link]
-    /// The links that refer to a definition, each where it stands itself.
+    /// The links that refer to a definition, at their own positions.
     private let references: [Link]
 
-    /// The links of items of a notebook.
+    /// Makes the map of a notebook.
     ///
-    /// - Parameter items: The links of the items that were read. Headings are looked for in these alone.
+    /// - Parameter items: The links of the items that were read. Headings are only looked up in these.
     package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
-        let check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
-        let sorted = items.sorted { $0.key < $1.key }
-        func followed(_ links: [ItemLink], in source: BundlePath) -> [Link] {
-            links.map { Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
-        }
-        links = sorted.flatMap { followed($1.links, in: $0) }
-        references = sorted.flatMap { followed($1.references, in: $0) }
+        let sources = LinkSources(manifest, items)
+        self = sources.map(of: 0..<sources.count)
     }
 
-    /// The links that lead to a file, those of the file itself left out: where a person follows them, which is where a
-    /// reference stands and not its definition.
+    /// Maps of items that come one after the other, as one.
+    package init(joining parts: [LinkMap]) {
+        self.init(links: parts.flatMap(\.links), references: parts.flatMap(\.references))
+    }
+
+    fileprivate init(links: [Link], references: [Link]) {
+        self.links = links
+        self.references = references
+    }
+
+    /// The links from other items to a file, at the positions where a person follows them: those of references, not of
+    /// their definitions.
     public func links(to path: BundlePath) -> [Link] {
         (links.filter { $0.link.form != .definition } + references).filter { $0.target == path && $0.source != path }
             .sorted { ($0.source, $0.link.found.position) < ($1.source, $1.link.found.position) }
@@ -64,23 +69,52 @@ public struct LinkMap: Sendable {
     /// The links of an item.
     public func links(of path: BundlePath) -> [Link] { links.filter { $0.source == path } }
 
-    /// The links that do not lead where they should.
+    /// The broken links.
     public var broken: [Link] { links.filter { $0.problem != nil } }
 
-    /// The files to which a link of another item leads.
+    /// The files that another item links to.
     public var linked: Set<BundlePath> {
         Set(links.compactMap { $0.target == $0.source ? nil : $0.target })
     }
 }
 
+/// Items whose links are followed, a few at a time on any core.
+package struct LinkSources: Sendable {
+    private let check: LinkCheck
+    private let items: [(path: BundlePath, links: ItemLinks)]
+
+    /// The links of the items that were read, by the paths of the items.
+    package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
+        check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
+        self.items = items.map { ($0.key, $0.value) }.sorted { $0.path < $1.path }
+    }
+
+    /// How many items there are.
+    package var count: Int { items.count }
+
+    /// Where the links of some of the items lead.
+    ///
+    /// - Parameter range: Their numbers, in the order of their paths.
+    package func map(of range: Range<Int>) -> LinkMap {
+        LinkMap(
+            links: items[range].flatMap { followed($0.links.links, in: $0.path) },
+            references: items[range].flatMap { followed($0.links.references, in: $0.path) })
+    }
+
+    private func followed(_ links: [ItemLink], in source: BundlePath) -> [LinkMap.Link] {
+        links.map { LinkMap.Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
+    }
+}
+
 extension LinkCheck {
     fileprivate func goal(of link: FoundLink, in source: BundlePath) -> LinkMap.Goal {
-        switch target(of: link, in: source) {
+        let target = target(of: link, in: source)
+        switch target {
         case .external: return .external(link.written)
         case .folder(let text): return .folder(text)
         case .itself, .file, .ambiguous, .nothing: break
         }
-        switch follow(link.name, in: source) {
+        switch follow(link.name, to: target, in: source) {
         case .success(let path): return .file(path ?? source)
         case .failure(let problem): return .broken(problem)
         }

@@ -1,14 +1,14 @@
-/// What the links of an item call what they lead to, each name as a number.
+/// The names that the links of an item use, each as a number.
 ///
-/// A link can only lead to a file that has one of its names: its own name, its title, the name that it was attached under, or
-/// the name of a directory around it. So an item of which no number is among those of a file has no link to it. The reverse
-/// does not hold: a number is no more than the hash of the last component of a name.
+/// A link can only lead to a file that has one of its names: its own name, its title, the name under which it was
+/// attached, or the name of a directory around it. So an item that shares no number with a file has no link to it. The
+/// reverse is not true: a number is only the hash of the last component of a name.
 package struct LinkNames: Hashable, Sendable {
-    /// What kept numbers have to have been made by: another number for each change in what is a link, and in how names are
-    /// folded or hashed.
+    /// The version of cached numbers, which has to change whenever the recognition of links, or the folding or hashing
+    /// of names, changes.
     package static let version = 1
 
-    /// The numbers, ascending, each once.
+    /// The unique numbers, in ascending order.
     package let numbers: [UInt32]
 
     /// No names: there are no links.
@@ -16,10 +16,10 @@ package struct LinkNames: Hashable, Sendable {
 
     private init(numbers: [UInt32]) { self.numbers = numbers }
 
-    /// The names that the links of an item give.
+    /// Makes the names from the links of an item.
     package init(_ item: ItemFile) {
         var numbers: Set<UInt32> = []
-        // Every link but an autolink, which leads elsewhere, holds one of these.
+        // Every link contains one of these, except autolinks, which lead elsewhere.
         if item.bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) {
             ItemText(item).forEachLink { link in
                 if let number = Self.number(of: FoundLink.Name(link)) { numbers.insert(number) }
@@ -28,7 +28,7 @@ package struct LinkNames: Hashable, Sendable {
         self.numbers = numbers.sorted()
     }
 
-    /// Names as they were kept; `nil` if they are not ascending.
+    /// Names from a cache; `nil` if they are not ascending.
     package init?(ascending numbers: [UInt32]) {
         guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
         self.numbers = numbers
@@ -47,10 +47,10 @@ package struct LinkNames: Hashable, Sendable {
         }
     }
 
-    /// The number of links that end in `.`, `..` or nothing: where they lead depends on where they stand.
+    /// The number for links that end in `.`, `..` or nothing: their target depends on their position.
     private static let anything: UInt32 = 0
 
-    /// The number of a name or path: of its last component, folded and without `.md`, by FNV-1a.
+    /// The number of a name or path: the FNV-1a hash of its last component, folded and without `.md`.
     fileprivate static func number(of text: String) -> UInt32 {
         let key = ComparisonKey(text).text
         var name = Array(key.utf8)[...]

@@ -2,11 +2,11 @@
 package struct LinkResolver: Sendable {
     private let manifest: Manifest
     private var entries: Manifest.Entries { manifest.entries }
-    /// Live items and blobs by their paths.
+    /// Items and blobs outside the trash, by path.
     private var paths = NameTable()
-    /// Live items by their stems, and blobs by their names.
+    /// Items outside the trash by stem, and blobs by name.
     private var names = NameTable()
-    /// Live items by their titles, or by their stems if they have none.
+    /// Items outside the trash by title, or by stem if they have none.
     private var titles = NameTable()
     /// Blobs by the names under which they were attached.
     private var readableNames = NameTable()
@@ -43,7 +43,7 @@ package struct LinkResolver: Sendable {
 
     private func readableName(_ number: Int) -> String? { BlobName(entries.path(at: number).name)?.readableName }
 
-    /// What the destination of a Markdown or HTML link leads to.
+    /// Resolves the destination of a Markdown or HTML link.
     package func resolve(_ destination: LinkDestination, from source: BundlePath) -> LinkTarget {
         if destination.isExternal { return .external }
         guard !destination.rawPath.isEmpty else { return .itself }
@@ -67,7 +67,7 @@ package struct LinkResolver: Sendable {
 
     private func isFile(_ path: BundlePath) -> Bool { path == .manifest || manifest[path] != nil }
 
-    /// What the target of a wiki link leads to; `target` is what stands before `#` and `|`.
+    /// Resolves the target of a wiki link; `target` is the text before `#` and `|`.
     package func resolve(wiki target: String, from source: BundlePath) -> LinkTarget {
         let target = target.trimmingSpaces
         if target.isEmpty { return .itself }
@@ -87,7 +87,7 @@ package struct LinkResolver: Sendable {
     private func byTitle(_ key: ComparisonKey) -> [BundlePath] {
         var last: Int?
         return files(titles.numbers(for: key)) { number in
-            // A card can be there twice.
+            // A card can be found by both of its names.
             defer { last = number }
             return number != last
                 && (entries.withTitleOrStem(at: number) { key.isKey(of: $0) }
@@ -118,15 +118,15 @@ package struct LinkResolver: Sendable {
             guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
             bases = [ComparisonKey(path).text]
         } else {
-            // Nearly all links give a name alone, which few files have, and none of them below a root.
+            // Nearly all links consist of a name, which few files have, none of them below a root.
             guard couldBePath(key) else { return nil }
             bases = ["", "notes/", "cards/", "blobs/"].map { $0 + key.text }
         }
         return bases.flatMap { [$0, $0 + ".md"] }.flatMap { at(ComparisonKey(folded: $0)) }
     }
 
-    /// Whether a file that is called like the last component of a target can have a path that a target gives: an item
-    /// without `.md` or with it, or an attachment.
+    /// Whether a file named like the last component of a target can have a matching path: an item with or without
+    /// `.md`, or an attachment.
     private func couldBePath(_ key: ComparisonKey) -> Bool {
         let last = Self.lastComponent(of: key)
         let stem = last.text.hasSuffix(".md") ? ComparisonKey(folded: String(last.text.dropLast(3))) : nil
@@ -148,7 +148,7 @@ package struct LinkResolver: Sendable {
     private func byName(_ key: ComparisonKey) -> [BundlePath] {
         guard key.text.utf8.contains(0x2F) else { return named(key) }
         let ending = "/" + key.text
-        // Slashes at the end of a target name nothing, but the name before them is what is looked for.
+        // Trailing slashes of a target name nothing, but the name before them is looked up.
         let last = key.text.split(separator: "/").last.map(String.init) ?? ""
         return named(ComparisonKey(folded: last)).filter { path in
             let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
@@ -183,14 +183,14 @@ package struct LinkResolver: Sendable {
         }
     }
 
-    /// The directory from which relative links are judged: that of the old path for what is in the trash.
+    /// The directory that relative links start from: for items in the trash, that of the old path.
     static func directory(of source: BundlePath) -> String {
         (TrashedPath(source)?.oldPath ?? source).parent?.text ?? ""
     }
 }
 
 extension Span<UInt8> {
-    /// Where the last component of a path stands; of an item’s without `.md`.
+    /// The offset of the last component of a path; for an item without `.md`.
     fileprivate func name(isItem: Bool) -> Range<Int> {
         var start = count
         while start > 0, self[start - 1] != UInt8(ascii: "/") { start -= 1 }
@@ -216,7 +216,7 @@ extension BundlePath {
 
 extension String {
     fileprivate var trimmingSpaces: String {
-        // A space with a mark on it is a character of its own, and no space.
+        // A space with a combining mark is a character of its own, not a space.
         guard utf8.first == 0x20 || utf8.last == 0x20 else { return self }
         var text = self[...]
         while text.first == " " { text.removeFirst() }

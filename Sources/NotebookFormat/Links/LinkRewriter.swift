@@ -1,8 +1,8 @@
 extension ItemFile {
-    /// The item with other destinations of its links; everything else stays as it is, byte for byte.
+    /// The item with other destinations of its links; every other byte stays unchanged.
     ///
-    /// - Parameter change: Gives the new destination of a link, or of a definition; `nil` to leave it. Destinations that
-    ///   cannot be spelled where they are to stand are left.
+    /// - Parameter change: Gives the new destination of a link or definition; `nil` leaves it alone. Destinations that
+    ///   cannot be written at their place are left alone, too.
     package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in ItemText(self).links() where link.holdsDestination {
@@ -16,7 +16,7 @@ extension ItemFile {
 }
 
 extension LinkDestination {
-    /// The destination that leads to a path from a file, with the query and fragment of this one; a missing `.md` stays
+    /// The destination that leads from a file to a path, with the query and fragment of this one; a missing `.md` stays
     /// missing.
     package func leading(to path: BundlePath, from source: BundlePath) -> String {
         var relative = RelativePath.from(source, to: path)

@@ -1,10 +1,10 @@
-/// How a destination of a Markdown or HTML link can be spelled anew, the spelling most like the one that it had first.
+/// Possible spellings of a new destination of a Markdown or HTML link, the one most like the old one first.
 struct DestinationSpellings {
     private let written: LinkDestination
     private let isBracketed: Bool
     private let source: BundlePath
 
-    /// Spellings in the style of a destination, for a link in a file.
+    /// Makes spellings in the style of a destination, for a link in a file.
     init(_ written: LinkDestination, _ form: MarkdownDestination.Form, from source: BundlePath) {
         self.written = written
         isBracketed = form == .bracketed
@@ -35,26 +35,26 @@ struct DestinationSpellings {
         return (up + target.dropFirst(common)).joined(separator: "/")
     }
 
-    /// The path, percent-encoded unless the old one stood in `<…>` as it is.
+    /// The path, percent-encoded unless the old one was unencoded in `<…>`.
     private func spelled(_ path: String) -> String {
         let isPlain = isBracketed && !written.rawPath.contains("%") && !path.contains { "%?#\\<>".contains($0) }
         return isPlain ? path : PercentEncoding.encode(path)
     }
 }
 
-/// How a wiki link can be spelled anew, the spelling most like the one that it had first.
+/// Possible spellings of a new target of a wiki link, the one most like the old one first.
 package struct WikiSpellings {
-    /// In what way a wiki link names a file (Format, clause 9.3).
+    /// How a wiki link names a file (Format, clause 9.3).
     private enum Notation {
-        /// By its path from the bundle, behind `/`.
+        /// By its path from the bundle, after `/`.
         case absolute
-        /// By its path from the item, behind `./` or `../`.
+        /// By its path from the item, after `./` or `../`.
         case relative
         /// By its path from the bundle.
         case whole
         /// By its path below `notes/`, `cards/` or `blobs/`.
         case inFolder
-        /// By its name and so many components before it.
+        /// By its name and this many components before it.
         case ending(Int)
         /// By its title, or the name under which it was attached.
         case title
@@ -63,7 +63,7 @@ package struct WikiSpellings {
     private let style: Notation
     private let hasEnding: Bool
 
-    /// Spellings in the style of a target that led to a file.
+    /// Makes spellings in the style of a target that led to a file.
     package init(_ written: String, ledTo path: BundlePath) {
         let key = ComparisonKey(written).text
         func isIn(_ texts: [String]) -> Bool { texts.contains { ComparisonKey($0).text == key } }
@@ -96,7 +96,7 @@ package struct WikiSpellings {
         let absolute = ["/" + styled(names.whole), "/" + names.whole, "/" + path.text]
         let full = [styled(names.whole)] + absolute
         let titles = [title ?? names.name] + [names.readable].compactMap(\.self)
-        // Where the full path cannot stand, part of it may.
+        // If the full path cannot be written, a part of it may.
         let shorter = endings.reversed() + titles
         switch style {
         case .absolute: return absolute + shorter
@@ -111,10 +111,10 @@ package struct WikiSpellings {
     }
 }
 
-/// What a file can be called in a wiki link.
+/// The names of a file in wiki links.
 private struct Names {
     let isItem: Bool
-    /// The path, of an item without `.md`.
+    /// The path; for an item without `.md`.
     let whole: String
     /// The same without its root.
     let inFolder: String

@@ -1,12 +1,12 @@
-/// The links of an item in few bytes: each name once, with the places where it stands.
+/// The links of an item in compact form: each name once, with its positions.
 ///
-/// A text of 16 MiB can hold three million links. Of a name that occurs more often than ``maximumPlaces``, only the first places
-/// are kept, and the others counted.
+/// A text of 16 MiB can contain three million links. For names that occur more often than ``maximumPlaces``, only the
+/// first positions are kept, and the others counted.
 package struct LinkTable: Sendable {
-    /// How many places of a name are kept.
+    /// How many positions of a name are kept.
     package static let maximumPlaces = 1_000
 
-    /// A name: where its text begins, of a wiki link where the heading begins, and its first and last place.
+    /// A name: the range of its text, the heading of a wiki link, and its first and last position.
     private struct Name {
         let start: UInt32
         let headingStart: UInt32
@@ -23,7 +23,7 @@ package struct LinkTable: Sendable {
         case wikiWithHeading
     }
 
-    /// A place, and the next one of the same name.
+    /// A position, and the next one of the same name.
     private struct Occurrence {
         let line: UInt32
         let column: UInt32
@@ -41,11 +41,12 @@ package struct LinkTable: Sendable {
     /// No links.
     package init() {}
 
-    /// The links of an item, each where its destination stands: of a reference that is its definition.
+    /// Makes the table of an item's links, at the positions of their destinations: for a reference, that of its
+    /// definition.
     init(_ item: ItemText) {
-        // They come in the order of the source, but for definitions, which come before the rest of the text.
+        // They come in the order of the source, except for definitions, which come before the rest of the text.
         var positions = PositionWalker(item.bytes)
-        // The names so far by their hashes; of two with one hash, the second may be there several times.
+        // The names so far by their hashes; if two have the same hash, the second may be listed several times.
         var known: [UInt64: UInt32] = [:]
         item.forEachLink { link in
             if link.holdsDestination { add(link, &known, &positions) }
@@ -122,12 +123,12 @@ extension LinkTable {
     /// How many names there are.
     package var count: Int { names.count }
 
-    /// So many bytes of memory it takes, about.
+    /// The approximate size in memory, in bytes.
     package var size: Int {
         text.count + names.count * MemoryLayout<Name>.stride + places.count * MemoryLayout<Occurrence>.stride
     }
 
-    /// A name by its number, in the order in which they first occur.
+    /// A name by its index, in the order of first occurrence.
     package func name(at index: Int) -> FoundLink.Name {
         let name = names[index]
         func string(_ start: UInt32, _ end: UInt32) -> String {
@@ -142,7 +143,7 @@ extension LinkTable {
         }
     }
 
-    /// Where a name stands first, and how often it does in all.
+    /// The first position of a name, and the number of its occurrences.
     package func places(at index: Int) -> (links: [FoundLink], count: Int) {
         let name = name(at: index)
         var links: [FoundLink] = []
@@ -158,14 +159,14 @@ extension LinkTable {
         return (links, Int(names[index].count))
     }
 
-    /// The links one by one, in the order of the source; of a name that occurs very often only the first.
+    /// Calls with each link, in the order of the source; for very frequent names only with the first ones.
     package var links: [FoundLink] {
         names.indices.flatMap { places(at: $0).links }.sorted { $0.position < $1.position }
     }
 }
 
 extension Array {
-    /// Gives back the memory that is kept for more elements.
+    /// Releases memory reserved for more elements.
     fileprivate mutating func shrink() {
         if capacity > count + count / 8 { self = Array(ContiguousArray(self)[...]) }
     }

@@ -1,15 +1,15 @@
-/// What a link leads to (Format, section 9).
+/// The target of a link (Format, section 9).
 public enum LinkTarget: Hashable, Sendable {
-    /// Something outside the notebook, by its scheme or `//`.
+    /// Something outside the notebook, with a scheme or `//`.
     case external
-    /// The item that holds the link.
+    /// The item that contains the link.
     case itself
     /// A file of the notebook.
     case file(BundlePath)
     /// A directory of the notebook.
     case folder(String)
-    /// Several files, none of which is nearer than the others.
+    /// Several files at the same distance.
     case ambiguous([BundlePath])
-    /// Nothing: the path it names, if it names one inside the bundle.
+    /// Nothing; the path that the link names, if it is inside the bundle.
     case nothing(String?)
 }

@@ -1,17 +1,17 @@
-/// What links that lead nowhere were probably meant to lead to.
+/// Suggestions for the targets of broken links.
 ///
-/// Names are compared with all others, which takes time for each pair: of very many links or names, the first are compared.
+/// Comparing names takes time for each pair, so with very many links or names only the first ones are compared.
 struct MeantTargets {
-    /// How many different problems are looked at.
+    /// The maximum number of different problems.
     private static let mostProblems = 200
-    /// How many comparisons of names are made in all.
+    /// The maximum number of comparisons.
     private static let mostComparisons = 2_000_000
 
     private let resolver: LinkResolver
     private let titles: [BundlePath: String]
-    /// The live items and blobs by their last components, folded.
+    /// Items and blobs outside the trash by their last components, folded.
     private var byName: [ComparisonKey: [BundlePath]] = [:]
-    /// What a link can be called after: names and titles, each once.
+    /// Possible targets by name: names and titles, each once.
     private var names: [SimilarName] = []
     private var comparisonsLeft = mostComparisons
 
@@ -31,13 +31,13 @@ struct MeantTargets {
         self.titles = titles
     }
 
-    /// Says of broken links what was meant, as far as anybody can tell.
+    /// Adds suggestions to broken links, as far as possible.
     mutating func find(for links: inout [BrokenLink]) {
         var known: [BrokenLink.Problem: [String]] = [:]
         for index in links.indices {
             let problem = links[index].problem
             if let meant = known[problem] {
-                // What is nearest depends on the place of the item, but names do not.
+                // The nearest file depends on the item's path, but similar names do not.
                 links[index].meant = problem.kind == .ambiguous ? spellings(problem, links[index].source) : meant
                 continue
             }
@@ -57,14 +57,14 @@ struct MeantTargets {
         }
     }
 
-    /// Names that differ in little from one that nothing has.
+    /// Names similar to one that does not exist.
     private mutating func similar(to text: String) -> [String] {
         guard comparisonsLeft >= names.count else { return [] }
         comparisonsLeft -= names.count
         return SimilarName(text).nearest(in: names)
     }
 
-    /// Files of the same name in other folders, or of a similar name.
+    /// Files with the same name in other folders, or with a similar name.
     private mutating func moved(_ path: String) -> [String] {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let same = [name, name + ".md"].flatMap { byName[ComparisonKey($0)] ?? [] }
@@ -74,7 +74,7 @@ struct MeantTargets {
             .sorted().prefix(3).map(\.text)
     }
 
-    /// Wiki links that lead to the candidates of an ambiguous one, each to one alone.
+    /// Unambiguous wiki links to the candidates of an ambiguous one.
     private func spellings(_ problem: BrokenLink.Problem, _ source: BundlePath) -> [String] {
         guard case .ambiguous(let written, let paths) = problem else { return [] }
         return paths.prefix(3).compactMap { path in

@@ -1,20 +1,20 @@
-/// The entries of a manifest by names that they have, compared without regard to case and normalisation.
+/// The entries of a manifest by their names, ignoring case and normalisation.
 ///
-/// It holds no more than a hash of each name: whoever asks looks at the few entries that may have it. With dictionaries of names,
-/// those of 10,000 items took longer to make than an edit takes.
+/// It contains only a hash of each name; the caller checks the few entries found. Making dictionaries of names for
+/// 10,000 items took longer than an edit.
 struct NameTable: Sendable {
-    /// The hash of a name in the upper half, the number of the entry in the lower one; ascending once it is complete.
+    /// The hash of a name in the upper half, the index of the entry in the lower one; sorted once it is complete.
     private var rows: [UInt64] = []
 
-    /// Notes that an entry has a name.
+    /// Adds a name of an entry.
     mutating func add(_ name: Span<UInt8>, number: Int) {
         rows.append(KeyHash.of(name) & ~0xFFFF_FFFF | UInt64(UInt32(truncatingIfNeeded: number)))
     }
 
-    /// Puts the names in order, after the last was added.
+    /// Sorts the names, after the last one was added.
     mutating func complete() { rows.sort() }
 
-    /// The numbers of the entries that may have a name, ascending.
+    /// The indices of the entries that may have a name, in ascending order.
     func numbers(for key: ComparisonKey) -> some Sequence<Int> {
         let text = key.text
         let hash = KeyHash.of(text.utf8.span) >> 32

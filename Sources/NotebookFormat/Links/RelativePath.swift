@@ -1,9 +1,8 @@
-/// Paths in links, relative to the file that holds them (RFC 3986 §5.2).
+/// Paths in links, relative to the file that contains them (RFC 3986 §5.2).
 package enum RelativePath {
-    /// The path that a relative one leads to from a directory; `nil` if it leaves the bundle.
+    /// Resolves a relative path from a directory; `nil` if it leaves the bundle.
     ///
-    /// The directory and the result are joined by `/`, without one at either end; a leading `/` of `path` starts at the
-    /// bundle.
+    /// The directory and the result have no `/` at either end; a leading `/` of `path` starts at the bundle.
     package static func resolve(_ path: String, from directory: String) -> String? {
         var components = path.hasPrefix("/") ? [] : directory.split(separator: "/")
         for component in path.split(separator: "/") {
@@ -27,18 +26,18 @@ package enum RelativePath {
     }
 }
 
-/// A destination of a Markdown or HTML link, taken apart (Format, clause 9.2).
+/// The parts of a destination of a Markdown or HTML link (Format, clause 9.2).
 package struct LinkDestination: Hashable, Sendable {
-    /// The path, percent-decoded and in NFC; `nil` if it does not decode to UTF-8.
+    /// The path, percent-decoded and in NFC; `nil` if that is not UTF-8.
     package let path: String?
     /// The path as it is written.
     package let rawPath: String
-    /// What follows the path: the query and the fragment, with `?` and `#`.
+    /// The text after the path: the query and the fragment, with `?` and `#`.
     package let suffix: String
-    /// Whether the link leads out of the notebook.
+    /// Whether the link leads outside the notebook.
     package let isExternal: Bool
 
-    /// Takes a destination apart.
+    /// Splits a destination.
     package init(_ destination: String) {
         let pathEnd = destination.firstIndex { $0 == "#" || $0 == "?" } ?? destination.endIndex
         rawPath = String(destination[..<pathEnd])
@@ -47,7 +46,7 @@ package struct LinkDestination: Hashable, Sendable {
         isExternal = destination.hasPrefix("//") || Self.hasScheme(destination)
     }
 
-    /// What follows `#`, percent-decoded; `nil` if there is no `#`.
+    /// The text after `#`, percent-decoded; `nil` if there is no `#`.
     package var fragment: String? {
         guard let number = suffix.firstIndex(of: "#") else { return nil }
         let written = String(suffix[suffix.index(after: number)...])

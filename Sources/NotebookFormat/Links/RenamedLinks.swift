@@ -1,12 +1,12 @@
-/// A file or directory that gets another path.
+/// A file or directory that is renamed.
 package struct Rename: Hashable, Sendable {
-    /// The path that it had, as text: it need not be one that a notebook can have.
+    /// The old path as text, which need not be valid in a notebook.
     package let old: String
-    /// The path that it gets.
+    /// The new path.
     package let new: BundlePath
-    /// The last component of the old path to the byte, where it was no UTF-8.
+    /// The exact bytes of the old name, if they are not UTF-8.
     package let oldBytes: [UInt8]?
-    /// Whether it is a directory: what lies in it gets another path as well.
+    /// Whether it is a directory, so that everything in it gets another path.
     package let isDirectory: Bool
 
     /// A rename.
@@ -18,16 +18,15 @@ package struct Rename: Hashable, Sendable {
     }
 }
 
-/// Keeps links right when files get other names: those of blobs that are adopted (Format, clause 10.4), and names that are
-/// fixed.
+/// Updates links to renamed files: adopted blobs (Format, clause 10.4), and files with fixed names.
 package struct RenamedLinks: Sendable {
     private let renames: Moves
     private let origins: Moves
     private let byName: [ComparisonKey: BundlePath]
 
-    /// Links to files and directories that were renamed.
+    /// Makes the value for files and directories that were renamed.
     ///
-    /// What is renamed twice ends up where the second rename leads.
+    /// If something was renamed twice, the second rename counts.
     package init(_ given: [Rename]) {
         let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
         let renames = given.map { rename in
@@ -40,10 +39,10 @@ package struct RenamedLinks: Sendable {
         ) { first, _ in first }
     }
 
-    /// The item with links that lead to the new names.
+    /// The item with links to the new names.
     ///
-    /// - Parameter path: Where the item is now.
-    /// - Throws: `TextProblem`, never for items that can be read.
+    /// - Parameter path: The current path of the item.
+    /// - Throws: `TextProblem`, but not for valid items.
     package func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
         guard !renames.isEmpty else { return item }
         let oldPath = origins.path(of: path.text) ?? path.text
@@ -64,7 +63,7 @@ package struct RenamedLinks: Sendable {
         }
     }
 
-    /// What wiki links can call a file: its path, with or without the root and the ending, and its name.
+    /// The names of a file in wiki links: its path, with or without root and ending, and its name.
     private static func names(of path: String) -> [String] {
         let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
         let last = path.split(separator: "/").last.map(String.init) ?? path
@@ -72,7 +71,7 @@ package struct RenamedLinks: Sendable {
         return names + names.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
     }
 
-    /// The target of a wiki link that names a renamed file, spelled as fully as before.
+    /// The target of a wiki link that names a renamed file, as complete as before.
     private func renamed(_ wiki: MarkdownWikiLink) -> String? {
         guard let new = byName[ComparisonKey(wiki.target)] else { return nil }
         let name = wiki.target.hasSuffix(".md") ? String(new.name) : new.stem
@@ -85,7 +84,7 @@ package struct RenamedLinks: Sendable {
     }
 }
 
-/// Paths that became others, with what lies in those of directories.
+/// Renamed paths, including those in renamed directories.
 private struct Moves {
     private let paths: [String: (new: String, isDirectory: Bool)]
 
@@ -95,7 +94,7 @@ private struct Moves {
         paths = Dictionary(moves.map { ($0.old, ($0.new, $0.isDirectory)) }) { first, _ in first }
     }
 
-    /// What became of a path, or of a directory that it lies in; `nil` if it stays.
+    /// The new path of a file, also if a directory above it was renamed; `nil` if it did not change.
     func path(of path: String) -> String? {
         if let found = paths[path] { return found.new }
         var end = path.endIndex

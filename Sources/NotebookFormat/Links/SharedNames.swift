@@ -1,12 +1,12 @@
-/// Names by which wiki links can mean a file that is new, and others as well (Format, clause 9.3).
+/// Names that became ambiguous in wiki links because a new file shares them with others (Format, clause 9.3).
 package struct SharedNames: Sendable {
-    /// A name, and the files that have it: the new one first, then the others in the order of their paths.
+    /// A name, and the files with that name: the new one first, then the others in the order of their paths.
     package typealias Shared = (name: String, paths: [BundlePath])
 
     /// The names, in the order of the new files.
     package let names: [Shared]
 
-    /// Looks for the names of some files among those of all others that are not in the trash.
+    /// Compares the names of some files with those of all others outside the trash.
     package init(of paths: [BundlePath], in manifest: Manifest) {
         var wanted: [(name: String, key: ComparisonKey, path: BundlePath)] = []
         for entry in paths.compactMap({ manifest[$0] }) {
@@ -15,7 +15,7 @@ package struct SharedNames: Sendable {
             }
         }
         let keys = Set(wanted.map(\.key))
-        // Nearly all names of a large notebook are told apart by their length: what is ASCII keeps it in its key.
+        // Nearly all names of a large notebook differ in length, and an ASCII name and its key have the same length.
         let sizes = Set(keys.map(\.text.utf8.count))
         var others: [ComparisonKey: [BundlePath]] = [:]
         for entry in manifest.entries {

@@ -1,15 +1,15 @@
 extension Manifest {
     /// The files that a manifest lists, in the ascending order of their paths.
     ///
-    /// Each entry is made of the text of the manifest when it is asked for; ask for a single value where that is enough
-    /// alone (`path(at:)`, `title(at:)`, …).
+    /// Each entry is parsed from the text of the manifest on demand; if you need only one value, ask for that
+    /// (`path(at:)`, `title(at:)`, …).
     public struct Entries: Sendable {
-        /// What many copies of a list share: with one reference, a copy of a list or an item costs little.
+        /// Storage shared by copies of a list: with one reference, copying a list or an item costs little.
         private final class Table: Sendable {
             let rows: [EntryRow]
             /// The text that was read.
             let source: [UInt8]
-            /// The entries that do not stand canonically in that text.
+            /// The entries that are not canonical in that text.
             let made: [Entry]
 
             init(_ rows: [EntryRow], _ source: [UInt8], _ made: [Entry]) {
@@ -19,10 +19,10 @@ extension Manifest {
 
         private let table: Table
 
-        /// Entries in ascending order of their paths, some of which stand in a text.
+        /// Entries in ascending order of their paths, some of which are in a text.
         init(ascending rows: [EntryRow], of source: [UInt8], made: [Entry]) { table = Table(rows, source, made) }
 
-        /// Entries whose paths differ, in any order.
+        /// Entries with unique paths, in any order.
         init(_ entries: [Entry]) {
             let isAscending = entries.indices.dropFirst().allSatisfy { entries[$0 - 1].path < entries[$0].path }
             let made = isAscending ? entries : entries.sorted { $0.path < $1.path }
@@ -32,8 +32,7 @@ extension Manifest {
         /// The text that was read; empty if none was.
         var source: [UInt8] { table.source }
 
-        /// Where an entry stands in the text that was read, from bracket to bracket, if it stands there as the
-        /// canonical text has it.
+        /// The range of an entry in the text that was read, from bracket to bracket, if it is canonical there.
         func place(at index: Int) -> Range<Int>? {
             guard case .listed(let listed) = table.rows[index].texts else { return nil }
             return listed.entry
@@ -56,10 +55,10 @@ extension Manifest.Entries {
     /// The uuid of an item.
     package func uuid(at index: Int) -> UniqueIdentifier? { table.rows[index].uuid }
 
-    /// When an item was made, if its entry says so.
+    /// The creation date of an item, if its entry has one.
     package func created(at index: Int) -> Timestamp? { table.rows[index].created }
 
-    /// When an item was last changed, if its entry says so.
+    /// The modification date of an item, if its entry has one.
     package func modified(at index: Int) -> Timestamp? { table.rows[index].modified }
 
     /// Whether an item is pinned.
@@ -103,7 +102,7 @@ extension Manifest.Entries {
         }
     }
 
-    /// Calls `body` with the bytes of a path; no string is made of one that stands in a text.
+    /// Calls `body` with the bytes of a path, without making a string.
     @inline(__always)
     package func withPath<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         switch table.rows[index].texts {
@@ -116,7 +115,7 @@ extension Manifest.Entries {
         }
     }
 
-    /// Calls `body` with the bytes of an item's title, or of the stem of its path, which stands for it.
+    /// Calls `body` with the bytes of an item's title, or of the stem of its path, which replaces a missing title.
     @inline(__always)
     package func withTitleOrStem<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         if let result = withTitle(at: index, body) { return result }
@@ -142,13 +141,13 @@ extension Manifest.Entries {
         }
     }
 
-    /// Where a path stands, or would stand.
+    /// The index of a path, or the index where it would be.
     func index(of path: BundlePath) -> Int {
         let wanted = path.text.utf8.span
         return firstIndex { !$0.precedes(wanted) }
     }
 
-    /// The first entry whose path fulfils a condition that holds for all behind it, found by bisection.
+    /// The first entry whose path meets a condition that also holds for all later ones, found by bisection.
     func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -158,10 +157,10 @@ extension Manifest.Entries {
         return low
     }
 
-    /// The entries after files were removed and others put in.
+    /// The entries after removing some files and adding others.
     ///
-    /// Where the files stand is found by bisection, and what is between them is copied: one change among 100,000
-    /// entries takes a thirtieth of the time of looking at each of them.
+    /// Finds the places of the files by bisection and copies everything between: one change among 100,000 entries takes
+    /// a thirtieth of the time of visiting each of them.
     func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest.Entries {
         let new = Dictionary(put.map { ($0.path, $0) }) { _, last in last }
         var (rows, made): ([EntryRow], [Entry]) = ([], table.made)
@@ -180,7 +179,7 @@ extension Manifest.Entries {
         return Manifest.Entries(ascending: rows, of: table.source, made: made).withoutUnused()
     }
 
-    /// The same entries without made ones that no row speaks of, if there are many.
+    /// The same entries without unused stored ones, if there are many.
     private func withoutUnused() -> Manifest.Entries {
         let used = table.rows.count { if case .made = $0.texts { true } else { false } }
         guard table.made.count > 2 * used + 100 else { return self }
@@ -200,7 +199,7 @@ extension Manifest.Entries: RandomAccessCollection {
     /// How many entries there are.
     public var endIndex: Int { table.rows.count }
 
-    /// An entry, which is made of the text now.
+    /// An entry, which is parsed now.
     public subscript(index: Int) -> Entry {
         let row = table.rows[index]
         if case .made(let number) = row.texts { return table.made[Int(number)] }
@@ -215,7 +214,7 @@ extension Manifest.Entries: RandomAccessCollection {
 }
 
 extension Manifest.Entries: Hashable {
-    /// Compares the entries, wherever they stand.
+    /// Compares the entries, wherever they are stored.
     public static func == (left: Manifest.Entries, right: Manifest.Entries) -> Bool {
         left.table === right.table || left.elementsEqual(right)
     }

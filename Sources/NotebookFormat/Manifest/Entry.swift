@@ -1,17 +1,18 @@
-/// One line of the manifest: a file with its size and digest and, of an item, what a list shows (Format, clause 13.2).
+/// An entry of the manifest: a file with its size and digest and, for an item, the values for lists (Format, clause
+/// 13.2).
 public struct Entry: Hashable, Sendable {
-    /// Where the file stands.
+    /// The path of the file.
     public let path: BundlePath
-    /// What the file is.
+    /// The type of the file.
     public let type: FileType
     /// The size in bytes.
     public let size: Int
     /// The digest of the bytes.
     public let digest: Digest
-    /// What the front matter says; `nil` for files that are no items.
+    /// The values from the front matter; `nil` for files that are not items.
     public let item: ItemMetadata?
 
-    /// An entry; `item` is kept for notes and cards only.
+    /// Makes an entry; `item` is kept for notes and cards only.
     public init(path: BundlePath, type: FileType, size: Int, digest: Digest, item: ItemMetadata?) {
         self.init(path: path, type: type, size: size, digest: digest, metadata: item ?? ItemMetadata())
     }
@@ -26,8 +27,8 @@ public struct Entry: Hashable, Sendable {
 }
 
 extension Entry {
-    /// The title that the entry lists, as a person is shown it: of a card without its markup (Format, clause 8.4); `nil` if it
-    /// lists none.
+    /// The title in the entry, as people see it: that of a card has no markup (Format, clause 8.4); `nil` if it has
+    /// none.
     package var shownTitle: String? { item?.title.map { Self.shown($0, type) } }
 
     fileprivate static func shown(_ title: String, _ type: FileType) -> String {
@@ -38,6 +39,6 @@ extension Entry {
 }
 
 extension Manifest.Entries {
-    /// The title that an entry lists, as a person is shown it; `nil` if it lists none.
+    /// The title in an entry, as people see it; `nil` if it has none.
     package func shownTitle(at index: Int) -> String? { title(at: index).map { Entry.shown($0, type(at: index)) } }
 }

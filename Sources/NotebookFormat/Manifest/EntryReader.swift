@@ -1,7 +1,7 @@
 /// Reads the entries of a manifest, one after the other.
 ///
-/// Writers keep the order of keys and of paths, so the key that is expected next is tried first, and the directories of a
-/// path that the path before it had are not looked at again.
+/// Writers sort keys and paths, so the expected key is tried first, and directories shared with the previous path are
+/// not checked again.
 struct EntryReader {
     private static let timestamp = "a timestamp YYYY-MM-DDThh:mm:ssZ"
 
@@ -21,20 +21,20 @@ struct EntryReader {
     private var created: Timestamp?
     private var modified: Timestamp?
     private var isPinned = false
-    /// Where the tags stand, from bracket to bracket; empty if there are none.
+    /// The range of the tags, from bracket to bracket; empty if there are none.
     private var tags = 0..<0
     private var itemKeyOffset: Int?
-    /// The path of the entry before.
+    /// The path of the previous entry.
     private var lastPath: JSONString?
-    /// The last tags that were read: their text, their strings, and whether they stood as the canonical text has them.
+    /// The last tags that were read: their text, their strings, and whether their layout was canonical.
     private var lastTags = (range: 0..<0, strings: [JSONString](), isCanonical: true)
 
-    /// Whether the paths of all entries read so far were in ascending order.
+    /// Whether the paths of all entries so far were in ascending order.
     private(set) var isAscending = true
 
     private var isCanonical = false
 
-    /// What was read: the numbers of an entry that stands as the canonical text has it, or any other entry.
+    /// The result: the positions of a canonical entry, or any other entry.
     enum Result {
         case listed(EntryRow)
         case made(Entry)
@@ -86,10 +86,10 @@ struct EntryReader {
         }
     }
 
-    /// Reads a key and gives its number; an unknown one is skipped with its value.
+    /// Reads a key and gives its index; skips an unknown key with its value.
     private mutating func readKey(_ reader: inout JSONReader) throws(TextProblem) -> Int? {
         if let index = keys.skipOne(in: &reader, from: next) {
-            // Other layouts have more than the one space that belongs to the word.
+            // Other layouts have more than the one space after the key.
             reader.skipWhiteSpace()
             return index
         }
@@ -128,7 +128,7 @@ struct EntryReader {
         let isAccepted = try reader.withBytes(of: string) { bytes in
             bytes.count > 0 && Title.isAccepted(bytes, isPlain: string.isPlain)
         }
-        guard isAccepted else { throw TextProblem("not an acceptable title", at: start) }
+        guard isAccepted else { throw TextProblem("not a valid title", at: start) }
         return string
     }
 
@@ -144,7 +144,7 @@ struct EntryReader {
 
     private mutating func readTags(_ reader: inout JSONReader) throws(TextProblem) {
         let start = reader.offset
-        // Within a folder, the same tags often come again.
+        // Within a folder, the same tags often repeat.
         if reader.skipRepetition(of: lastTags.range) {
             isCanonical = isCanonical && lastTags.isCanonical
             tags = start..<reader.offset
@@ -156,7 +156,7 @@ struct EntryReader {
             let offset = reader.offset
             let string = try reader.string()
             let isAccepted = try reader.withBytes(of: string) { Tag.isAccepted($0, isPlain: string.isPlain) }
-            guard isAccepted else { throw TextProblem("not an acceptable tag", at: offset) }
+            guard isAccepted else { throw TextProblem("not a valid tag", at: offset) }
             strings.append(string)
         }
         guard try areDifferent(strings, reader) else { throw TextProblem("a tag occurs twice", at: start) }
@@ -165,7 +165,7 @@ struct EntryReader {
         lastTags = (tags, strings, isCanonical && reader.isTight)
     }
 
-    /// Whether no two strings say the same; of a few, comparing each with each takes a tenth of the time of a table.
+    /// Whether all strings differ; for a few, comparing each pair takes a tenth of the time of a table.
     private func areDifferent(_ strings: [JSONString], _ reader: JSONReader) throws(TextProblem) -> Bool {
         guard strings.count <= 8, !strings.contains(where: \.hasEscapes) else {
             var texts: Set<[UInt8]> = []
@@ -182,13 +182,13 @@ struct EntryReader {
         return true
     }
 
-    /// Reads a string of so many bytes that stands for a value.
+    /// Reads a string of this many bytes as a value.
     @inline(__always)
     private mutating func value<Value>(
         _ reader: inout JSONReader, _ count: Int, _ wanted: String, _ make: ([UInt8], Range<Int>) -> Value?
     ) throws(TextProblem) -> Value {
         let start = reader.offset
-        // Nothing that needs an escape stands for a value, so what was escaped without need is decoded here.
+        // Values never need escapes, so unnecessary ones are decoded here.
         if let range = reader.fixedString(count), let value = make(reader.bytes, range) { return value }
         reader.offset = start
         isCanonical = false

@@ -1,13 +1,13 @@
-/// One line of a manifest as numbers: its values, and where its texts stand in the text of the manifest.
+/// An entry of a manifest as numbers: its values, and the ranges of its texts in the text of the manifest.
 ///
-/// A list of 100,000 files is read in a third of the time that it takes with a string for each path, title and tag,
-/// and no more of them are made than is asked for.
+/// A list of 100,000 files is read in a third of the time needed with strings for each path, title and tag, and strings
+/// are made only on demand.
 struct EntryRow: Sendable {
     /// Where the texts of an entry are.
     enum Texts: Sendable {
-        /// In the text that was read, where the entry stands as the canonical text has it, without escapes.
+        /// In the text that was read, if the entry is canonical there, without escapes.
         case listed(Listed)
-        /// In an entry of its own, with this number.
+        /// In a stored entry with this index.
         case made(Int32)
     }
 

@@ -1,14 +1,14 @@
 extension JSONText {
-    /// Why a text of a bundle is refused: its version is later than the one that is known here (Format, clause 18.1);
-    /// `nil` if it is not.
+    /// Why a text of a bundle is refused: its version is later than the supported one (Format, clause 18.1); `nil` if
+    /// it is not.
     ///
-    /// The rest of the text need not be readable: what may be of a later version is not changed.
+    /// The rest of the text may be unreadable: a text of a later version must not be changed.
     package static func laterVersion(in bytes: [UInt8]) -> TextProblem? {
         guard let found = version(in: bytes) ?? readableVersion(in: bytes) else { return nil }
         return FormatHeader.laterVersion(found.spelling, at: found.offset)
     }
 
-    /// What a text, or the beginning of one, says of its version, and where; `nil` if that cannot be read.
+    /// The version of a text, or of its beginning, and its position; `nil` if it cannot be read.
     package static func version(in bytes: [UInt8]) -> (spelling: String, offset: Int)? {
         var reader = JSONReader(bytes)
         do throws(TextProblem) {

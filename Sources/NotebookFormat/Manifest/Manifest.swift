@@ -2,13 +2,13 @@
 public struct Manifest: Hashable, Sendable {
     /// The version of the format.
     public static let version = FormatHeader.latestVersion
-    /// The largest manifest that is read, in bytes (clause 13.7).
+    /// The largest accepted manifest, in bytes (clause 13.7).
     public static let maximumBytes = 256 << 20
 
     /// The entries in ascending order of their paths.
     public let entries: Entries
 
-    /// A manifest of these entries, whose paths differ, in any order.
+    /// Makes a manifest from entries with unique paths, in any order.
     public init(_ entries: [Entry]) { self.entries = Entries(entries) }
 
     init(_ entries: Entries) { self.entries = entries }
@@ -16,13 +16,13 @@ public struct Manifest: Hashable, Sendable {
     /// The entry of a path, found in logarithmic time.
     public subscript(path: BundlePath) -> Entry? { index(of: path).map { entries[$0] } }
 
-    /// The number of the entry of a path, found in logarithmic time.
+    /// The index of the entry of a path, found in logarithmic time.
     package func index(of path: BundlePath) -> Int? {
         let index = entries.index(of: path)
         return index < entries.count && entries.path(at: index) == path ? index : nil
     }
 
-    /// The entries whose paths lie below a directory.
+    /// The entries whose paths are below a directory.
     public func entries(below directory: BundlePath) -> Slice<Entries> {
         let text = directory.text + "/"
         let start = entries.firstIndex { !$0.precedes(text.utf8.span) }
@@ -30,12 +30,12 @@ public struct Manifest: Hashable, Sendable {
         return entries[start..<end]
     }
 
-    /// The entries whose paths fulfil a condition; only these are made.
+    /// The entries whose paths meet a condition; only these are parsed.
     package func entries(where holds: (BundlePath) -> Bool) -> [Entry] {
         entries.indices.filter { holds(entries.path(at: $0)) }.map { entries[$0] }
     }
 
-    /// The manifest after files were removed and others put in.
+    /// The manifest after removing some files and adding others.
     public func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest {
         Manifest(entries.replacing(removed: removed, put: put))
     }

@@ -4,7 +4,7 @@ struct ManifestReader {
 
     /// Reads a manifest in any layout.
     ///
-    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    /// - Throws: `TextProblem` if it is not valid, and where.
     static func read(_ bytes: [UInt8]) throws(TextProblem) -> Manifest {
         guard bytes.count <= Manifest.maximumBytes else {
             throw TextProblem("is larger than 256 MiB, the limit of manifest.json", at: 0, kind: .tooLong)
@@ -36,7 +36,7 @@ struct ManifestReader {
         try reader.end()
         try header.checkComplete(end: reader.offset)
         guard let manifest else { throw TextProblem("“entries” is missing", at: reader.offset) }
-        // What breaks the form goes before what is there twice.
+        // An invalid form is reported before a duplicate.
         if let repetition { throw repetition }
         return manifest
     }

@@ -1,13 +1,13 @@
 extension Manifest {
     /// Reads `manifest.json` in any layout.
     ///
-    /// - Throws: `TextProblem`: what is not JSON or not of this form, and where.
+    /// - Throws: `TextProblem` if it is not valid, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) { self = try ManifestReader.read(bytes) }
 
     /// The canonical text of the manifest (Format, clauses 4.3 and 13.2).
     ///
-    /// Entries that stood so in the text that was read are copied from it, as many at once as stood behind one another: at
-    /// 100,000 entries that takes a tenth of the time of writing each anew.
+    /// Entries that were canonical in the text that was read are copied from it, in runs: for 100,000 entries that
+    /// takes a tenth of the time of writing each.
     public var text: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(1_024 + max(entries.source.count, entries.source.isEmpty ? entries.count * 400 : 0))
@@ -29,7 +29,7 @@ extension Manifest {
 
     private static let separator = Array(",\n    ".utf8)
 
-    /// The bytes of as many entries as stand canonically behind one another in the text that was read.
+    /// The bytes of a run of canonical entries in the text that was read.
     private func run(from start: Int) -> (bytes: Range<Int>, end: Int)? {
         guard var bytes = entries.place(at: start) else { return nil }
         var end = start + 1

@@ -1,9 +1,10 @@
-/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or marked as in conflict.
+/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or marked as in
+/// conflict.
 enum MergedManifest {
-    /// What is said of such a manifest before what is wrong with it.
+    /// A prefix for messages about such a manifest.
     static let note = "merged by git; "
 
-    /// Whether a text that is no manifest was one on each side of a merge: it has the marks of a conflict, or lines of manifests
+    /// Whether an invalid text results from a merge of two manifests: it has conflict markers, or lines of manifests
     /// that cannot be combined.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         if ConflictMarkers.firstRange(in: bytes) != nil { return true }
@@ -16,7 +17,7 @@ enum MergedManifest {
             let text = bytes[line.content]
             if text.starts(with: entryStart) {
                 let path = Array(text.dropFirst(entryStart.count).prefix { $0 != UInt8(ascii: "\"") })
-                // One path twice, or an entry behind the last one of the other side.
+                // A path that occurs twice, or an entry after the last one of the other side.
                 isOdd = isOdd || !paths.insert(path).inserted || last.starts(with: entryStart) && last.last != comma
             } else if text.elementsEqual("  ]".utf8) {
                 isOdd = isOdd || last.starts(with: entryStart) && last.last == comma

@@ -1,8 +1,8 @@
 extension JSONText {
-    /// Why a text of a bundle is refused, by what comes first (Format, clause 20.2): that it is no such text, that its
-    /// version is later, or what its reader met.
+    /// Why a text of a bundle is refused, by precedence (Format, clause 20.2): it is not such a text, its version is
+    /// later, or the reader found a problem.
     package static func problem(in bytes: [UInt8], met problem: TextProblem) -> TextProblem {
-        // Of a text that is too long only the beginning is known.
+        // Only the beginning of a text that is too long is known.
         guard problem.kind != .tooLong else { return problem }
         do throws(TextProblem) {
             var object = try JSONObject(JSONValue.read(bytes))
@@ -16,7 +16,7 @@ extension JSONText {
             let note = problem.message.hasPrefix(MergedManifest.note) ? MergedManifest.note : ""
             let kind = error.kind == .malformed ? .syntax : error.kind
             var found = TextProblem(note + error.message, at: error.offset, kind: kind)
-            // What may be of a later version is not to be fixed.
+            // A text that may be of a later version must not be fixed.
             found.isOfLaterVersion = laterVersion(in: bytes) != nil
             return found
         }

@@ -1,11 +1,11 @@
-/// The entries that can be read of a manifest that is damaged.
+/// The entries that can be read of a damaged manifest.
 ///
-/// An entry counts if it is whole by itself. Its digest can still prove what a file is: by chance no file has it.
+/// An entry counts if it is complete. Its digest can still prove what a file is: no file has it by chance.
 package struct RepairedManifest: Sendable {
-    /// The entries, in the order of their paths; of several with one path, the first.
+    /// The entries, in the order of their paths; if several have the same path, the first.
     package let entries: [Entry]
 
-    /// Reads what can be read.
+    /// Reads as much as possible.
     package init(_ bytes: [UInt8]) {
         let starts = Self.starts(in: bytes)
         let ends = starts.dropFirst() + [bytes.count]
@@ -27,7 +27,7 @@ package struct RepairedManifest: Sendable {
         }
     }
 
-    /// Where entries begin: a writer puts the path first.
+    /// The offsets of possible entries: writers put the path first.
     private static func starts(in bytes: [UInt8]) -> [Int] {
         let key = Array("\"path\"".utf8)
         var starts: [Int] = []

@@ -1,9 +1,9 @@
-/// What two sequences have in common, in the same order.
+/// The common subsequence of two sequences.
 ///
-/// Where much differs, only elements that each has once hold the two together (Cohen, “Patience Diff”, 2010), so that time and
-/// memory stay in proportion to the sequences.
+/// If much differs, only elements that occur once in each sequence connect the two (Cohen, “Patience Diff”, 2010), so
+/// that time and memory stay proportional to the sequences.
 package struct CommonParts<Element: Hashable> {
-    /// The places of equal elements, rising in both sequences.
+    /// The indices of equal elements, ascending in both sequences.
     package private(set) var pairs: [(old: Int, new: Int)] = []
 
     private let old: [Element]
@@ -16,7 +16,7 @@ package struct CommonParts<Element: Hashable> {
         compare(old.indices, new.indices)
     }
 
-    /// More elements than these are not compared one by one.
+    /// Above this number, elements are not compared one by one.
     private static var maximumCount: Int { 2000 }
 
     private mutating func compare(_ one: Range<Int>, _ other: Range<Int>) {
@@ -52,7 +52,7 @@ package struct CommonParts<Element: Hashable> {
         self.pairs += pairs.map { (old: $0, new: $1) }
     }
 
-    /// Compares what stands between the elements that each sequence has once and that come in the same order.
+    /// Compares the parts between the elements that occur once in each sequence and in the same order.
     private mutating func compareUnique(_ one: Range<Int>, _ other: Range<Int>) {
         let places = Self.places(of: new, other)
         let pairs = Self.places(of: old, one).compactMap { element, place -> (old: Int, new: Int)? in
@@ -69,7 +69,7 @@ package struct CommonParts<Element: Hashable> {
         compare(start..<one.upperBound, otherStart..<other.upperBound)
     }
 
-    /// Where the elements stand that occur once.
+    /// The indices of elements that occur once.
     private static func places(of elements: [Element], _ range: Range<Int>) -> [Element: Int] {
         var places: [Element: Int?] = [:]
         for index in range {
@@ -78,9 +78,9 @@ package struct CommonParts<Element: Hashable> {
         return places.compactMapValues(\.self)
     }
 
-    /// The longest part of some pairs, which are in the order of the one sequence, that is in the order of the other as well.
+    /// The longest part of some pairs, sorted by one sequence, that is also sorted by the other.
     private static func longestRise(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-        // The last pairs of the best parts of each length, and what precedes each pair in its part.
+        // The last pairs of the best parts of each length, and the predecessor of each pair in its part.
         var ends: [Int] = []
         var previous: [Int?] = []
         for (index, pair) in pairs.enumerated() {

@@ -1,14 +1,14 @@
-/// An item in whose front matter git has marked two versions of some lines.
+/// An item with conflict markers of git in its front matter.
 ///
-/// Two people who edit different paragraphs of a note always meet in its line `modified:`.
+/// Two people who edit different paragraphs of a note always conflict in its line `modified:`.
 package struct MarkedFrontMatter: Sendable {
-    /// The item with one front matter made of both; of a key that both changed, the other value is a comment.
+    /// The item with one front matter merged from both; if both changed a key, the other value becomes a comment.
     package let bytes: [UInt8]
-    /// Whether nothing was lost and nothing had to be chosen: both differ only in uuid, dates and tags.
+    /// Whether nothing was lost and nothing had to be chosen: the versions differ only in uuid, dates and tags.
     package let isSettled: Bool
 
-    /// Brings both versions of the front matter together; `nil` if no line of it is marked, or one of the versions does not
-    /// parse.
+    /// Merges both versions of the front matter; `nil` if it has no conflict markers, or one of the versions is
+    /// invalid.
     package init?(_ marked: [UInt8]) {
         let layout = ItemLayout(marked)
         guard layout.frontMatter != nil else { return nil }

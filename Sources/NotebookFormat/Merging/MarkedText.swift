@@ -1,20 +1,19 @@
-/// Which version of a place counts.
+/// The version to take at a conflict.
 public enum ConflictSide: String, CaseIterable, Sendable {
     /// The first one.
     case mine
     /// The second one.
     case theirs
-    /// Both, the first one first, without the marks.
+    /// Both, the first one first, without the markers.
     case both
 }
 
-/// A text in which two versions of some places stand between the lines with which git marks a conflict, with or without what
-/// both come from.
+/// A text with conflict markers of git around two versions of some places, with or without their common ancestor.
 package struct MarkedText: Sendable {
     private struct MarkedPlace {
         let range: Range<Int>
         let mine: Range<Int>
-        /// What both come from, where git was told to write that (`merge.conflictStyle=diff3`).
+        /// The common ancestor, if git was told to write it (`merge.conflictStyle=diff3`).
         let base: Range<Int>?
         let theirs: Range<Int>
     }
@@ -22,17 +21,17 @@ package struct MarkedText: Sendable {
     private let bytes: [UInt8]
     private var places: [MarkedPlace] = []
 
-    /// How many places hold two versions.
+    /// The number of conflicts.
     package var count: Int { places.count }
 
-    /// Where the first place begins.
+    /// The beginning of the first conflict.
     var firstPosition: TextPosition? { places.first.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
 
-    /// Finds the marked places of an item; marks that begin and end in one block of code mean nothing.
+    /// Finds the conflicts of an item; markers that begin and end in one block of code mean nothing.
     init(_ document: MarkdownDocument) {
         bytes = document.bytes
         guard var range = ConflictMarkers.firstRange(in: bytes) else { return }
-        // Both are gone through in the order of the source.
+        // Both lists are in the order of the source.
         var code = document.codeRanges[...]
         while true {
             code = code.drop { $0.upperBound <= range.lowerBound }
@@ -43,7 +42,7 @@ package struct MarkedText: Sendable {
         }
     }
 
-    /// Finds the marked places of the lines before an offset of a file.
+    /// Finds the conflicts in the lines before an offset of a file.
     init(_ bytes: [UInt8], before end: Int) {
         self.bytes = bytes
         let head = Array(bytes[..<end])
@@ -78,7 +77,7 @@ package struct MarkedText: Sendable {
         return nil
     }
 
-    /// The text with one choice for all places.
+    /// The text with one choice for all conflicts.
     package func resolved(_ choice: ConflictSide) -> [UInt8] {
         replacing { place in
             switch choice {
@@ -89,12 +88,12 @@ package struct MarkedText: Sendable {
         }
     }
 
-    /// The text that both versions come from; `nil` if a place does not say.
+    /// The common ancestor of both versions; `nil` if a conflict does not have it.
     func common() -> [UInt8]? {
         places.allSatisfy { $0.base != nil } ? replacing { [$0.base].compactMap(\.self) } : nil
     }
 
-    /// What git calls the two versions: what stands behind the marks of the first place.
+    /// Git's names for the two versions: the text after the markers of the first conflict.
     var labels: MergedText.Labels {
         func label(_ line: Line?) -> String {
             let bytes = line.map { Array(self.bytes[$0.content].dropFirst(7)) } ?? []
@@ -119,6 +118,6 @@ package struct MarkedText: Sendable {
 }
 
 extension ItemFile {
-    /// The places of an item that hold two versions.
+    /// The conflicts of an item.
     package var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
 }

@@ -1,14 +1,14 @@
-/// The front matter of two versions of an item, brought together key by key.
+/// The front matter of two versions of an item, merged key by key.
 struct MergedFrontMatter {
-    /// One version with the front matter of both, and with its own body.
+    /// One version with the front matter of both, and its own body.
     private(set) var item: ItemFile
-    /// How many keys have a value that both versions changed in different ways.
+    /// How many keys have values that the versions changed in different ways.
     private(set) var conflicts = 0
 
     private let labels: MergedText.Labels
     private let lineEnd: [UInt8]
 
-    /// Brings the front matter of two versions together; `nil` if that is not front matter any more.
+    /// Merges the front matter of two versions; `nil` if the result is not valid.
     init?(base: ItemFile?, mine: ItemFile, theirs: ItemFile, _ labels: MergedText.Labels) {
         self.labels = labels
         lineEnd = Line.lineEnd(of: mine.bytes)
@@ -16,12 +16,12 @@ struct MergedFrontMatter {
         guard mergeForeign(base, mine, theirs), mergeKnown(base, mine, theirs) else { return nil }
     }
 
-    /// The lines of a version that no known key has, by their keys, with the comments before them.
+    /// The lines of a version's unknown keys, by key, with the comments before them.
     private typealias Lines = [(key: String, text: [UInt8])]
 
     private static func foreign(_ item: ItemFile) -> Lines { item.foreignEntries }
 
-    /// Puts what the other version has of foreign keys into this one.
+    /// Adds the other version's unknown keys to this one.
     private mutating func mergeForeign(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
         let old = Dictionary((base?.foreignEntries ?? []).map { ($0.key, $0.text) }) { first, _ in first }
         let ours = Dictionary(mine.foreignEntries.map { ($0.key, $0.text) }) { first, _ in first }
@@ -32,7 +32,7 @@ struct MergedFrontMatter {
                 if old[key] == mine { changes.append((key, text)) }
                 if old[key] != mine, old[key] != text { changes.append((key, merged(old[key], mine, text))) }
             } else if old[key] != text {
-                // Added, or changed there and deleted here.
+                // Added there, or changed there and deleted here.
                 changes.append((key, text))
             }
         }
@@ -43,7 +43,7 @@ struct MergedFrontMatter {
         return true
     }
 
-    /// The lines of a key that both changed: what goes together line by line, or else the other ones as comments.
+    /// The lines of a key that both changed: merged line by line if possible, or else the other version's as comments.
     private mutating func merged(_ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8] {
         let text = MergedText(base: base ?? [], mine: mine, theirs: theirs, labels: labels)
         guard text.conflicts > 0 || base == nil else { return text.bytes }
@@ -69,7 +69,7 @@ struct MergedFrontMatter {
             if base != nil, one.title == old?.title {
                 merged.title = other.title
             } else if base == nil || other.title != old?.title {
-                // Who changed it last, knows best.
+                // The last one to change it knows best.
                 let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
                 merged.title = isLater ? other.title ?? one.title : one.title ?? other.title
                 let isMine = merged.title == one.title
@@ -86,7 +86,7 @@ struct MergedFrontMatter {
         return true
     }
 
-    /// The tags of both but for those that one of them dropped, in the order of the first.
+    /// The tags of both except for those that one of them removed, in the order of the first.
     private static func joined(_ old: [Tag], _ one: [Tag], _ other: [Tag]) -> [Tag] {
         let (keys, otherKeys) = (Set(one.map(\.key)), Set(other.map(\.key)))
         let dropped = Set(old.map(\.key).filter { !keys.contains($0) || !otherKeys.contains($0) })

@@ -1,19 +1,19 @@
-/// Two versions of a note or card that come from one, brought together: front matter key by key, the body line by line
+/// Two versions of a note or card, merged by their common ancestor: the front matter key by key, the body line by line
 /// and word by word.
 ///
-/// Tags are joined as sets, the later `modified` and the earlier `created` count. Of a key that both changed in
-/// different ways, the one value stays and the other becomes a comment behind it.
+/// Tags are combined; the later `modified` and the earlier `created` count. If both changed a key in different ways,
+/// one value stays and the other becomes a comment after it.
 package struct MergedVersions: Sendable {
     /// The whole file.
     package let bytes: [UInt8]
-    /// How many places hold both versions: marked in the body, as a comment in the front matter.
+    /// The number of conflicts: between markers in the body, as a comment in the front matter.
     package let conflicts: Int
 
-    /// Brings two versions of an item together.
+    /// Merges two versions of an item.
     ///
     /// - Parameters:
-    ///   - base: What both come from; `nil` if unknown.
-    ///   - mine: The version that goes first, and that line ends are taken from.
+    ///   - base: The common ancestor; `nil` if unknown.
+    ///   - mine: The version that comes first, and whose line ends are used.
     ///   - theirs: The other version.
     package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
         if mine == theirs || theirs == base {
@@ -28,7 +28,7 @@ package struct MergedVersions: Sendable {
         }
     }
 
-    /// The merged file; `nil` if the front matter of a version does not parse.
+    /// The merged file; `nil` if the front matter of a version is invalid.
     private static func merged(
         _ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8], _ labels: MergedText.Labels
     ) -> (bytes: [UInt8], conflicts: Int)? {

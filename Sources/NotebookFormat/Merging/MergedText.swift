@@ -1,9 +1,9 @@
-/// Two versions of a text that come from one, brought together: line by line, and where both changed the same lines,
-/// word by word.
+/// Two versions of a text, merged by their common ancestor: line by line, and where both changed the same lines, word
+/// by word.
 ///
-/// Where that does not do, both versions stand in the text between the lines with which git marks a conflict.
+/// Where that is not possible, both versions are kept between conflict markers, as git writes them.
 package struct MergedText: Sendable {
-    /// What the two versions are called where they are marked.
+    /// The names of the two versions at the markers.
     package struct Labels: Sendable {
         let mine: String
         let theirs: String
@@ -17,14 +17,14 @@ package struct MergedText: Sendable {
 
     /// The text.
     package private(set) var bytes: [UInt8] = []
-    /// How many places hold both versions, marked.
+    /// The number of conflicts.
     package private(set) var conflicts = 0
 
-    /// Brings two versions of a text together.
+    /// Merges two versions of a text.
     ///
     /// - Parameters:
-    ///   - base: What both come from; `nil` if unknown, which leaves what both have.
-    ///   - mine: The version that line ends are taken from.
+    ///   - base: The common ancestor; `nil` if unknown, then the common parts of both are used.
+    ///   - mine: The version whose line ends are used.
     ///   - theirs: The other version.
     package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: Labels) {
         let lineEnd = Line.lineEnd(of: mine)
@@ -48,9 +48,9 @@ package struct MergedText: Sendable {
         }
     }
 
-    /// Both versions of some lines in one, where they changed different words of the same lines.
+    /// Both versions of some lines in one, if they changed different words of the same lines.
     ///
-    /// Lines that came or went are no words, and neither is what looks like code.
+    /// Not for added or removed lines, nor for text that looks like code.
     private static func mergedWords(_ base: [UInt8], _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
         let counts = Set([base, mine, theirs].map { text in text.count { $0 == 0x0A } })
         guard counts.count == 1, !base.isEmpty, ![base, mine, theirs].contains(where: looksLikeCode) else { return nil }

@@ -1,6 +1,6 @@
 /// The lines of a text.
 package enum TextLines {
-    /// The lines, each with its line feed; the last may have none.
+    /// The lines, each with its line feed; the last may lack it.
     package static func of(_ bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
         let bytes = Array(bytes)
         var lines: [ArraySlice<UInt8>] = []
@@ -13,7 +13,7 @@ package enum TextLines {
         return lines
     }
 
-    /// The words of a text and what stands between them, each as a piece of its own.
+    /// The words of a text and the text between them, each as a separate piece.
     static func words(of bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
         let bytes = Array(bytes)
         var pieces: [ArraySlice<UInt8>] = []

@@ -1,17 +1,17 @@
-/// Two sequences that come from one, brought together (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of
-/// Diff3”, 2007).
+/// Merges two sequences by their common ancestor (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of Diff3”,
+/// 2007).
 struct ThreeWay<Element: Hashable> {
     /// A part of the result.
     enum Part {
-        /// What all have, what only one side changed, or what both changed alike.
+        /// A part that all have, that only one side changed, or that both changed in the same way.
         case settled([Element])
-        /// What both sides changed, each in its own way.
+        /// A part that both sides changed in different ways.
         case conflict(base: [Element], mine: [Element], theirs: [Element])
     }
 
     private(set) var parts: [Part] = []
 
-    /// Brings two sequences together.
+    /// Merges two sequences.
     init(base: [Element], mine: [Element], theirs: [Element]) {
         let inMine = Dictionary(uniqueKeysWithValues: CommonParts(base, mine).pairs.map { ($0.old, $0.new) })
         let inTheirs = Dictionary(uniqueKeysWithValues: CommonParts(base, theirs).pairs.map { ($0.old, $0.new) })

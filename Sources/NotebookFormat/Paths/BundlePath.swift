@@ -1,22 +1,22 @@
 /// A path inside a bundle: relative, portable, and unable to leave it (Format, section 5).
 public struct BundlePath: Hashable, Sendable {
-    /// How many components a path has at most.
+    /// The maximum number of components.
     public static let maximumComponents = PathRules.maximumComponents + PathRules.componentsOfTrash
 
     /// The components, joined by `/`.
     public let text: String
 
-    /// Reads a path.
+    /// Parses a path.
     ///
-    /// - Throws: `PathProblem`, the first condition of clauses 5.1 and 5.2 that the text does not fulfil.
+    /// - Throws: `PathProblem`, for the first condition of clauses 5.1 and 5.2 that the text does not meet.
     public init(_ text: String) throws(PathProblem) {
         if let problem = Self.problem(text.utf8.span, from: 0) { throw problem }
         self.text = text
     }
 
-    /// What a path lacks that follows another one in a list; notes if it does not come after it.
+    /// Checks a path that follows another one in a list, and records if it does not sort after it.
     ///
-    /// The directories that the path before it had are not looked at again.
+    /// Directories shared with the previous path are not checked again.
     static func problem(_ bytes: Span<UInt8>, after last: Span<UInt8>, isAscending: inout Bool) -> PathProblem? {
         let common = bytes.commonPrefix(with: last)
         if common == bytes.count || common < last.count && bytes[common] < last[common] { isAscending = false }
@@ -25,24 +25,24 @@ public struct BundlePath: Hashable, Sendable {
         return problem(bytes, from: start)
     }
 
-    /// Reads a path.
+    /// Parses a path.
     ///
-    /// - Throws: `PathProblem`, the first condition of clauses 5.1 and 5.2 that the text does not fulfil.
+    /// - Throws: `PathProblem`, for the first condition of clauses 5.1 and 5.2 that the text does not meet.
     public init(_ text: Substring) throws(PathProblem) { try self.init(String(text)) }
 
-    /// A path that was looked at as bytes.
+    /// Makes a path from checked bytes.
     init(known text: String) { self.text = text }
 
-    /// A path that code spells out.
+    /// Makes a path from a literal.
     static func known(_ text: StaticString) -> BundlePath { BundlePath(known: text.description) }
 
-    /// Where the manifest of a bundle stands.
+    /// The path of a bundle's manifest.
     public static let manifest = known("manifest.json")
-    /// Where the authored description of a notebook stands.
+    /// The path of a notebook's description.
     public static let notebook = known("notebook.json")
-    /// The directory of the attachments.
+    /// The directory of attachments.
     public static let blobs = known("blobs")
-    /// The directory of what was deleted.
+    /// The trash.
     static let trash = known("trash")
 
     /// The components, from the outermost.
@@ -54,29 +54,29 @@ public struct BundlePath: Hashable, Sendable {
         return text[text.utf8.index(after: slash)...]
     }
 
-    /// The directory that the path is in; `nil` for the outermost.
+    /// The parent directory; `nil` for the bundle itself.
     public var parent: BundlePath? {
         guard let slash = text.utf8.lastIndex(of: 0x2F) else { return nil }
         return BundlePath(known: String(text[..<slash]))
     }
 
-    /// The path of something inside this directory.
+    /// The path of something in this directory.
     ///
-    /// - Throws: `PathProblem` if the result is no path.
+    /// - Throws: `PathProblem` if the result is not valid.
     public func appending(_ relative: some StringProtocol) throws(PathProblem) -> BundlePath {
         try BundlePath("\(text)/\(relative)")
     }
 
-    /// Whether the path lies below this directory.
+    /// Whether the path is below this directory.
     public func isBelow(_ directory: BundlePath) -> Bool {
         text.utf8.count > directory.text.utf8.count + 1 && text.utf8.starts(with: directory.text.utf8)
             && text.utf8.dropFirst(directory.text.utf8.count).first == 0x2F
     }
 
-    /// What paths that are equal but for case and normalisation share.
+    /// The key that is equal for paths that differ only in case and normalisation.
     package var key: ComparisonKey { ComparisonKey(text) }
 
-    /// The first condition that a path does not fulfil, of whose components those before an offset are known.
+    /// The first condition that a path does not meet; its components before an offset are known to be valid.
     static func problem(_ bytes: Span<UInt8>, from known: Int) -> PathProblem? {
         guard bytes.count > 0 else { return .empty }
         guard bytes.count <= limit(for: bytes) else { return .tooLong }
@@ -96,7 +96,7 @@ public struct BundlePath: Hashable, Sendable {
         return nil
     }
 
-    /// The limits are judged on the old path (clause 5.1), before which `trash/`, a batch's 25 bytes and `/` stand.
+    /// In the trash the limits apply to the old path (clause 5.1), after `trash/`, a batch's 25 bytes and `/`.
     private static func limit(for bytes: Span<UInt8>) -> Int {
         PathRules.maximumPathBytes + (isInTrash(bytes) ? "trash/20261120T101500Z-9f3c2a17/".utf8.count : 0)
     }
@@ -118,7 +118,7 @@ extension BundlePath: Comparable, CustomStringConvertible {
 }
 
 extension BundlePath {
-    /// Whether the whole path, the path without root and ending, or the stem of a live item has a key.
+    /// Whether the whole path, the path without root and ending, or the stem of an item outside the trash has a key.
     package static func isCalled(_ bytes: Span<UInt8>, _ key: ComparisonKey) -> Bool {
         let own = key.text.utf8.span
         guard bytes.isASCII else {
@@ -129,12 +129,12 @@ extension BundlePath {
         let end = bytes.count - 3
         let start = end - own.count
         guard start > 0, bytes[start - 1] == 0x2F else { return false }
-        // Behind the root stands the path that was shortened, and behind the last slash the stem.
+        // After the root comes the shortened path, and after the last slash the stem.
         let isStem = own.firstIndex(of: 0x2F) == nil
         return (isStem || start == Self.rootLength) && bytes.extracting(start..<end).isFolded(as: own)
     }
 
-    /// Whether the path without root and ending begins as a key does.
+    /// Whether the path without root and ending begins with a key.
     package func shortPathBegins(like key: ComparisonKey) -> Bool {
         let (bytes, own) = (text.utf8.span, key.text.utf8.span)
         guard bytes.isASCII else { return key.begins(String(shortened)) }
@@ -142,7 +142,7 @@ extension BundlePath {
         return end <= bytes.count - 3 && bytes.extracting(Self.rootLength..<end).isFolded(as: own)
     }
 
-    /// The path of a live item without `notes/` or `cards/`, and without `.md`.
+    /// The path of an item outside the trash, without `notes/` or `cards/`, and without `.md`.
     package var shortened: Substring { Substring(text.utf8.dropFirst(Self.rootLength).dropLast(3)) }
 
     private static let rootLength = "notes/".utf8.count

@@ -1,15 +1,16 @@
-/// The sorts of characters that no name can hold (Format, clause 5.2).
+/// The classes of characters that names cannot contain (Format, clause 5.2).
 enum CharacterClass: Hashable {
-    /// What some system keeps for itself: `< > : " / \ | ? *`.
+    /// Characters that some system reserves: `< > : " / \ | ? *`.
     case reserved
     /// General Category Cc.
     case control
-    /// What changes how the text around it is shown: bidirectional controls, separators of lines, the byte order mark.
+    /// Characters that change the display of the text around them: bidirectional controls, line separators, the byte
+    /// order mark.
     case invisible
     /// Private-use characters and noncharacters.
     case privateUse
 
-    /// The sort of a character that was refused.
+    /// The class of a refused character.
     init(_ scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .control: self = .control

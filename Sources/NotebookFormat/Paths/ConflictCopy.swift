@@ -1,9 +1,9 @@
-/// Names under which programs keep a second version of a file that was changed in two places (Format, clause 14.5).
+/// Names under which programs keep a second version of a file after a conflict (Format, clause 14.5).
 package enum ConflictCopy {
-    /// Whether a file is such a copy, by its name.
+    /// Whether the name of a file marks it as such a copy.
     package static func matches(_ path: BundlePath) -> Bool { mark(in: String(path.name)) != nil }
 
-    /// The path of the file that it is a copy of; `nil` if it is not one by its name, or that would have no name.
+    /// The path of the original of a copy; `nil` if the name is not that of a copy, or the original would have no name.
     package static func original(of path: BundlePath) -> BundlePath? {
         let name = String(path.name)
         guard let mark = mark(in: name) else { return nil }
@@ -12,15 +12,15 @@ package enum ConflictCopy {
         return try? parent.appending(stem + name[mark.upperBound...])
     }
 
-    /// What a program has put into a name.
+    /// The part of a name that a program added.
     private static func mark(in name: String) -> Range<String.Index>? {
-        // All of them have this word, and hardly any other name has it.
+        // All of them contain this word, and hardly any other name does.
         let bytes = Array(name.utf8)
         guard bytes.firstOccurrence(of: "conflict", from: 0, before: bytes.count) != nil else { return nil }
         return own(name) ?? conflictedCopy(name) ?? syncConflict(name)
     }
 
-    /// ` (conflict TIME)`, and a number behind it.
+    /// ` (conflict TIME)`, perhaps followed by a number.
     private static func own(_ name: String) -> Range<String.Index>? {
         guard let open = name.firstRange(of: " (conflict "),
             let close = name[open.upperBound...].firstIndex(of: ")"),
@@ -34,7 +34,7 @@ package enum ConflictCopy {
 
     /// ` (… conflicted copy …)`, as Dropbox, Nextcloud and others write it.
     private static func conflictedCopy(_ name: String) -> Range<String.Index>? {
-        // Only ASCII changes case, so that places in the one are places in the other.
+        // Only ASCII changes case, so that offsets agree.
         let lower = String(decoding: name.utf8.map(ASCII.lowercased), as: UTF8.self)
         guard let words = lower.firstRange(of: "conflicted copy") else { return nil }
         let start = name.utf8.index(

@@ -1,4 +1,4 @@
-/// The names that Windows keeps for devices, with any extension (Format, clause 5.2).
+/// The names that Windows reserves for devices, with any extension (Format, clause 5.2).
 enum DeviceNames {
     private static let names: [StaticText] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
     private static let ports: [StaticText] = ["COM", "LPT"]

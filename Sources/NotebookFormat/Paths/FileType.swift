@@ -1,4 +1,4 @@
-/// What a file of a notebook is, which follows from its path alone (Format, clause 2.2).
+/// The type of a file in a notebook, which its path alone determines (Format, clause 2.2).
 public enum FileType: String, Sendable, CaseIterable {
     /// `notebook.json`.
     case notebook
@@ -11,19 +11,19 @@ public enum FileType: String, Sendable, CaseIterable {
     /// A file of another application, below `extras/APPLICATION/`.
     case extra
 
-    /// The type of the file with this path; `nil` if no file of the document can have it.
+    /// The type of the file with this path; `nil` if the document cannot contain it.
     public init?(of path: BundlePath) {
         let bytes = path.text.utf8.span
         guard let type = Self.allCases.first(where: { $0.fits(bytes) }) ?? TrashedPath(path)?.type else { return nil }
         self = type
     }
 
-    /// The type of a path that is not in the trash, nor `notebook.json`.
+    /// The type of a path outside the trash, other than `notebook.json`.
     static func outsideTrash(_ path: Span<UInt8>) -> FileType? {
         [note, card, blob, extra].first { $0.fits(path) }
     }
 
-    /// Whether a file of this type can have a path, which is not in the trash.
+    /// Whether a file of this type can have a path outside the trash.
     func fits(_ path: Span<UInt8>) -> Bool {
         switch self {
         case .notebook: path.equals(Array("notebook.json".utf8))

@@ -1,14 +1,14 @@
-/// The path of a folder, relative to `notes/` and `cards/` (Format, section 1); the outermost folder has the empty path.
+/// The path of a folder, relative to `notes/` and `cards/` (Format, section 1); the top level has the empty path.
 public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The components, joined by `/`.
     public let text: String
 
-    /// The outermost folder.
+    /// The top level.
     public static let root = FolderPath(unchecked: "")
 
-    /// Reads a path; the empty text is the outermost folder.
+    /// Parses a path; the empty text is the top level.
     ///
-    /// - Throws: `PathProblem` if a component does not conform to the format.
+    /// - Throws: `PathProblem` if a component is not valid.
     public init(_ text: String) throws(PathProblem) {
         if !text.isEmpty { _ = try BundlePath(text) }
         self.text = text
@@ -32,20 +32,20 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// The components, from the outermost.
     public var components: [Substring] { text.split(separator: "/") }
 
-    /// The last component; empty for the outermost folder.
+    /// The last component; empty for the top level.
     public var name: Substring { components.last ?? "" }
 
-    /// The folder that this one is in; `nil` for the outermost.
+    /// The parent folder; `nil` for the top level.
     public var parent: FolderPath? {
         text.isEmpty ? nil : FolderPath(unchecked: components.dropLast().joined(separator: "/"))
     }
 
-    /// Whether this is the folder, or lies in it at any depth.
+    /// Whether this is the folder, or is in it at any depth.
     public func isInside(_ folder: FolderPath) -> Bool {
         folder.text.isEmpty || self == folder || text.utf8.starts(with: (folder.text + "/").utf8)
     }
 
-    /// What paths that are equal but for case and normalisation share.
+    /// The key that is equal for paths that differ only in case and normalisation.
     package var key: ComparisonKey { ComparisonKey(text) }
 
     /// Compares by the bytes of UTF-8.

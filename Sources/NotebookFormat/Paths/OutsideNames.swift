@@ -1,4 +1,4 @@
-/// Names of files and directories that lie outside the document (Format, section 14).
+/// Names of files and directories outside the document (Format, section 14).
 package enum OutsideNames {
     /// Whether a file or directory with this name is outside the document.
     package static func contains(_ name: some StringProtocol) -> Bool {
@@ -6,7 +6,7 @@ package enum OutsideNames {
         return bytes.first == UInt8(ascii: ".") || JunkNames.contains(bytes.span)
     }
 
-    /// Whether an operating system keeps a file or directory with this name for itself (Format, clause 14.2).
+    /// Whether a file or directory with this name belongs to an operating system (Format, clause 14.2).
     package static func isSystemFile(_ name: some StringProtocol) -> Bool {
         let bytes = Array(name.utf8)
         return JunkNames.contains(bytes.span) || hidden.contains(where: bytes.elementsEqual)
@@ -25,7 +25,7 @@ enum JunkNames {
         "System Volume Information", "lost+found",
     ]
 
-    /// The lengths that such names have, one bit for each.
+    /// The lengths of such names, one bit for each.
     private static let lengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64($1.bytes.count) }
 
     static func contains(_ name: Span<UInt8>) -> Bool {

@@ -1,6 +1,6 @@
-/// Paths that some systems cannot tell apart (Format, clause 5.3).
+/// Paths that some systems cannot distinguish (Format, clause 5.3).
 package enum PathCollisions {
-    /// What collides with what.
+    /// The kinds of collisions.
     package enum Kind: Hashable, Sendable {
         /// Two files.
         case file
@@ -10,16 +10,16 @@ package enum PathCollisions {
         case fileAndDirectory
     }
 
-    /// Two paths, or directories of paths, that may not be together in one notebook.
+    /// Two paths, or directories of paths, that cannot be together in one notebook.
     package struct Collision: Hashable, Sendable {
-        /// What collides.
+        /// The kind of the collision.
         package let kind: Kind
         /// The path that comes later in the order, as it is stored.
         package let path: String
-        /// What it collides with: a path or a directory, in another spelling or of another kind.
+        /// The other path or directory, in another spelling or of another kind.
         package let other: String
 
-        /// What it collides with, as a message names it; two normal forms of a name look the same.
+        /// The other path, for a message; two normal forms of a name look the same.
         package var otherInWords: String {
             path == other && kind == .file ? "the same name in another normal form" : PrintableText.quoted(other)
         }
@@ -52,8 +52,8 @@ package enum PathCollisions {
         return collisions
     }
 
-    /// Whether two of the paths and their directories may have one key, as nearly never is so; to make keys of all takes ten
-    /// times as long.
+    /// Whether two of the paths and their directories may have the same key, which is very rare; making all keys takes
+    /// ten times as long.
     private static func haveEqualHashes(_ sorted: [BundlePath]) -> Bool {
         var hashes: [UInt64] = []
         hashes.reserveCapacity(sorted.count + sorted.count / 8)
@@ -62,7 +62,7 @@ package enum PathCollisions {
             let text = path.text
             let bytes = text.utf8.span
             hashes.append(KeyHash.of(bytes))
-            // What lies in one directory stands together, so that each directory begins once.
+            // The content of one directory is contiguous, so that each directory begins once.
             let common = bytes.commonPrefix(with: last.utf8.span)
             for index in common..<max(common, bytes.count) where bytes[index] == UInt8(ascii: "/") {
                 hashes.append(KeyHash.of(bytes.extracting(0..<index)))
@@ -76,11 +76,12 @@ package enum PathCollisions {
     /// The first spelling of a directory.
     private struct Directory {
         let text: String
-        /// What a directory above it collides with, if one does.
+        /// The collision of a directory above it, if there is one.
         let other: String?
     }
 
-    /// What a directory, or the deepest one above it that does, collides with; it is noted if it is the first of its kind.
+    /// The collision of a directory, or of the deepest one above it that has one; recorded if it is the first of its
+    /// kind.
     private static func collision(of path: BundlePath, among directories: inout [ComparisonKey: Directory]) -> String? {
         let key = path.key
         if let first = directories[key], first.text.isIdentical(to: path.text) { return first.other }

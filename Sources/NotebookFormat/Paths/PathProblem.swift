@@ -1,22 +1,22 @@
-/// Why a text is no path of a bundle (Format, clauses 5.1 and 5.2).
+/// Why a text is not a valid path of a bundle (Format, clauses 5.1 and 5.2).
 public enum PathProblem: Error, Hashable, Sendable {
-    /// The path has no bytes.
+    /// The path is empty.
     case empty
     /// The path has more than 1,024 bytes.
     case tooLong
     /// The path has more than 32 components.
     case tooDeep
-    /// A component cannot travel to every system.
+    /// A component is not portable.
     case component(String, ComponentProblem)
 }
 
 /// Why a name cannot be a component of a path (Format, clause 5.2).
 public enum ComponentProblem: Hashable, Sendable {
-    /// Nothing stands before, between or behind the slashes.
+    /// There is nothing before, between or after the slashes.
     case empty
     /// The name has more than 240 bytes.
     case tooLong
-    /// The name holds a character that some system refuses.
+    /// The name contains a character that some system refuses.
     case character(Unicode.Scalar)
     /// The name begins or ends with a space.
     case edgeSpace
@@ -24,9 +24,9 @@ public enum ComponentProblem: Hashable, Sendable {
     case trailingFullStop
     /// The name begins with a full stop, which puts it outside the document.
     case leadingFullStop
-    /// The name means a device on Windows.
+    /// The name is that of a Windows device.
     case deviceName
-    /// The name is one that operating systems use for their own files.
+    /// The name is used by operating systems for their own files.
     case systemJunk
     /// The name is not in Normalization Form C.
     case notComposed
@@ -35,7 +35,7 @@ public enum ComponentProblem: Hashable, Sendable {
 }
 
 extension PathProblem: CustomStringConvertible {
-    /// What is wrong, as a clause that can follow "the path".
+    /// The problem, as a phrase after “the path”.
     public var description: String {
         switch self {
         case .empty: "is empty"
@@ -48,12 +48,12 @@ extension PathProblem: CustomStringConvertible {
 }
 
 extension ComponentProblem: CustomStringConvertible {
-    /// What is wrong, as a clause that can follow "the name".
+    /// The problem, as a phrase after “the name”.
     public var description: String {
         switch self {
         case .empty: "has an empty component"
         case .tooLong: "has more than 240 bytes"
-        case .character(let scalar): "holds \(PrintableText.name(of: scalar))"
+        case .character(let scalar): "contains \(PrintableText.name(of: scalar))"
         case .edgeSpace: "begins or ends with a space"
         case .trailingFullStop: "ends with a full stop"
         case .leadingFullStop: "begins with a full stop"

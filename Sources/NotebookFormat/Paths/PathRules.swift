@@ -1,12 +1,12 @@
-/// The conditions that components of paths fulfil on every system (Format, clause 5.2).
+/// The conditions that components of paths have to meet for every system (Format, clause 5.2).
 enum PathRules {
     static let maximumPathBytes = 1024
     static let maximumComponents = 32
-    /// In the trash, two more stand before them.
+    /// In the trash, two more components come before them.
     static let componentsOfTrash = 2
     static let maximumComponentBytes = 240
 
-    /// Which of the bytes below 64, and which of the 64 above, are forbidden: control characters and `"*/:<>?\|`.
+    /// The forbidden bytes below 64, and the forbidden ones of the 64 above: control characters and `"*/:<>?\|`.
     private static let forbiddenLow: UInt64 = 0xD400_8404_FFFF_FFFF
     private static let forbiddenHigh: UInt64 = 0x9000_0000_1000_0000
 
@@ -14,7 +14,7 @@ enum PathRules {
         byte < 0x80 && (byte < 64 ? forbiddenLow : forbiddenHigh) &>> UInt64(byte & 63) & 1 == 1
     }
 
-    /// Looks at one component, given as UTF-8.
+    /// Checks one component, given as UTF-8.
     static func check(_ name: Span<UInt8>) -> ComponentProblem? {
         guard name.count > 0 else { return .empty }
         guard name.count <= Self.maximumComponentBytes else { return .tooLong }

@@ -1,11 +1,11 @@
-/// File names made from titles and from the names of other systems (Format, Annex C).
+/// Makes file names from titles and from names of other systems (Format, Annex C).
 package enum PortableName {
-    /// The longest name that is made, in bytes, so that an ending and a number still fit.
+    /// The maximum length of a name in bytes, so that an ending and a number still fit.
     package static let maximumBytes = 200
 
-    /// A name that conforms to clause 5.2 and also has none of `[ ] # ^`, which wiki links cannot name.
+    /// A name that meets clause 5.2 and contains none of `[ ] # ^`, which wiki links cannot write.
     ///
-    /// `nil` if nothing of the text can stand in a name.
+    /// `nil` if no character of the text can be used.
     package static func made(from text: some StringProtocol, maximumBytes: Int = maximumBytes) -> String? {
         var name = ""
         var lastIsSpace = true
@@ -21,12 +21,12 @@ package enum PortableName {
                 if replacement == scalar { hasOwnCharacters = true }
             }
         }
-        // Of a title like “///” nothing is left but what stands for it.
+        // Only replacements are left of a title like “///”.
         guard hasOwnCharacters else { return nil }
         name = trimmed(String(name.prefix(bytes: maximumBytes)))
         let bytes = Array(name.utf8)
         if DeviceNames.contains(bytes.span) || JunkNames.contains(bytes.span) { name = marked(name) }
-        // Taking characters away can have made a text that composes.
+        // Removing characters can make others compose.
         name = name.composed
         return PathRules.check(name.utf8.span) == nil ? name : nil
     }
@@ -55,7 +55,7 @@ package enum PortableName {
         return stem + "_" + name.dropFirst(stem.count)
     }
 
-    /// The name, or the name with the first of ` 2`, ` 3`, … at the end of its stem that is not taken.
+    /// The name, or the name with the first free number ` 2`, ` 3`, … at the end of its stem.
     package static func unique(_ stem: String, ending: String, isTaken: (String) -> Bool) -> String {
         var name = stem + ending
         var number = 2

@@ -1,13 +1,13 @@
-/// The path of a file in the trash: the batch that it was deleted with, and where it was (Format, clause 11.1).
+/// The path of a file in the trash: the batch with which it was deleted, and its old path (Format, clause 11.1).
 public struct TrashedPath: Hashable, Sendable {
     /// The deletion.
     public let batch: BatchName
-    /// The path that the file had.
+    /// The old path of the file.
     public let oldPath: BundlePath
-    /// What the file is.
+    /// The type of the file.
     public let type: FileType
 
-    /// Reads a path below `trash/`; `nil` if it is not there or does not have this form.
+    /// Parses a path below `trash/`; `nil` if it is not below, or does not have this form.
     public init?(_ path: BundlePath) {
         guard Self.begins(path.text.utf8.span) else { return nil }
         let parts = path.text.split(separator: "/", maxSplits: 2)
@@ -17,12 +17,12 @@ public struct TrashedPath: Hashable, Sendable {
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
 
-    /// Whether a path lies below `trash/`.
+    /// Whether a path is below `trash/`.
     package static func begins(_ path: Span<UInt8>) -> Bool { path.starts(with: root.bytes) }
 
     private static let root: StaticText = "trash/"
 
-    /// Where a file goes when it is deleted; `nil` if a file with this path cannot be in the trash.
+    /// The new path of a file that is deleted; `nil` if a file with this path cannot be in the trash.
     public init?(of oldPath: BundlePath, in batch: BatchName) {
         guard let type = FileType.outsideTrash(oldPath.text.utf8.span) else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
@@ -30,23 +30,23 @@ public struct TrashedPath: Hashable, Sendable {
 
     /// The path in the trash.
     ///
-    /// - Throws: `PathProblem`, never for a path that conforms to the format.
+    /// - Throws: `PathProblem`, but not for valid paths.
     public func path() throws(PathProblem) -> BundlePath { try BundlePath("trash/\(batch)/\(oldPath)") }
 }
 
-/// The name of one deletion: when it was, and eight digits that make it unique (Format, clause 11.1).
+/// The name of a deletion: its time, and eight digits that make it unique (Format, clause 11.1).
 public struct BatchName: Hashable, Sendable, Comparable {
     /// When the files were deleted.
     public let time: Timestamp
     let number: UInt32
 
-    /// The name of a deletion at this time; `number` is random.
+    /// Makes the name of a deletion at this time; `number` is random.
     public init(time: Timestamp, number: UInt32) {
         self.time = time
         self.number = number
     }
 
-    /// Reads `YYYYMMDDThhmmssZ-xxxxxxxx`; `nil` for anything else.
+    /// Parses `YYYYMMDDThhmmssZ-xxxxxxxx`; `nil` for anything else.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 25, bytes[16] == 0x2D, let time = Timestamp(compact: text.prefix(16)),

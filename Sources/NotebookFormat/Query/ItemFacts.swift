@@ -1,27 +1,27 @@
-/// What a query can ask of an item (docs/Query.md has the table of its fields).
+/// The facts about an item that a query can use (docs/Query.md has the table of fields).
 package struct ItemFacts: Hashable, Sendable {
-    /// The path that the item has, or had before it was deleted.
+    /// The path of the item, or its path before it was deleted.
     package var path: BundlePath
     /// Whether it is a note or a card.
     package var kind: FileType
-    /// The title, or what stands for it.
+    /// The title, or its substitute.
     package var title: String
     /// The tags.
     package var tags: [Tag]
-    /// When it was made.
+    /// When it was created.
     package var created: Timestamp
     /// When it was last changed.
     package var modified: Timestamp
-    /// Whether it stands before all others.
+    /// Whether it is pinned.
     package var isPinned: Bool
     /// Whether it is in the trash.
     package var isTrashed: Bool
     /// The size of the file in bytes.
     package var size: Int
-    /// What is in the file; `nil` if it was not read.
+    /// The content of the file; `nil` if it was not read.
     package var content: ItemContent?
 
-    /// An item's facts.
+    /// Makes the facts of an item.
     package init(
         path: BundlePath, kind: FileType, title: String, tags: [Tag] = [], created: Timestamp, modified: Timestamp,
         isPinned: Bool = false, isTrashed: Bool = false, size: Int = 0, content: ItemContent? = nil
@@ -38,7 +38,7 @@ package struct ItemFacts: Hashable, Sendable {
         self.content = content
     }
 
-    /// What the manifest says of an item, with the defaults of Format, clause 7.3; `nil` for files that are no items.
+    /// The facts in the manifest, with the defaults of Format, clause 7.3; `nil` for files that are not items.
     package init?(_ entry: Entry, notebookCreated: Timestamp, content: ItemContent? = nil) {
         guard let item = entry.item else { return nil }
         let trashed = TrashedPath(entry.path)
@@ -49,22 +49,22 @@ package struct ItemFacts: Hashable, Sendable {
             isTrashed: trashed != nil, size: entry.size, content: content)
     }
 
-    /// The folder that the item is in, or was in before it was deleted.
+    /// The folder of the item, or its folder before it was deleted.
     package var folder: FolderPath { FolderPath(of: path) ?? .root }
 }
 
-/// What is in an item's file, as far as a query can ask for it.
+/// The content of an item's file, as far as a query can use it.
 package struct ItemContent: Hashable, Sendable {
-    /// What stands behind the front matter, as Markdown.
+    /// The text after the front matter, as Markdown.
     package var body: String
     /// The front of a card, as Markdown.
     package var front: String?
     /// The back of a card, as Markdown; `nil` if it has none.
     package var back: String?
-    /// The names under which the files were attached that the item links to.
+    /// The names of the attachments that the item links to.
     package var attachments: [String]
 
-    /// The content of an item.
+    /// Makes the content of an item.
     package init(body: String, front: String? = nil, back: String? = nil, attachments: [String] = []) {
         self.body = body
         self.front = front
@@ -72,13 +72,13 @@ package struct ItemContent: Hashable, Sendable {
         self.attachments = attachments
     }
 
-    /// The content of a file.
+    /// Reads the content of a file.
     ///
     /// - Parameters:
-    ///   - path: Where the file stands.
-    ///   - resolver: Finds what links lead to; needed for queries that ask for attachments alone.
+    ///   - path: The path of the file.
+    ///   - resolver: Resolves links; only needed for queries about attachments.
     package init(_ file: ItemFile, at path: BundlePath, resolver: LinkResolver? = nil) {
-        // The end of the last line is no part of what a person wrote there.
+        // The end of the last line is not part of what a person wrote there.
         func text(_ range: Range<Int>) -> String {
             var range = range
             while let last = file.bytes[range].last, last == 0x0A || last == 0x0D { range = range.dropLast() }

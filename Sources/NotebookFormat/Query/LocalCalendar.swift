@@ -1,9 +1,9 @@
 /// Days and months in a time zone.
 struct LocalCalendar {
-    /// How many seconds the clocks are before those of UTC, at a time.
+    /// The offset from UTC in seconds, at a time.
     private let secondsFromUTC: @Sendable (Timestamp) -> Int
 
-    /// A time zone whose clocks are at any time so many seconds before those of UTC.
+    /// A time zone with a fixed offset from UTC in seconds.
     init(secondsFromUTC: Int) { self.secondsFromUTC = { _ in secondsFromUTC } }
 
     /// The time zone of the caller.
@@ -15,18 +15,18 @@ struct LocalCalendar {
         return (CalendarDate(daysSince1970: days), second)
     }
 
-    /// The point of time of a second of a day: the first, if clocks show it twice, and a later one, if they never do.
+    /// The point of time of a second of a day: the first if it occurs twice, and a later one if it never occurs.
     func instant(of date: CalendarDate, second: Int = 0) -> Int {
         instant(ofDays: date.daysSince1970, second: second)
     }
 
-    /// The same time of the day so many days later.
+    /// The same time of day, this many days later.
     func adding(days count: Int, to instant: Int) -> Int {
         let (days, second) = days(at: instant)
         return self.instant(ofDays: days + count, second: second)
     }
 
-    /// The same time of the day so many months later, or on the last day of a month that has no such day.
+    /// The same time of day, this many months later, or on the last day of a month without that day.
     ///
     /// Years stop at 1 and 9999.
     func adding(months: Int, to instant: Int) -> Int {
@@ -35,7 +35,7 @@ struct LocalCalendar {
         return self.instant(of: date.moved(toYear: total / 12, month: total % 12 + 1), second: second)
     }
 
-    /// The beginning of the period that a point of time is in.
+    /// The beginning of the period that contains a point of time.
     func start(of period: QueryPeriod, at instant: Int, firstWeekday: Weekday) -> Int {
         let date = day(of: instant).date
         switch period {
@@ -49,7 +49,7 @@ struct LocalCalendar {
         }
     }
 
-    /// The end of a period that begins at a point of time, in seconds since 1970; it is the first second behind it.
+    /// The end of the period that begins at a point of time, in seconds since 1970: the first second after it.
     func end(of period: QueryPeriod, from start: Int) -> Int {
         switch period {
         case .second, .minute: start + period.seconds
@@ -60,7 +60,7 @@ struct LocalCalendar {
         }
     }
 
-    /// So many months later, which for the last ones of the calendar is a time behind all others.
+    /// This many months later; at the end of the calendar, a time after all others.
     private func beginning(months: Int, behind start: Int) -> Int {
         let date = day(of: start).date
         let isLast = date.year * 12 + date.month - 1 + months > 9999 * 12 + 11
@@ -76,7 +76,7 @@ struct LocalCalendar {
 
     private func instant(ofDays days: Int, second: Int) -> Int {
         let local = days * 86_400 + second
-        // Clocks are changed at most once within these two days.
+        // Clocks change at most once within these two days.
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
         let isAfter = offset(at: local - before) != before && offset(at: local - after) == after
         return local - (isAfter ? after : before)
@@ -87,11 +87,11 @@ struct LocalCalendar {
     }
 }
 
-/// Lengths of time that dates have.
+/// The precisions of dates.
 enum QueryPeriod: Hashable, Sendable {
     case second, minute, day, week, month, year
 
-    /// The length in seconds, of months and years at least.
+    /// The length in seconds; for months and years the minimum.
     var seconds: Int {
         switch self {
         case .second: 1

@@ -1,6 +1,6 @@
 /// A field, an operator and a value.
 extension QueryParser {
-    /// Reads a comparison, or the name of a field that is true or false by itself.
+    /// Parses a comparison, or the name of a field that is true or false by itself.
     mutating func comparison() throws(QueryError) -> QueryComparison {
         let field = try self.field()
         if field.type == .truth, !beginsOperator {
@@ -11,15 +11,15 @@ extension QueryParser {
         guard field.type.operators.contains(operation) else {
             let possible = field.type.operators.map(\.rawValue).joined(separator: " ")
             throw source.error(
-                "‘\(operation.rawValue)’ does not go with \(field.type.plural), such as ‘\(field.rawValue)’",
-                at: start.range.lowerBound, "these do: \(possible)")
+                "‘\(operation.rawValue)’ does not work with \(field.type.plural) such as ‘\(field.rawValue)’",
+                at: start.range.lowerBound, "use one of: \(possible)")
         }
         let isExact = try exactMark(field, operation)
         let value = try self.value(field, operation, isExact)
         return QueryComparison(field: field, operation: operation, isExact: isExact, value: value)
     }
 
-    /// Whether an operator stands here, or something that is meant to be one.
+    /// Whether there is an operator, or something that is meant to be one.
     private var beginsOperator: Bool {
         switch token.kind {
         case .sign(let sign): QueryOperator(rawValue: sign) != nil || sign == "."
@@ -47,7 +47,7 @@ extension QueryParser {
                     "expected the name of a field here", "a comparison begins with a field: modified >= \(word)")
             }
             throw problem(
-                "there is no field \(PrintableText.quoted(word))",
+                "unknown field \(PrintableText.quoted(word))",
                 QueryField.meant(by: word).map { "did you mean ‘\($0)’?" }
                     ?? "the fields are " + QueryField.allCases.map(\.rawValue).joined(separator: " "))
         }
@@ -67,9 +67,9 @@ extension QueryParser {
                 return operation
             }
             if token.isWord("not"), case .word(let next) = try tokenAhead().kind {
-                throw problem("‘not’ stands before a comparison", "did you mean ‘not \(field.rawValue) \(next)’?")
+                throw problem("‘not’ must come before the comparison", "did you mean ‘not \(field.rawValue) \(next)’?")
             }
-            throw problem("there is no operator \(PrintableText.quoted(word))", QueryOperator.suggestion(for: word))
+            throw problem("unknown operator \(PrintableText.quoted(word))", QueryOperator.suggestion(for: word))
         default: break
         }
         if token.isSign("."), case .word(let word) = try tokenAhead().kind {
@@ -77,21 +77,21 @@ extension QueryParser {
                 "did you mean ‘\(field.rawValue) \($0.rawValue)’?"
             }
             throw problem(
-                "an operator stands behind a space", meant ?? QueryOperator.suggestion(for: word))
+                "an operator needs a space before it", meant ?? QueryOperator.suggestion(for: word))
         }
         throw problem(
-            "expected an operator behind ‘\(field.rawValue)’",
-            "write one of " + field.type.operators.map(\.rawValue).joined(separator: " "))
+            "expected an operator after ‘\(field.rawValue)’",
+            "use one of " + field.type.operators.map(\.rawValue).joined(separator: " "))
     }
 
-    /// Reads `[exact]`, if it stands here; what else stands in brackets is a list behind `in`.
+    /// Parses `[exact]`, if it is there; anything else in brackets is a list after `in`.
     private mutating func exactMark(_ field: QueryField, _ operation: QueryOperator) throws(QueryError) -> Bool {
         guard token.isSign("[") else { return false }
         let inner = try tokenAhead()
         guard inner.isWord("exact") else {
             guard operation != .within else { return false }
             if ["c", "d", "cd"].contains(where: inner.isWord) {
-                throw problem("there is no such mark here", "case and diacritics make no difference anyway")
+                throw problem("unknown modifier", "case and diacritics are ignored anyway")
             }
             throw problem("expected a value or ‘\(Self.exactMark)’ here", "only ‘in’ takes a list")
         }

@@ -1,11 +1,11 @@
-/// A date as a query says it: a year, month, day, minute or second (ISO 8601-1:2019 §5.2.2 and §5.4).
+/// A date in a query: a year, month, day, minute or second (ISO 8601-1:2019 §5.2.2 and §5.4).
 struct QueryDate: Hashable, Sendable {
     /// A time of the day.
     struct Time: Hashable, Sendable {
         let hour: Int
         let minute: Int
         let second: Int?
-        /// Minutes east of UTC; `nil` for the time zone of the caller.
+        /// Minutes east of UTC; `nil` for the user's time zone.
         let zone: Int?
     }
 
@@ -13,7 +13,7 @@ struct QueryDate: Hashable, Sendable {
     let month: Int?
     let day: Int?
     let time: Time?
-    /// The first day of what the date says.
+    /// The first day of the date's period.
     let firstDay: CalendarDate
 
     /// A date that exists; `nil` for one that does not, such as 30 February.
@@ -27,13 +27,13 @@ struct QueryDate: Hashable, Sendable {
         (self.year, self.month, self.day, self.time, self.firstDay) = (year, month, day, time, firstDay)
     }
 
-    /// How long that is.
+    /// The precision of the date.
     var length: QueryPeriod {
         if let time { return time.second == nil ? .minute : .second }
         return day != nil ? .day : month != nil ? .month : .year
     }
 
-    /// When that begins, in seconds since 1970.
+    /// The beginning of the date's period, in seconds since 1970.
     func start(in calendar: LocalCalendar) -> Int {
         guard let time else { return calendar.instant(of: firstDay) }
         let local = time.zone.map { LocalCalendar(secondsFromUTC: $0 * 60) } ?? calendar

@@ -11,9 +11,9 @@ struct QueryDateScanner {
         return scanned.date
     }
 
-    /// Reads a date, `YYYY-MM` at least; `nil` if the text does not begin like one.
+    /// Parses a date, at least `YYYY-MM`; `nil` if the text does not begin like one.
     ///
-    /// A date that does not exist is a `nil` within the result.
+    /// A date that does not exist gives an inner `nil`.
     static func scan(_ scalars: [Unicode.Scalar], from start: Int) -> (date: QueryDate?, end: Int)? {
         var scanner = QueryDateScanner(scalars: scalars, offset: start)
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), !scanner.continuesWord
@@ -29,7 +29,7 @@ struct QueryDateScanner {
         return (QueryDate(year: year, month: month, day: day, time: time), scanner.offset)
     }
 
-    /// Whether a letter or digit follows, so that what was read is the beginning of something else.
+    /// Whether a letter or digit follows, so that the text is the beginning of something else.
     private var continuesWord: Bool { offset < scalars.count && scalars[offset].isPartOfWord }
 
     private var hasTime: Bool {
@@ -67,7 +67,7 @@ struct QueryDateScanner {
         return QueryDate.Time(hour: hour, minute: minute, second: second, zone: zone())
     }
 
-    /// Minutes east of UTC; `nil` if no time zone is written here.
+    /// Minutes east of UTC; `nil` if there is no time zone.
     private mutating func zone() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let start = offset
@@ -80,7 +80,7 @@ struct QueryDateScanner {
         _ = skip(":")
         let minutes = digits(2)
         if minutes == nil { offset = minuteStart }
-        // `-10d` is ten days earlier, and no time zone.
+        // `-10d` means ten days earlier, not a time zone.
         guard !continuesWord, minutes ?? 0 < 60 else {
             offset = start
             return nil

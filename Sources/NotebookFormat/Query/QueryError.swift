@@ -1,10 +1,11 @@
-/// Why a text is no query, and where.
+/// Why a query is invalid, and where.
 public struct QueryError: Error, Hashable, Sendable {
-    /// The place, in characters (extended grapheme clusters) from 1; one more than the text has for its end.
+    /// The position, in characters (extended grapheme clusters) from 1; the end is one more than the length of the
+    /// text.
     public let column: Int
     /// What is wrong there, without a full stop.
     public let message: String
-    /// What was probably meant or could stand there instead, as a sentence; `nil` if unclear.
+    /// What was probably meant or could be written instead, as a sentence; `nil` if unclear.
     public let suggestion: String?
 
     init(_ message: String, column: Int, suggestion: String? = nil) {
@@ -15,7 +16,7 @@ public struct QueryError: Error, Hashable, Sendable {
 }
 
 extension QueryError: CustomStringConvertible {
-    /// The place, what is wrong there, and the suggestion, in one line.
+    /// The position, the problem, and the suggestion, in one line.
     public var description: String {
         "column \(column): \(message)" + (suggestion.map { "; \($0)" } ?? "")
     }

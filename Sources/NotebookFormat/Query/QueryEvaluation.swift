@@ -1,6 +1,6 @@
 extension QueryExpression {
-    /// Whether an item is as the expression says; `nil` if that depends on its content, which was not read
-    /// (Kleene's strong logic of three values).
+    /// Whether an item matches the expression; `nil` if that depends on its content, which was not read (Kleene's
+    /// strong three-valued logic).
     func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {
         switch self {
         case .comparison(let comparison): return comparison.answer(item, context)
@@ -32,7 +32,7 @@ extension QueryExpression {
 extension QueryComparison {
     fileprivate func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {
         guard field.part == nil || item.content != nil else { return nil }
-        // What is not equal is what `==` does not hold for, also of several texts.
+        // `!=` is the negation of `==`, also for several texts.
         let holds = holds(item, value, context)
         return operation == .notEqual ? !holds : holds
     }
@@ -66,7 +66,7 @@ extension QueryComparison {
         }
     }
 
-    /// Whether a number lies in, before or behind a range.
+    /// Whether a number is in, before or after a range.
     private func holds(_ number: Int, _ range: Range<Int>) -> Bool {
         switch operation {
         case .less: number < range.lowerBound

@@ -1,19 +1,19 @@
-/// What a query says, taken apart.
+/// A parsed query.
 indirect enum QueryExpression: Hashable, Sendable {
     case comparison(QueryComparison)
     case not(QueryExpression)
-    /// All of these, two or more, none of which is itself an `all`.
+    /// All of these, two or more; none of them is itself an `all`.
     case all([QueryExpression])
-    /// At least one of these, two or more, none of which is itself an `any`.
+    /// At least one of these, two or more; none of them is itself an `any`.
     case any([QueryExpression])
 
-    /// All of these, which are one or more.
+    /// All of these, one or more.
     static func joined(all parts: [QueryExpression]) -> QueryExpression {
         let flat = parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } }
         return flat.count == 1 ? flat[0] : .all(flat)
     }
 
-    /// At least one of these, which are one or more.
+    /// At least one of these, one or more.
     static func joined(any parts: [QueryExpression]) -> QueryExpression {
         let flat = parts.flatMap { part in if case .any(let inner) = part { inner } else { [part] } }
         return flat.count == 1 ? flat[0] : .any(flat)
@@ -33,12 +33,12 @@ indirect enum QueryExpression: Hashable, Sendable {
 struct QueryComparison: Hashable, Sendable {
     let field: QueryField
     let operation: QueryOperator
-    /// Whether case and diacritics make a difference.
+    /// Whether case and diacritics matter.
     let isExact: Bool
     let value: QueryValue
 }
 
-/// What a field is compared with.
+/// The value that a field is compared with.
 indirect enum QueryValue: Hashable, Sendable {
     case text(QueryText)
     case pattern(TextPattern)
@@ -46,8 +46,8 @@ indirect enum QueryValue: Hashable, Sendable {
     case truth(Bool)
     case kind(FileType)
     case moment(QueryMoment)
-    /// The lack of a value.
+    /// A missing value.
     case none
-    /// Several, one of which is enough.
+    /// Several values, one of which has to match.
     case list([QueryValue])
 }

@@ -1,4 +1,4 @@
-/// What a query can ask of an item.
+/// The fields of an item in queries.
 package enum QueryField: String, CaseIterable, Sendable {
     case title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment
 
@@ -8,7 +8,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         self = field
     }
 
-    /// Other names of the field, as Swift spells such things.
+    /// Other names of the field, as in Swift.
     var aliases: [String] {
         switch self {
         case .tag: ["tags"]
@@ -21,7 +21,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         }
     }
 
-    /// What kind of value the field has.
+    /// The type of the field.
     var type: QueryType {
         switch self {
         case .title, .body, .front, .back, .attachment: .text
@@ -33,10 +33,10 @@ package enum QueryField: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether an item may have no value of the field.
+    /// Whether an item may have no value for the field.
     var canBeMissing: Bool { [.front, .back, .tag, .attachment].contains(self) }
 
-    /// What must be read of the item's file; `nil` if the manifest says it.
+    /// The part of the item's file that the field needs; `nil` if the manifest is enough.
     var part: QueryPart? {
         switch self {
         case .body: .body
@@ -46,7 +46,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The field that a mistyped name or a word of other programs probably means.
+    /// The field that was probably meant by a mistyped name or a word of other programs.
     static func meant(by word: String) -> String? {
         otherNames[word.lowercased()] ?? Similarity.nearest(to: word, in: names).first
     }
@@ -65,11 +65,11 @@ package enum QueryField: String, CaseIterable, Sendable {
     ]
 }
 
-/// A kind of value, which says what a field can be compared with and how.
+/// The type of a field, which determines its operators.
 enum QueryType: Hashable, Sendable {
-    /// A text, or several of which one suffices.
+    /// A text, or several, one of which has to match.
     case text
-    /// A text in which `/` separates levels, or several of which one suffices.
+    /// A text with levels separated by `/`, or several, one of which has to match.
     case nestedText
     /// Note or card.
     case kind
@@ -80,7 +80,7 @@ enum QueryType: Hashable, Sendable {
     /// A whole number.
     case number
 
-    /// The operators that there are for values of this kind.
+    /// The operators for values of this type.
     var operators: [QueryOperator] {
         switch self {
         case .text: QueryOperator.allCases.filter { $0 != .under }
@@ -91,10 +91,10 @@ enum QueryType: Hashable, Sendable {
         }
     }
 
-    /// Whether case and diacritics make a difference that can be asked for.
+    /// Whether comparisons can respect case and diacritics.
     var hasLetters: Bool { self == .text || self == .nestedText }
 
-    /// Such values, as messages speak of them.
+    /// The type in messages, in the plural.
     var plural: String {
         switch self {
         case .text, .nestedText: "texts"
@@ -106,9 +106,9 @@ enum QueryType: Hashable, Sendable {
     }
 }
 
-/// What a query can need of an item's file.
+/// The parts of an item's file that a query can need.
 package enum QueryPart: Hashable, Sendable, CaseIterable {
-    /// The text behind the front matter.
+    /// The text after the front matter.
     case body
     /// Front and back of a card.
     case sides

@@ -1,4 +1,4 @@
-/// Cuts a query into words, numbers and signs.
+/// Splits a query into words, numbers and signs.
 struct QueryLexer {
     let source: QuerySource
     private var offset = 0
@@ -7,7 +7,7 @@ struct QueryLexer {
 
     /// The next token.
     ///
-    /// - Throws: `QueryError` if what stands there is none.
+    /// - Throws: `QueryError` if there is no valid token.
     mutating func next() throws(QueryError) -> QueryToken {
         while source[offset]?.properties.isWhitespace == true { offset += 1 }
         let start = offset
@@ -40,7 +40,7 @@ struct QueryLexer {
             }
             text.append(scalar)
         }
-        throw source.error("this quotation mark is not closed", at: start, "within a text it is written twice")
+        throw source.error("this quotation mark is not closed", at: start, "double it within a text")
     }
 
     private mutating func numberOrDate() throws(QueryError) -> QueryToken.Kind {
@@ -48,7 +48,7 @@ struct QueryLexer {
         if let scanned = QueryDateScanner.scan(source.scalars, from: start) {
             offset = scanned.end
             guard let date = scanned.date else {
-                throw source.error("there is no such date as \(source.text(start..<offset))", at: start)
+                throw source.error("no such date: \(source.text(start..<offset))", at: start)
             }
             return .date(date)
         }
@@ -56,7 +56,7 @@ struct QueryLexer {
         guard let number = Int(digits) else { throw source.error("this number is too large", at: start) }
         let unit = letters { $0.isPartOfWord }
         if source[offset] == ".", unit.isEmpty {
-            throw source.error("only whole numbers are known here", at: start, "write 1500 kB for 1.5 MB")
+            throw source.error("only whole numbers are supported", at: start, "write 1500 kB for 1.5 MB")
         }
         return .number(number, unit: unit)
     }
@@ -67,20 +67,20 @@ struct QueryLexer {
             return sign
         }
         for (sign, meant) in Self.otherSigns where source.scalars[offset...].starts(with: sign.unicodeScalars) {
-            throw source.error("‘\(sign)’ is not known here", at: offset, "did you mean ‘\(meant)’?")
+            throw source.error("unknown sign ‘\(sign)’", at: offset, "did you mean ‘\(meant)’?")
         }
         let scalar = source.scalars[offset]
         if "“”‘’„‚«»`".unicodeScalars.contains(scalar) {
-            throw source.error("quotation marks are straight here", at: offset, "did you mean ' or \"?")
+            throw source.error("use straight quotation marks", at: offset, "did you mean ' or \"?")
         }
-        throw source.error("\(PrintableText.name(of: scalar)) cannot stand here", at: offset)
+        throw source.error("\(PrintableText.name(of: scalar)) is not allowed here", at: offset)
     }
 
     private static let signs = [
         "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "(", ")", "[", "]", ",", "+", "-", ".",
     ]
 
-    /// Signs of other languages; what begins like another one stands before it.
+    /// Signs of other languages; a longer sign comes before its prefixes.
     private static let otherSigns = [
         ("=~", "matches"), ("=<", "<="), ("=>", ">="), ("=", "=="), ("≠", "!="), ("≤", "<="), ("≥", ">="),
         ("&", "and"), ("|", "or"), ("~=", "contains"), ("~", "matches"), ("¬", "not"), ("−", "-"), ("–", "-"),

@@ -1,16 +1,16 @@
-/// A date in a query: a written one, or one that depends on when it is asked, and how far from it.
+/// A date in a query: an absolute date or a named one, with an optional offset.
 struct QueryMoment: Hashable, Sendable {
-    /// What the date is counted from.
+    /// The starting point of the date.
     enum Anchor: Hashable, Sendable {
         case named(Name)
         case date(QueryDate)
     }
 
-    /// A date that depends on when it is asked.
+    /// A date that depends on the current time.
     enum Name: String, CaseIterable, Sendable {
         case now, today, yesterday, tomorrow, startOfToday, startOfWeek, startOfMonth, startOfYear
 
-        /// The date with a name, in any letter case; `nil` for other words.
+        /// The named date, in any letter case; `nil` for other words.
         init?(word: String) {
             guard let name = Self.allCases.first(where: { $0.rawValue.lowercased() == word.lowercased() }) else {
                 return nil
@@ -19,17 +19,17 @@ struct QueryMoment: Hashable, Sendable {
         }
     }
 
-    /// How far from it.
+    /// The offset.
     struct Shift: Hashable, Sendable {
         /// The largest number.
         static let maximum = 99_999
 
-        /// How many, negative for what is earlier.
+        /// The number of units, negative for earlier dates.
         let count: Int
         let unit: Unit
     }
 
-    /// What distances are counted in.
+    /// The units of offsets.
     enum Unit: String, CaseIterable, Sendable {
         case hour = "h"
         case day = "d"
@@ -41,7 +41,7 @@ struct QueryMoment: Hashable, Sendable {
     let anchor: Anchor
     let shift: Shift?
 
-    /// The seconds since 1970 that the date covers: all of a day or month, a single one of a point of time.
+    /// The seconds since 1970 that the date covers: a whole day or month, or a single second for a point of time.
     func seconds(in context: QueryContext) -> Range<Int> {
         let calendar = LocalCalendar(context)
         let start = shifted(anchor.start(calendar, context), calendar)
@@ -88,7 +88,7 @@ extension QueryMoment.Anchor {
 }
 
 extension QueryMoment: CustomStringConvertible {
-    /// The date as a query writes it; what is counted from now is written without it.
+    /// The date as a query writes it; an offset from now is written without ‘now’.
     var description: String {
         guard let shift else { return anchor.description }
         let distance = "\(abs(shift.count))\(shift.unit.rawValue)"

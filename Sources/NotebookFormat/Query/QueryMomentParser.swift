@@ -1,6 +1,6 @@
-/// Dates behind an operator.
+/// Parses dates after an operator.
 extension QueryParser {
-    /// Reads a date, and how far from it.
+    /// Parses a date, and its offset.
     mutating func moment() throws(QueryError) -> QueryMoment {
         guard !token.isSign("-"), !token.isSign("+") else {
             return QueryMoment(anchor: .named(.now), shift: try shift())
@@ -25,7 +25,7 @@ extension QueryParser {
             let names = QueryMoment.Name.allCases.map(\.rawValue)
             let like = Similarity.nearest(to: word, in: names).first
             throw problem(
-                "there is no date \(PrintableText.quoted(word))",
+                "unknown date \(PrintableText.quoted(word))",
                 like.map { "did you mean ‘\($0)’?" }
                     ?? "write 2026-11-20, -7d, or one of \(names.joined(separator: " "))")
         default: break
@@ -44,7 +44,7 @@ extension QueryParser {
             let like = unit.first.flatMap { QueryMoment.Unit(rawValue: $0.lowercased()) }
             throw source.error(
                 unit.isEmpty
-                    ? "this length of time has no unit" : "there is no unit \(PrintableText.quoted(unit)) of time",
+                    ? "this length of time has no unit" : "unknown unit of time \(PrintableText.quoted(unit))",
                 at: start,
                 like.map { "did you mean ‘\(count)\($0.rawValue)’?" }
                     ?? "the units are h d w m y, for hours, days, weeks, months and years")

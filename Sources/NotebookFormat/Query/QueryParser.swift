@@ -1,8 +1,8 @@
-/// Reads queries: `or` between `and` between `not` (docs/Query.md has the grammar).
+/// Parses queries: `or`, `and`, `not`, in this order of precedence (docs/Query.md has the grammar).
 struct QueryParser {
-    /// How deep parentheses and `not` may be nested.
+    /// The maximum nesting of parentheses and `not`.
     static let maximumDepth = 100
-    /// What behind an operator asks for case and diacritics.
+    /// The mark after an operator that makes case and diacritics matter.
     static let exactMark = "[exact]"
 
     let source: QuerySource
@@ -10,9 +10,9 @@ struct QueryParser {
     private var lexer: QueryLexer
     private var depth = 0
 
-    /// Takes a query apart.
+    /// Parses a query.
     ///
-    /// - Throws: `QueryError`: what is no query, and where.
+    /// - Throws: `QueryError` if it is invalid, and where.
     static func read(_ text: String) throws(QueryError) -> QueryExpression {
         var parser = try QueryParser(QuerySource(text))
         let expression = try parser.choice()
@@ -28,7 +28,7 @@ struct QueryParser {
 
     mutating func advance() throws(QueryError) { token = try lexer.next() }
 
-    /// What follows the present token.
+    /// The token after the current one.
     func tokenAhead() throws(QueryError) -> QueryToken {
         var ahead = lexer
         return try ahead.next()
@@ -46,7 +46,7 @@ struct QueryParser {
         return true
     }
 
-    /// Goes on behind a word, or the sign that means the same.
+    /// Advances past a word, or the sign that means the same.
     private mutating func skip(_ word: String, _ sign: String) throws(QueryError) -> Bool {
         guard token.isWord(word) || token.isSign(sign) else { return false }
         try advance()
@@ -90,19 +90,21 @@ struct QueryParser {
         return inner
     }
 
-    /// Goes on behind the sign or word that leads one level deeper.
+    /// Advances past the sign or word that starts a nested level.
     private mutating func enter() throws(QueryError) {
         depth += 1
-        guard depth <= Self.maximumDepth else { throw problem("a query is nested at most \(Self.maximumDepth) deep") }
+        guard depth <= Self.maximumDepth else {
+            throw problem("a query can be nested at most \(Self.maximumDepth) levels deep")
+        }
         try advance()
     }
 
-    /// What is wrong if an expression is over and something else follows than `and`, `or` or a parenthesis.
+    /// The problem if something other than `and`, `or` or a parenthesis follows an expression.
     private func problemBehindExpression() -> QueryError {
-        if token.isSign(")") { return problem("this parenthesis closes none") }
+        if token.isSign(")") { return problem("unmatched closing parenthesis") }
         let start = token.range.lowerBound
         if start > 0, source[start - 1] == "'" || source[start - 1] == "\"" {
-            return problem("the text ends before this", "within a text a quotation mark is written twice")
+            return problem("the text has ended before this", "double a quotation mark within a text")
         }
         guard case .word(let word) = token.kind else { return problem("expected ‘and’ or ‘or’ here") }
         let meant =

@@ -1,5 +1,5 @@
 extension QueryExpression: CustomStringConvertible {
-    /// The canonical text: without parentheses that change nothing.
+    /// The canonical text, without superfluous parentheses.
     var description: String {
         switch self {
         case .comparison(let comparison): comparison.description
@@ -44,7 +44,7 @@ extension QueryValue: CustomStringConvertible {
         }
     }
 
-    /// A text in single quotation marks, or in double ones if it holds only single ones.
+    /// A text in single quotation marks, or in double ones if it contains only single ones.
     static func quoted(_ text: String) -> String {
         let marks = text.unicodeScalars
         guard marks.contains("'") else { return "'\(text)'" }

@@ -1,4 +1,4 @@
-/// A tag, folder or path that is renamed, for queries that name it.
+/// A renamed tag, folder or path, for updating queries that name it.
 package struct QueryRenaming: Sendable {
     private let field: QueryField
     private let old: [Substring]
@@ -10,10 +10,10 @@ package struct QueryRenaming: Sendable {
         self.new = new
     }
 
-    /// A tag, with those below it.
+    /// A tag, and those below it.
     package static func tag(_ old: Tag, to new: Tag) -> [QueryRenaming] { [QueryRenaming(.tag, old.text, new.text)] }
 
-    /// A folder, with all that is in it.
+    /// A folder, and everything in it.
     package static func folder(_ old: FolderPath, to new: FolderPath) -> [QueryRenaming] {
         [QueryRenaming(.folder, old.text, new.text)]
             + ["notes", "cards"].map { QueryRenaming(.path, "\($0)/\(old)", "\($0)/\(new)") }
@@ -24,7 +24,7 @@ package struct QueryRenaming: Sendable {
         [QueryRenaming(.path, old.text, new.text)]
     }
 
-    /// The text with which a query names the same from now on; `nil` if it does not name it.
+    /// The new text for a text in a query; `nil` if it does not name what was renamed.
     fileprivate func renamed(_ comparison: QueryComparison, _ text: String) -> String? {
         guard comparison.field == field else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -37,9 +37,9 @@ package struct QueryRenaming: Sendable {
 }
 
 extension Query {
-    /// The query that means the same after names have changed; `nil` if it names none of them.
+    /// The query with new names; `nil` if it names nothing that was renamed.
     ///
-    /// Texts behind `==`, `!=`, `in` and `under` are names; parts of texts and regular expressions are none.
+    /// Texts after `==`, `!=`, `in` and `under` are names; parts of texts and regular expressions are not.
     package func following(_ renamings: [QueryRenaming]) -> Query? {
         let new = expression.following(renamings)
         return new == expression ? nil : try? Query(new.description)

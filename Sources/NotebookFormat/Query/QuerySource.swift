@@ -1,4 +1,4 @@
-/// The text of a query, as it was written.
+/// The text of a query.
 struct QuerySource {
     /// The longest query, in code points.
     static let maximumLength = 10_000
@@ -19,13 +19,12 @@ struct QuerySource {
 
     func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
-    /// What is wrong with the text at an offset.
+    /// An error at an offset of the text.
     func error(_ message: String, at offset: Int, _ suggestion: String? = nil) -> QueryError {
         QueryError(message, column: text(0..<offset).count + 1, suggestion: suggestion)
     }
 
-    /// The offset of a character of the text in quotation marks that begins at `start`, where a quotation mark within is
-    /// written twice.
+    /// The offset of a character in the quoted text that begins at `start`, in which quotation marks are doubled.
     func offset(ofCharacter count: Int, inTextAt start: Int) -> Int {
         var offset = start + 1
         for _ in 0..<count { offset += self[offset] == scalars[start] ? 2 : 1 }

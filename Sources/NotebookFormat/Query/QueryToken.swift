@@ -3,7 +3,7 @@ struct QueryToken: Hashable {
     enum Kind: Hashable {
         /// The name of a field, an operator, a date or a truth value.
         case word(String)
-        /// What stands in quotation marks.
+        /// A text in quotation marks.
         case text(String)
         /// A whole number, and the letters that directly follow.
         case number(Int, unit: String)
@@ -11,12 +11,12 @@ struct QueryToken: Hashable {
         case date(QueryDate)
         /// A sign such as `==` or `(`.
         case sign(String)
-        /// Nothing more.
+        /// The end of the query.
         case end
     }
 
     let kind: Kind
-    /// Where it stands, in code points.
+    /// The range, in code points.
     let range: Range<Int>
 
     /// Whether this is a word, in any letter case.

@@ -1,6 +1,6 @@
-/// What stands behind an operator.
+/// Parses values after an operator.
 extension QueryParser {
-    /// Reads the value that a field is compared with, of the kind that the field has.
+    /// Parses the value that a field is compared with, of the field's type.
     mutating func value(
         _ field: QueryField, _ operation: QueryOperator, _ isExact: Bool
     ) throws(QueryError) -> QueryValue {
@@ -10,7 +10,7 @@ extension QueryParser {
         }
         guard field.canBeMissing else { throw problem("every item has a value of ‘\(field.rawValue)’") }
         guard operation == .equal || operation == .notEqual else {
-            throw problem("‘none’ goes only with ‘==’ and ‘!=’")
+            throw problem("‘none’ works only with ‘==’ and ‘!=’")
         }
         try advance()
         return .none
@@ -52,7 +52,7 @@ extension QueryParser {
     ) throws(QueryError) -> QueryValue {
         guard case .text(let written) = token.kind else {
             let word = source.text(token.range)
-            if case .sign = token.kind { throw problem("expected a text here", "texts stand in quotation marks") }
+            if case .sign = token.kind { throw problem("expected a text here", "put texts in quotation marks") }
             throw problem("expected a text here", "did you mean \(QueryValue.quoted(word))?")
         }
         let value: QueryValue
@@ -65,7 +65,7 @@ extension QueryParser {
         return value
     }
 
-    /// A tag or path in the form that those of items have.
+    /// A tag or path in the form that items have.
     private func normalized(
         _ written: String, _ field: QueryField, _ operation: QueryOperator
     ) throws(QueryError) -> String {
@@ -73,7 +73,7 @@ extension QueryParser {
         guard field == .tag else { return written.trimming("/", atStart: true) }
         guard let tag = Tag(operation == .under ? written.trimming("/", atStart: false) : written) else {
             throw problem(
-                "no tag is written like this",
+                "not a valid tag",
                 written.isEmpty ? "did you mean ‘tag == none’?" : "a tag has no comma and at most 255 bytes")
         }
         return tag.text
@@ -96,7 +96,7 @@ extension QueryParser {
             guard let kind = FileType(rawValue: name.lowercased()), kind.isItem else {
                 let like = Similarity.nearest(to: name, in: ["note", "card"]).first
                 throw problem(
-                    "there is no kind \(PrintableText.quoted(name)) of items",
+                    "unknown kind of item \(PrintableText.quoted(name))",
                     like.map { "did you mean '\($0)'?" } ?? "the kinds are 'note' and 'card'")
             }
             if hasStop { try advance() }
@@ -122,7 +122,7 @@ extension QueryParser {
         }
         guard let factor = Self.byteUnits[unit.lowercased()] else {
             throw source.error(
-                "there is no unit \(PrintableText.quoted(unit)) of sizes", at: start.range.lowerBound,
+                "unknown unit of size \(PrintableText.quoted(unit))", at: start.range.lowerBound,
                 "the units are B kB MB GB KiB MiB GiB")
         }
         let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: factor)
@@ -132,7 +132,7 @@ extension QueryParser {
         return bytes
     }
 
-    /// Reads a number and its unit, which is empty if none follows; `nil` if no number stands here.
+    /// Parses a number and its unit, which is empty if none follows; `nil` if there is no number.
     mutating func countAndUnit() throws(QueryError) -> (count: Int, unit: String)? {
         guard case .number(let count, let unit) = token.kind else { return nil }
         try advance()
@@ -152,7 +152,7 @@ extension QueryParser {
 }
 
 extension String {
-    /// The text without such characters at its end, and at its start if that is asked for.
+    /// The text without such characters at its end, and at its start if wanted.
     fileprivate func trimming(_ scalar: Unicode.Scalar, atStart: Bool) -> String {
         var rest = unicodeScalars[...]
         while rest.last == scalar { rest.removeLast() }

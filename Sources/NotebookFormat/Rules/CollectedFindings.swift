@@ -1,11 +1,12 @@
 extension Findings {
-    /// Collects what rules find, each by itself.
+    /// Collects the findings of rules, each run by itself.
     ///
-    /// - Parameter mostInAll: How many are listed.
+    /// - Parameter mostInAll: The maximum number of listed findings.
     init(
         of rules: [Rule], in inspection: Inspection, mostInAll: Int = mostInAll
     ) throws(RuleFailure) {
         var found: [(rule: Rule, findings: [Finding])] = []
+        var count = 0
         var omitted: [Key: Int] = [:]
         for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
             do {
@@ -14,11 +15,15 @@ extension Findings {
                     omitted[Key(rule: rule.id, path: path), default: 0] += count
                 }
                 Self.cutFiles(&findings, &omitted)
+                count += findings.count
                 found.append((rule, findings))
             } catch {
                 throw RuleFailure(rule: rule.id, reason: "\(error)")
             }
-            Self.cutShares(&found, mostInAll, &omitted)
+            if count > mostInAll {
+                Self.cutShares(&found, mostInAll, &omitted)
+                count = found.reduce(0) { $0 + $1.findings.count }
+            }
         }
         let severities = Dictionary(found.map { ($0.rule.id, $0.rule.severity) }) { first, _ in first }
         let omissions = omitted.map { key, count in
@@ -36,7 +41,7 @@ extension Findings {
         let path: String
     }
 
-    /// Leaves the first findings of each file; a rule gives those of one file in the order of their places.
+    /// Keeps the first findings of each file; a rule gives those of one file in the order of their positions.
     private static func cutFiles(_ findings: inout [Finding], _ omitted: inout [Key: Int]) {
         guard findings.count > mostOfFile else { return }
         var counts: [String: Int] = [:]
@@ -48,11 +53,10 @@ extension Findings {
         }
     }
 
-    /// Leaves every rule its share: as many as all can have, of those that have so many.
+    /// Gives every rule its share: as many as each can have, for those with that many.
     private static func cutShares(
         _ found: inout [(rule: Rule, findings: [Finding])], _ most: Int, _ omitted: inout [Key: Int]
     ) {
-        guard found.reduce(0, { $0 + $1.findings.count }) > most else { return }
         var (left, share) = (most, 0)
         for (index, count) in found.map(\.findings.count).sorted().enumerated() {
             share = left / (found.count - index)

@@ -1,53 +1,53 @@
-/// How `validate --fix` does away with what a rule finds.
+/// How `validate --fix` fixes what a rule finds.
 public enum Fix: Sendable, CaseIterable {
-    /// Writes the manifest again from the files.
+    /// Rebuilds the manifest from the files.
     case seal
-    /// Writes the description in its canonical form.
+    /// Writes the description in canonical form.
     case canonicalDescription
     /// Renames a file to Normalization Form C.
     case composedName
-    /// Gives a copy of an item a uuid of its own.
+    /// Gives a copy of an item a new uuid.
     case newUUID
     /// Gives an item a uuid.
     case missingUUID
     /// Removes a byte order mark.
     case byteOrderMark
-    /// Ends lines in line feeds.
+    /// Converts line ends to line feeds.
     case lineEnds
-    /// Gives an attachment a name with its digest.
+    /// Adds the digest to the name of an attachment.
     case blobName
     /// Completes or undoes an interrupted change.
     case pendingChange
 
     /// Accepts that listed files are gone.
     case missingFiles
-    /// Moves a file to where a file of a notebook can stand.
+    /// Moves a file to a valid place.
     case place
-    /// Gives a file a name that every system can store.
+    /// Gives a file a portable name.
     case portableName
-    /// Sets the date of change to that of making.
+    /// Sets the modification date to the creation date.
     case modificationDate
-    /// Removes tags that repeat.
+    /// Removes repeated tags.
     case repeatedTags
     /// Keeps one of several attachments with the same bytes.
     case duplicateBlobs
 
-    /// Puts attachments back whose names were mixed up.
+    /// Restores the names of attachments that were mixed up.
     case blobContents
-    /// Refuses a notebook of a later version, and says so.
+    /// Refuses a notebook of a later version, and reports it.
     case newerVersion
 
-    /// What a fix can promise.
+    /// How certain a fix is.
     public enum Promise: Sendable {
-        /// It does away with the finding, and what the notebook says stays the same.
+        /// It fixes the finding, and the meaning of the notebook stays the same.
         case safe
-        /// It does away with the finding, but something else may have been meant.
+        /// It fixes the finding, but something else may have been meant.
         case debatable
-        /// It is tried, and may not do away with the finding.
+        /// It is tried, and may not fix the finding.
         case none
     }
 
-    /// What it promises.
+    /// How certain the fix is.
     public var promise: Promise {
         switch self {
         case .seal, .canonicalDescription, .composedName, .newUUID, .missingUUID, .byteOrderMark, .lineEnds, .blobName,

@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// The rules about notes and cards.
+    /// The rules for notes and cards.
     static let items: [Rule] = [
         // Every note and card is UTF-8.
         Rule(
@@ -11,14 +11,14 @@ extension RuleBook {
         // No two items have the same uuid.
         Rule(
             "NB402", "unique-identifiers-differ", .error, clause: "7.8", level: .items, fix: .newUUID,
-            why: "The uuid is what tells items apart when they are renamed, moved or merged.",
+            why: "The uuid identifies an item when it is renamed, moved or merged.",
             example: "A note was copied with a file manager.",
-            remedy: "\(.seal), which gives the copy a new uuid"
+            remedy: "\(.seal) to give the copy a new uuid"
         ) { rule, inspection in
             let items = inspection.files.filter { $0.item?.readable?.metadata.uuid != nil }
             let same = Dictionary(grouping: items) { $0.item?.readable?.metadata.uuid }
             return same.values.filter { $0.count > 1 }.flatMap { facts -> [Finding] in
-                // The one that was there before is the original.
+                // The item that existed before is the original.
                 let isListed = { (fact: FileFact) in inspection.manifest.value?[fact.path] != nil }
                 guard let original = facts.first(where: isListed) ?? facts.first else { return [] }
                 return facts.filter { $0.path != original.path }.map { fact in
@@ -31,9 +31,9 @@ extension RuleBook {
         // Every item has a uuid.
         Rule(
             "NB403", "items-have-unique-identifiers", .note, clause: "7.3", level: .items, fix: .missingUUID,
-            why: "Without a uuid an item that is renamed outside of the tool looks like a new one.",
+            why: "Without a uuid, an item that is renamed outside the tool looks like a new one.",
             example: "A note without front matter.",
-            remedy: "\(.seal), which gives it one"
+            remedy: "\(.seal) to give it one"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let item = fact.item?.readable, item.metadata.uuid == nil, item.unacceptable[.uuid] == nil else {
@@ -42,22 +42,22 @@ extension RuleBook {
                 return rule.finding(fact.path.text, "has no uuid")
             }
         },
-        // Every uuid, title and mark has an accepted spelling.
+        // Every uuid, title and pin has an accepted spelling.
         Rule(
             "NB404", "values-are-acceptable", .warning, clause: "7.4", level: .items,
             why: """
-                A value that cannot be read is treated as missing: the item appears without its title, or is not pinned.
+                An invalid value is treated as missing: the item appears without its title, or is not pinned.
                 """,
             example: "`pinned: perhaps`, or a title that begins with `[`.",
-            remedy: "correct the value; a title with special characters stands in quotation marks",
+            remedy: "fix the value; put a title with special characters in quotation marks",
             check: unacceptableValues([.uuid, .title, .pinned]) {
-                "the value of “\($0)” is not acceptable and is treated as missing"
+                "the value of “\($0)” is invalid and is treated as missing"
             }),
         // No note or card begins with a byte order mark.
         Rule(
             "NB405", "items-have-no-byte-order-mark", .warning, clause: "3.3", level: .items, fix: .byteOrderMark,
             why: """
-                The mark says nothing in UTF-8, and many programs take it for text: they miss the front matter behind it.
+                The mark has no meaning in UTF-8, and many programs take it for text: they miss the front matter after it.
                 """,
             example: "A note saved by an editor as “UTF-8 with BOM”.",
             remedy: "save it as UTF-8 without a byte order mark"
@@ -66,14 +66,14 @@ extension RuleBook {
                 rule.finding($0.path.text, TextPosition(line: 1, column: 1), "the file begins with a byte order mark")
             }
         },
-        // Lines of notes and cards end in line feeds alone.
+        // Lines of notes and cards end in line feeds.
         Rule(
             "NB406", "lines-end-in-line-feeds", .warning, clause: "3.3", level: .items, fix: .lineEnds,
             why: """
-                Programs that convert line ends change the bytes and break the digest; in git, every line of the note is a change.
+                Programs that convert line ends change the bytes and break the digest; in git, every line of the note shows as changed.
                 """,
             example: "A note that an editor on Windows saved with CRLF.",
-            remedy: "save it with line ends LF"
+            remedy: "save it with LF line ends"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let ends = fact.item?.readable?.foreignLineEnds else { return nil }
@@ -83,20 +83,20 @@ extension RuleBook {
         // Every card has a front and a back.
         Rule(
             "NB407", "cards-have-two-sides", .warning, clause: "8.3", level: .items,
-            why: "A card without one of its sides asks nothing, or has no answer.",
-            example: "A card whose `---` has text directly above it, which makes a heading of that text.",
-            remedy: "put front and back on either side of a line ‘---’ between empty lines"
+            why: "A card that lacks a side has no question or no answer.",
+            example: "A card whose `---` has text directly above it, which turns that text into a heading.",
+            remedy: "separate front and back by a line ‘---’ with empty lines around it"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let side = fact.item?.readable?.missingSide else { return nil }
                 return rule.finding(fact.path.text, "the card has no \(side.rawValue)")
             }
         },
-        // No note or card holds the conflict markers of a version control system.
+        // No note or card contains the conflict markers of a version control system.
         Rule(
             "NB408", "no-conflict-markers", .warning, clause: "16.4", level: .items,
-            why: "Both versions stand in the text, and nobody has decided which one is right.",
-            example: "`<<<<<<< HEAD` in a note after a merge. Within one block of code the lines mean nothing.",
+            why: "The text contains both versions, and nobody has decided which one is right.",
+            example: "`<<<<<<< HEAD` in a note after a merge. Within a code block these lines have no meaning.",
             remedy: "\(.resolve), or choose between the two versions and remove the markers"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
@@ -104,24 +104,24 @@ extension RuleBook {
                 return rule.finding(fact.path.text, position, "a conflict marker of a version control system")
             }
         },
-        // No note or card holds the character U+0000.
+        // No note or card contains the character U+0000.
         Rule(
             "NB409", "items-hold-no-nul", .error, clause: "3.4", level: .items,
-            why: "Many programs take the character for the end of the text, and cut off what follows.",
-            example: "A file that was damaged by a crash, filled up with zeros.",
-            remedy: "take the file from a copy, or remove the character",
+            why: "Many programs take the character for the end of the text, and drop the rest.",
+            example: "A file that a crash has filled with zeros.",
+            remedy: "take the file from a backup, or remove the character",
             check: unreadableItems { $0 == .nul }),
-        // The front matter of every note and card follows its grammar.
+        // The front matter of every note and card is valid.
         Rule(
             "NB410", "front-matter-parses", .error, clause: "7.2", level: .items,
-            why: "Front matter that breaks its grammar cannot be shown or edited safely.",
+            why: "Invalid front matter cannot be shown or edited safely.",
             example: "A line of the front matter is not “key: value”, or `title` occurs twice.",
-            remedy: "correct it in a text editor",
+            remedy: "fix it in a text editor",
             check: unreadableItems { $0 == .malformed || $0 == .conflictMarker }),
         // No note or card is too long.
         Rule(
             "NB411", "items-are-within-the-limit", .error, clause: "7.9", level: .items,
-            why: "A reader takes a note into memory as a whole; what is longer than 16 MiB may be refused.",
+            why: "Programs read a note into memory as a whole, and may refuse one longer than 16 MiB.",
             example: "A log file that was renamed to `.md`.",
             remedy: "split it, or attach it as a file",
             check: unreadableItems { $0 == .tooLong }),
@@ -129,28 +129,28 @@ extension RuleBook {
         Rule(
             "NB412", "dates-are-acceptable", .warning, clause: "7.4", level: .items,
             why: """
-                A date that cannot be read is treated as missing: the item is sorted as if it were as old as the notebook.
+                An invalid date is treated as missing: the item is sorted as if it were as old as the notebook.
                 """,
-            example: "`created: {{date}}`, as a template has it, or `created: 3 March`.",
+            example: "`created: {{date}}` in a template, or `created: 3 March`.",
             remedy: "write it as 2026-11-20 or 2026-11-20T10:00:00Z, or ignore the warning for templates",
             check: unacceptableValues([.created, .modified]) {
-                "the value of “\($0)” is not acceptable and is treated as missing"
+                "the value of “\($0)” is invalid and is treated as missing"
             }),
         // Every list of tags has an accepted spelling.
         Rule(
             "NB413", "tags-are-acceptable", .warning, clause: "7.4", level: .items,
             why: """
-                Tags that cannot be read do not count: the item is not found under them. They stay in the file as they are.
+                Invalid tags are ignored: the item is not found by them. They stay in the file unchanged.
                 """,
             example: "`tags: [birds, [wetland]]`, or a tag of more than 255 bytes.",
             remedy: "write them as [birds, wetland]",
-            check: unacceptableValues([.tags]) { "a value of “\($0)” is not acceptable and does not count" }),
-        // No item was changed before it was made.
+            check: unacceptableValues([.tags]) { "a value of “\($0)” is invalid and is ignored" }),
+        // No item was changed before it was created.
         Rule(
             "NB414", "modified-is-not-before-created", .warning, clause: "7.10", level: .items, fix: .modificationDate,
-            why: "One of the two dates is wrong, and the item is sorted to the wrong place.",
+            why: "One of the two dates is wrong, so the item is sorted to the wrong place.",
             example: "`created: 2026-11-20` with `modified: 2026-11-19`.",
-            remedy: "correct one of the dates, or \(.fix), which sets the date of change to that of making"
+            remedy: "fix one of the dates, or \(.fix), which sets the modification date to the creation date"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let item = fact.item?.readable, let created = item.metadata.created,
@@ -159,18 +159,18 @@ extension RuleBook {
                 else { return nil }
                 return rule.finding(
                     fact.path.text, item.positions[.modified],
-                    "was changed on \(modified), before it was made on \(created)")
+                    "was changed on \(modified), before it was created on \(created)")
             }
         },
-        // No item was made or changed in the future.
+        // No item was created or changed in the future.
         Rule(
             "NB415", "dates-are-not-in-the-future", .warning, clause: "7.10", level: .items,
             why: """
-                A date in the future keeps an item at the top of every list, and Today does not find it. A day is allowed for \
+                A date in the future keeps an item at the top of every list, and Today does not find it. One day is allowed for \
                 other time zones.
                 """,
             example: "`modified: 2062-01-01`",
-            remedy: "correct the date"
+            remedy: "fix the date"
         ) { rule, inspection in
             guard let now = inspection.now else { return [] }
             let latest = Timestamp(clamping: now.secondsSince1970 + 86_400)
@@ -200,7 +200,7 @@ extension RuleBook {
         // Every tag is spelled the same in all items.
         Rule(
             "NB417", "tags-have-one-spelling", .note, clause: "3.8", level: .items,
-            why: "They are the same tag, but a program that compares letter by letter takes them for two.",
+            why: "They are the same tag, but a program that compares letter by letter sees two.",
             example: "`birds` in one note and `Birds` in another.",
             remedy: "choose one spelling"
         ) { rule, inspection in
@@ -228,7 +228,7 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    /// How many lines end in what.
+    /// The number of lines with each kind of end.
     private static func message(_ ends: ForeignLineEnds) -> String {
         let kinds = [(ends.crlf, "CRLF"), (ends.cr, "CR")].filter { $0.0 > 0 }
         let names = kinds.map(\.1).joined()
@@ -242,7 +242,7 @@ extension RuleBook {
         }.joined(separator: " and ")
     }
 
-    /// Finds items that cannot be read.
+    /// Finds invalid items.
     private static func unreadableItems(_ isMeant: @escaping @Sendable (TextProblem.Kind) -> Bool) -> Rule.Check {
         { rule, inspection in
             inspection.files.compactMap { fact in
@@ -254,7 +254,7 @@ extension RuleBook {
         }
     }
 
-    /// Finds values of the front matter that are not acceptable.
+    /// Finds invalid values in front matter.
     private static func unacceptableValues(
         _ keys: [KnownKey], _ message: @escaping @Sendable (String) -> String
     ) -> Rule.Check {

@@ -1,47 +1,47 @@
 extension RuleBook {
-    /// The rules about links.
+    /// The rules for links.
     static let links: [Rule] = [
         // Every link into `blobs/` leads to a file.
         links(
             .missingBlob, "NB601", "blob-links-resolve", .error, clause: "9.5",
-            why: "An attachment that the text promises is not there.",
+            why: "An attachment that the text refers to is missing.",
             example: "`![A heron](../blobs/heron.2cf24dba5fb0a30e.jpg)` without that file.",
-            remedy: "attach the file again, or correct the link"),
+            remedy: "attach the file again, or fix the link"),
         // Every Markdown link to a file of the notebook leads to one.
         links(
             .missingFile, "NB602", "file-links-resolve", .warning, clause: "9.2",
             why: "The link leads nowhere.",
             example: "`[Soup](../Recipes/Soup.md)` after the note was renamed.",
-            remedy: "correct the link"),
+            remedy: "fix the link"),
         // Every wiki link leads to something.
         links(
             .missingTarget, "NB603", "wiki-links-resolve", .warning, clause: "9.3",
-            why: "The link leads nowhere. If the note is still to be written, that may be what is meant.",
+            why: "The link leads nowhere. That may be intended if the note is still to be written.",
             example: "`[[Grey heron]]` without a note of that name or title.",
-            remedy: "correct the link, or add the note"),
+            remedy: "fix the link, or add the note"),
         // Every link to a heading or block finds it.
         links(
             .missingHeading, "NB604", "headings-resolve", .warning, clause: "9.4",
-            why: "Who follows the link arrives at the beginning of the note, and not where the text says.",
+            why: "The link leads to the beginning of the note instead of the heading.",
             example: "`[[Grey heron#Food]]` after the heading became “Diet”.",
-            remedy: "correct the link"),
+            remedy: "fix the link"),
         // No wiki link leads to several files.
         links(
             .ambiguous, "NB605", "links-are-unambiguous", .warning, clause: "9.3",
-            why: "Programs choose differently, and the reader arrives at another note than was meant.",
-            example: "`[[Soup]]` with `notes/Asia/Soup.md` and `notes/Europe/Soup.md`, both as near.",
+            why: "Programs choose differently, so the link may lead to another note than intended.",
+            example: "`[[Soup]]` with `notes/Asia/Soup.md` and `notes/Europe/Soup.md`, at the same distance.",
             remedy: "write the folder before the name: [[Asia/Soup]]"),
         // No link leads to something in the trash.
         links(
             .trashed, "NB606", "links-do-not-lead-into-the-trash", .warning, clause: "11.2",
-            why: "What the link leads to was deleted, and is gone for good when the trash is emptied.",
+            why: "The target of the link was deleted, and is lost when the trash is emptied.",
             example: "`[[Grey heron]]` after that note was deleted.",
             remedy: "restore it, or remove the link"),
         // No relative link leaves the notebook.
         links(
             .outside, "NB607", "links-stay-inside", .warning, clause: "9.2",
             why: """
-                The notebook is not self-contained: the file is not there when the notebook is copied or sent.
+                The notebook is not self-contained: the file is missing when the notebook is copied or sent.
                 """,
             example: "`[Budget](../../Documents/budget.xlsx)`",
             remedy: "attach the file"),
@@ -49,7 +49,7 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    /// A rule that finds broken links of one sort.
+    /// A rule that finds broken links of one kind.
     private static func links(
         _ kind: BrokenLink.Kind, _ id: RuleID, _ name: String, _ severity: Severity, clause: String, why: String,
         example: String, remedy: Remedy
@@ -71,7 +71,7 @@ extension RuleBook {
 }
 
 extension BrokenLink {
-    /// What to do about it, if there is more to say than of all links of its sort.
+    /// A remedy, if it can be more specific than that for all links of its kind.
     fileprivate var suggestion: Remedy? {
         guard !meant.isEmpty else { return nil }
         let list = meant.map { PrintableText.escaped($0) }.joined(separator: " or ")

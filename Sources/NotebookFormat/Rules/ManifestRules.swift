@@ -1,11 +1,11 @@
 extension RuleBook {
-    /// The rules about the manifest.
+    /// The rules for the manifest.
     static let manifest: [Rule] = [
         // The bundle has a manifest.
         Rule(
             "NB101", "manifest-is-present", .error, clause: "2.1", level: .container, fix: .seal, isFundamental: true,
             why: """
-                Without `manifest.json` nobody can tell which files belong to the notebook, or whether one of them is missing or damaged.
+                Without `manifest.json` it is unknown which files belong to the notebook, and whether one of them is missing or damaged.
                 """,
             example: "A bundle whose `manifest.json` was deleted.",
             remedy: sealing
@@ -13,11 +13,11 @@ extension RuleBook {
             guard case .missing = inspection.manifest else { return [] }
             return [rule.finding("manifest.json", "the bundle has no manifest.json")]
         },
-        // The manifest is JSON.
+        // The manifest is valid JSON.
         Rule(
             "NB102", "manifest-is-well-formed", .error, clause: "4.1", level: .container, fix: .seal,
             isFundamental: true,
-            why: "A manifest that is no JSON lists nothing; readers refuse the notebook.",
+            why: "A manifest that is not JSON lists nothing; readers refuse the notebook.",
             example: "A comma is missing, a key occurs twice, or git has left conflict markers.",
             remedy: sealing
         ) { rule, inspection in
@@ -27,12 +27,12 @@ extension RuleBook {
             let suggestion = problem.isOfLaterVersion ? newerVersion : nil
             return [rule.finding("manifest.json", position, problem.message, suggestion: suggestion)]
         },
-        // The version of the format is one that is known here.
+        // The version of the format is supported.
         Rule(
             "NB103", "version-is-known", .error, clause: "18.1", level: .container, fix: .newerVersion,
             isFundamental: true,
             why: """
-                A later version may mean other things by the same keys, so nothing can be said about the rest.
+                A later version may give the same keys other meanings, so nothing else can be checked.
                 """,
             example: "`\"version\": 2`",
             remedy: newerVersion
@@ -46,13 +46,13 @@ extension RuleBook {
             }
             return findings
         },
-        // The manifest is written in its canonical form.
+        // The manifest is in canonical form.
         Rule(
             "NB104", "manifest-is-canonical", .error, clause: "13.1", level: .container, fix: .seal,
             why: """
-                The fingerprint of a notebook is the digest of its manifest: only one spelling of the same list may exist.
+                The fingerprint of a notebook is the digest of its manifest: the same list must always have the same spelling.
                 """,
-            example: "The entries are indented in another way, or not in the order of their paths.",
+            example: "The entries are indented differently, or not in the order of their paths.",
             remedy: "\(.seal)"
         ) { rule, inspection in
             guard case .read(let manifest, let bytes) = inspection.manifest, manifest.text != bytes else { return [] }
@@ -60,11 +60,11 @@ extension RuleBook {
             let position = TextPosition(of: offset, in: bytes)
             return [rule.finding("manifest.json", position, "the manifest is not in canonical form from here on")]
         },
-        // The manifest repeats what the items say of themselves.
+        // The manifest agrees with the values in items.
         Rule(
             "NB105", "manifest-agrees-with-items", .error, clause: "7.11", level: .items, fix: .seal,
             why: """
-                Lists are made from the manifest alone: where it disagrees with a file, they show what is not so.
+                Lists are made from the manifest alone: if it disagrees with a file, they show wrong values.
                 """,
             example: "The manifest lists the title “Heron” for an item whose front matter says “Grey heron”.",
             remedy: "\(.seal)"
@@ -86,12 +86,12 @@ extension RuleBook {
                     "disagrees with \(PrintableText.escaped(disagreement.path.text)) about: \(disagreement.keys)")
             }
         },
-        // The manifest has the keys and values that the format defines.
+        // The manifest has valid keys and values.
         Rule(
             "NB106", "manifest-conforms-to-schema", .error, clause: "13.2", level: .container, fix: .seal,
             isFundamental: true,
             why: """
-                A manifest that says something else than the format defines lists nothing; readers refuse the notebook.
+                A manifest with invalid keys or values lists nothing; readers refuse the notebook.
                 """,
             example: "An entry has no size, a digest of 63 digits, or the path `notes/what?.md`.",
             remedy: sealing,
@@ -100,19 +100,19 @@ extension RuleBook {
         Rule(
             "NB107", "manifest-lists-paths-once", .error, clause: "13.2", level: .container, fix: .seal,
             isFundamental: true,
-            why: "Of two entries for one file nobody knows which to believe.",
-            example: "Both entries that git found in two branches are in the manifest.",
+            why: "If a file has two entries, it is unknown which one is right.",
+            example: "A merge with git kept the entries of both branches.",
             remedy: sealing,
             check: malformedManifest(.repeatedPath)),
         // Neither the manifest nor the description is too long.
         Rule(
             "NB108", "texts-are-within-the-limits", .error, clause: "13.7", level: .container, isFundamental: true,
             why: """
-                A reader takes `manifest.json` and `notebook.json` into memory as a whole; what is larger than 256 MiB or 16 MiB is refused,
-                and nothing can be said about what is in it.
+                Programs read `manifest.json` and `notebook.json` into memory as a whole, and refuse more than 256 MiB or 16 MiB,
+                so that the content cannot be checked.
                 """,
-            example: "A program keeps pictures in `notebook.json`, under a key of its own.",
-            remedy: "take out of notebook.json what is too much, and \(.seal), which makes the manifest again"
+            example: "A program stores pictures in `notebook.json`, under its own key.",
+            remedy: "remove what is too large from notebook.json, and \(.seal) to rebuild the manifest"
         ) { rule, inspection in
             var findings: [Finding] = []
             if case .malformed(let problem, _) = inspection.manifest, problem.kind == .tooLong {
@@ -127,11 +127,11 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    /// What helps against a later version.
+    /// The remedy for a later version.
     static let newerVersion: Remedy = "use a newer version of this program"
-    private static let sealing: Remedy = "\(.seal), which makes it again from the files"
+    private static let sealing: Remedy = "\(.seal) to rebuild it from the files"
 
-    /// Finds a manifest that cannot be read.
+    /// Finds an invalid manifest.
     private static func malformedManifest(_ kind: TextProblem.Kind) -> Rule.Check {
         { rule, inspection in
             guard case .malformed(let problem, let position) = inspection.manifest, problem.kind == kind else {
@@ -141,7 +141,7 @@ extension RuleBook {
         }
     }
 
-    /// What two descriptions of an item disagree about.
+    /// The keys that two descriptions of an item disagree about.
     private static func differences(_ one: ItemMetadata?, _ two: ItemMetadata?) -> [String] {
         guard let one, let two else { return ["type"] }
         let differs: [(KnownKey, Bool)] = [

@@ -1,36 +1,35 @@
-/// One rule of the format: what it demands, why, and the check.
+/// A rule of the format: its requirement, its reason, and its check.
 public struct Rule: Sendable {
-    /// Looks for what breaks a rule: a pure function of the rule itself and of what was found out.
+    /// Finds violations of a rule: a pure function of the rule and the inspection.
     package typealias Check = @Sendable (Rule, Inspection) throws -> [Finding]
-    /// Counts what a check does not list, for each file.
+    /// Counts the findings that a check does not list, for each file.
     package typealias Omissions = @Sendable (Inspection) throws -> [(path: String, count: Int)]
 
     /// The identifier, which never changes its meaning.
     public let id: RuleID
-    /// What the rule demands, as words joined by hyphens.
+    /// The requirement, as words joined by hyphens.
     public let name: String
     /// The severity of a finding.
     public let severity: Severity
     /// The clause of the format that it checks.
     public let clause: String
-    /// The part of the format that its clause stands in.
+    /// The level of the format that its clause belongs to.
     public let level: FormatLevel
-    /// How `validate --fix` does away with what it finds; `nil` if only a person can.
+    /// How `validate --fix` fixes its findings; `nil` if only a person can.
     public let fix: Fix?
-    /// Whether other rules can say nothing where this one is broken, so that its findings are never suppressed or
-    /// lowered.
+    /// Whether other rules depend on this one, so that its findings are never suppressed or lowered.
     public let isFundamental: Bool
-    /// Whether the rule says something only of a notebook that was read as a whole.
+    /// Whether the rule applies only to a notebook that was read completely.
     public let needsWholeNotebook: Bool
-    /// Why it matters, in a sentence or two.
+    /// Why it matters, in one or two sentences.
     public let explanation: String
-    /// What breaks it.
+    /// An example of a violation.
     public let example: String
     /// What to do about it.
     public let remedy: Remedy
     /// The check.
     package var check: Check
-    /// How many more there are of some files than the check lists.
+    /// The number of findings that the check does not list, for some files.
     let omissions: Omissions
 
     init(
@@ -44,9 +43,9 @@ public struct Rule: Sendable {
         (self.omissions, self.check) = (omissions, check)
     }
 
-    /// What breaks the rule.
+    /// The violations of the rule.
     ///
-    /// - Throws: only if the rule itself fails; that is never taken for “nothing found”.
+    /// - Throws: only if the rule itself fails; that never counts as “nothing found”.
     public func findings(in inspection: Inspection) throws -> [Finding] { try check(self, inspection) }
 
     func finding(_ path: String, _ message: String, suggestion: Remedy? = nil) -> Finding {

@@ -5,13 +5,13 @@ public enum RuleBook {
 
     private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
-    /// The rules whose findings are never suppressed, since others rest on them.
+    /// The rules whose findings are never suppressed, since others depend on them.
     package static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
 
-    /// What rules find, in the order of paths, positions and rules; of very many findings the first, and how many more
-    /// there are.
+    /// The findings of rules, in the order of paths, positions and rules; if there are very many, the first ones and
+    /// the number of the others.
     ///
-    /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
+    /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
     public static func judge(
         _ inspection: Inspection, by rules: [Rule] = all, listing most: Int = Findings.mostInAll
     ) throws(RuleFailure) -> Findings {
@@ -20,7 +20,7 @@ public enum RuleBook {
 
     /// The findings that ``judge(_:by:listing:)`` lists.
     ///
-    /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
+    /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
     public static func findings(
         in inspection: Inspection, by rules: [Rule] = all
     ) throws(RuleFailure) -> [Finding] {
@@ -35,7 +35,7 @@ public enum RuleBook {
         all.first { $0.id.description == name.uppercased() || $0.name == name.lowercased() }
     }
 
-    /// The rules that a word means: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if
+    /// The rules that a word names: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if
     /// none.
     public static func selector(_ word: String) -> RuleSelector? {
         if let rule = rule(word) { return .rule(rule.id) }
@@ -47,13 +47,13 @@ public enum RuleBook {
 }
 
 extension RuleBook {
-    /// Those of some rules that a validator of a level knows; an archive that cannot be read is refused at every level.
+    /// The rules that a validator of a level checks; an unreadable archive is refused at every level.
     public static func rules(of level: FormatLevel, among rules: [Rule] = all) -> [Rule] {
         rules.filter { $0.level <= level || !$0.needsWholeNotebook }
     }
 
-    /// Those that a validator of a level judges a notebook by: while a change is pending, a validator that does not
-    /// know changes finds nothing else (Format, clause 2.6).
+    /// The rules that a validator of a level applies to a notebook: while a change is pending, a validator that does
+    /// not support changes finds nothing else (Format, clause 2.6).
     public static func rules(
         of level: FormatLevel, among rules: [Rule], for inspection: Inspection
     ) -> [Rule] {
@@ -62,7 +62,7 @@ extension RuleBook {
     }
 }
 
-/// A rule that could not do its work.
+/// A rule that failed.
 public struct RuleFailure: Error, Hashable, Sendable {
     /// The rule.
     public let rule: RuleID

@@ -1,14 +1,14 @@
 extension RuleBook {
-    /// The rules about what else stands in the directory.
+    /// The rules for other files in the directory.
     static let storage: [Rule] = [
         // Nothing is a symbolic link.
         Rule(
             "NB701", "no-symbolic-links", .error, clause: "2.3", level: .container,
             why: """
-                A link leads out of the notebook, and means something else or nothing where the notebook is copied to.
+                A link leads outside the notebook, and has another target or none where the notebook is copied to.
                 """,
             example: "`notes/shared.md` is a symbolic link to a file elsewhere.",
-            remedy: "put a copy of the file in its place",
+            remedy: "replace it by a copy of the file",
             check: irregularFiles(.symbolicLink) { "is \($0)" }),
         noChangeIsPending,
         // Nothing is a device, a socket or a FIFO.
@@ -24,7 +24,7 @@ extension RuleBook {
             why: """
                 A hard link in an archive takes its content from another file, which need not be in the archive.
                 """,
-            example: "A tar that was made of a directory with hard links.",
+            example: "A tar of a directory with hard links.",
             remedy: "\(.archive)",
             check: irregularFiles(.hardLink) { "is \($0)" }),
         // No operating system has left its own files.
@@ -35,7 +35,7 @@ extension RuleBook {
                 other programs make.
                 """,
             example: "`Thumbs.db` in a folder of notes, or `__MACOSX` in a zip.",
-            remedy: "remove them, and let git ignore them"
+            remedy: "remove them, and make git ignore them"
         ) { rule, inspection in
             inspection.systemFiles.map { rule.finding($0, "is a file of an operating system") }
         },
@@ -43,20 +43,20 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    /// No interrupted change is waiting to be completed.
+    /// No interrupted change is pending.
     static let noChangeIsPending = Rule(
         "NB702", "no-change-is-pending", .error, clause: "2.6", level: .container, fix: .pendingChange,
-        why: "The notebook is between two states: a tool was stopped while it changed it.",
+        why: "The notebook is between two states: a tool was stopped while changing it.",
         example: "The power failed during an edit.",
-        remedy: "\(.recover), which completes or undoes the change"
+        remedy: "\(.recover) to complete or undo the change"
     ) { rule, inspection in
-        let repair: Remedy = "\(.repair), which sets aside what is left of the change"
+        let repair: Remedy = "\(.repair) to set aside the remains of the change"
         return inspection.pendingChange.map { words in
             [rule.finding(".bundle/journal", words, suggestion: inspection.pendingChangeIsLost ? repair : nil)]
         } ?? []
     }
 
-    /// Finds what is no file.
+    /// Finds entries that are not files.
     static func irregularFiles(
         _ kind: IrregularFile.Kind, _ message: @escaping @Sendable (IrregularFile.Kind) -> String
     ) -> Rule.Check {

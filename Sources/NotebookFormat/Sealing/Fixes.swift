@@ -1,48 +1,48 @@
-/// What is fixed in a notebook beyond sealing it, without changing what it says (Format, clauses 3.3, 6.6 and 10.4);
-/// at the second level also where something else may have been meant.
+/// Fixes of a notebook beyond sealing, which do not change its meaning (Format, clauses 3.3, 6.6 and 10.4); at the
+/// second level also fixes where something else may have been meant.
 public struct Fixes: Sendable {
     /// How far fixes go.
     public enum Level: String, Sendable, CaseIterable {
         /// Line ends, byte order marks, the canonical form of the description.
         case safe
-        /// Also names, dates, tags and blobs, and that listed files are gone.
+        /// Also names, dates, tags and blobs, and accepting that listed files are gone.
         case everything
     }
 
-    /// What is fixed in an item.
+    /// The fixes of an item.
     package struct ItemFix: Hashable, Sendable {
-        /// Whether a byte order mark goes.
+        /// Whether to remove a byte order mark.
         package var dropsByteOrderMark = false
-        /// Whether its lines get the end LF.
+        /// Whether to convert line ends to LF.
         package var fixesLineEnds = false
-        /// Another date of change.
+        /// A new modification date.
         package var modified: Timestamp?
-        /// Whether tags that repeat are dropped from the text.
+        /// Whether to remove repeated tags from the text.
         package var rewritesTags = false
     }
 
-    /// The items that are fixed.
+    /// The items to fix.
     package private(set) var items: [BundlePath: ItemFix] = [:]
-    /// Blobs that are there already under another name.
+    /// Blobs that exist under another name.
     package private(set) var blobs: [BundlePath: BundlePath] = [:]
-    /// The canonical text of the description, if it is written otherwise.
+    /// The canonical text of the description, if its text differs.
     package private(set) var description: [UInt8]?
-    /// Names that were fixed.
+    /// Fixed names.
     package let renames: [Rename]
-    /// Whether it is accepted that listed files are gone.
+    /// Whether to accept that listed files are gone.
     package let acceptsMissing: Bool
-    /// Whether it is accepted that attachments are damaged, which stay what they are.
+    /// Whether to accept damaged attachments unchanged.
     package let acceptsDamage: Bool
-    /// Whether it is accepted that items have lost all their bytes.
+    /// Whether to accept that items have become empty.
     let acceptsEmptied: Bool
-    /// Files that differ from the manifest although they seem unwritten since, and so may be damaged.
+    /// Files that differ from the manifest although they seem not to have been written since, and so may be damaged.
     package let doubtful: Set<BundlePath>
     /// Whether names are fixed in another step, and so are no reason to refuse.
     let fixesNames: Bool
-    /// What is left as it is.
+    /// The findings that are not fixed.
     let spared: Spared
 
-    /// No fixes: sealing alone.
+    /// No fixes: only sealing.
     package init() {
         renames = []
         acceptsMissing = true
@@ -53,12 +53,12 @@ public struct Fixes: Sendable {
         spared = Spared()
     }
 
-    /// What can be fixed in a notebook.
+    /// Plans the fixes of a notebook.
     ///
     /// - Parameters:
-    ///   - renames: Names that were fixed already, or would be.
-    ///   - doubtful: Files that differ although they seem unwritten since.
-    ///   - spared: Findings that are left as they are.
+    ///   - renames: Names that were or would be fixed before.
+    ///   - doubtful: Files that differ although they seem not to have been written since.
+    ///   - spared: Findings that are not fixed.
     package init(
         _ inspection: Inspection, _ level: Level, renames: [Rename], fixesNames: Bool = false,
         doubtful: Set<BundlePath> = [], sparing spared: Spared = Spared()
@@ -114,7 +114,7 @@ public struct Fixes: Sendable {
 extension Fixes.ItemFix {
     /// The item with everything fixed.
     ///
-    /// - Throws: `TextProblem`, never for items that can be read.
+    /// - Throws: `TextProblem`, but not for valid items.
     public func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
         var item = item
         if dropsByteOrderMark { item = try ItemFile(Array(item.bytes.dropFirst(3))) }
@@ -122,7 +122,7 @@ extension Fixes.ItemFix {
         var metadata = item.metadata
         if let modified { metadata.modified = modified }
         if rewritesTags {
-            // A line is written anew only if its value changes.
+            // A line is rewritten only if its value changes.
             var without = metadata
             without.tags = []
             item = try item.setting(without)

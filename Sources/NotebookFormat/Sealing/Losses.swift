@@ -1,17 +1,17 @@
-/// What of a notebook is lost for certain: it was listed, and no file holds it any more.
+/// The listed contents of a notebook that no file has any more.
 public struct Losses: Sendable {
     /// A file whose content is lost.
     public struct Loss: Hashable, Sendable {
         /// The file.
         public let path: BundlePath
-        /// What is lost of it, in words.
+        /// What is lost, in words.
         public let reason: String
     }
 
     /// The losses, in the order of the paths.
     public let all: [Loss]
 
-    /// Compares what is known of the files with what is there.
+    /// Compares the known contents with the existing files.
     public init(_ inspection: Inspection, _ plan: SealPlan) {
         let known = inspection.knownEntries
         let held = Set(inspection.files.map(\.digest))
@@ -23,11 +23,11 @@ public struct Losses: Sendable {
         let renamed = Set(plan.fixes.renames.map(\.old))
         let losses =
             gone.filter { !renamed.contains($0.path.text) }.map {
-                Loss(path: $0.path, reason: "was listed, and no file has its content")
+                Loss(path: $0.path, reason: "was listed, but no file has its content")
             }
             + inspection.blobOrigins.damaged.filter { !isHeld($0) }.map {
-                Loss(path: $0, reason: "damaged or replaced: no file has the content that its name promises")
-            } + plan.emptied.map { Loss(path: $0, reason: "its text: the file has no bytes") }
+                Loss(path: $0, reason: "damaged or replaced: no file has the content that its name states")
+            } + plan.emptied.map { Loss(path: $0, reason: "its text: the file is empty") }
         all = losses.sorted { $0.path < $1.path }
     }
 }

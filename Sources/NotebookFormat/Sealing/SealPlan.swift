@@ -1,14 +1,14 @@
-/// What sealing does to a notebook whose files were edited from outside (Format, section 16).
+/// A plan for sealing a notebook whose files were changed by other programs (Format, section 16).
 public struct SealPlan: Sendable {
     /// Why sealing refuses a file.
     public struct Refusal: Hashable, Sendable {
         /// The file, as it was found.
         public let path: String
-        /// What is wrong with it, as it can follow the path and a colon.
+        /// The reason, as a phrase after the path and a colon.
         public let reason: String
-        /// Where in the file.
+        /// The position in the file.
         public let position: TextPosition?
-        /// What would help besides fixing or removing the file.
+        /// What to do, besides fixing or removing the file.
         public let remedy: Remedy?
 
         init(path: String, reason: String, position: TextPosition?, remedy: Remedy? = nil) {
@@ -16,34 +16,34 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// What is rewritten in an item.
+    /// The values that are written into an item.
     public struct Amendment: Hashable, Sendable {
-        /// The uuid that it gets.
+        /// The new uuid.
         public var uuid: UniqueIdentifier?
-        /// The date of making that it gets.
+        /// The creation date.
         public var created: Timestamp?
-        /// The date of change that it gets.
+        /// The modification date.
         public var modified: Timestamp?
-        /// What the manifest says of it, if it says nothing itself any more.
+        /// The values of the manifest, if the item itself has none any more.
         public var restored: ItemMetadata?
 
         /// No change.
         public init() {}
     }
 
-    /// What keeps the notebook from being sealed.
+    /// The reasons why the notebook cannot be sealed.
     public private(set) var refusals: [Refusal] = []
-    /// How the files differ from the manifest.
+    /// The differences between the files and the manifest.
     public let changes: Changes
-    /// The items that are rewritten.
+    /// The items to be rewritten.
     public private(set) var amendments: [BundlePath: Amendment] = [:]
-    /// Files that were put into `blobs/` by hand, and the names they get.
+    /// Files that were added to `blobs/` by hand, and their new names.
     public private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
-    /// What is fixed beyond that.
+    /// Further fixes.
     package let fixes: Fixes
 
-    /// Whether there is a manifest that says what the files were; without one all are taken as they are.
+    /// Whether a manifest describes the earlier files; without one all are accepted as they are.
     package var hasManifest: Bool { manifest != nil }
 
     private let manifest: Manifest?
@@ -53,9 +53,9 @@ public struct SealPlan: Sendable {
     /// Plans the sealing of a notebook.
     ///
     /// - Parameters:
-    ///   - fixes: What is fixed on the way.
-    ///   - takesConflicts: Whether items are sealed in which two versions of a place are marked.
-    ///   - now: The date of change for items whose content changed without one.
+    ///   - fixes: Fixes to be made at the same time.
+    ///   - takesConflicts: Whether to accept items with conflict markers.
+    ///   - now: The modification date for changed items without a new one.
     ///   - newUUID: Makes uuids.
     package init(
         _ inspection: Inspection, _ fixes: Fixes = Fixes(), takesConflicts: Bool = true,
@@ -75,7 +75,7 @@ public struct SealPlan: Sendable {
         adopt()
     }
 
-    /// Refuses texts in which two versions are marked, unless they were sealed like that before.
+    /// Refuses texts with conflict markers, unless they were sealed like that before.
     private mutating func refuseConflicts() {
         for fact in files where manifest?[fact.path]?.digest != fact.digest {
             guard let position = fact.item?.readable?.conflictMarker else { continue }
@@ -84,8 +84,8 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Why a text with marks of a conflict is refused.
-    static let conflict = "git left two versions here"
+    /// Why a text with conflict markers is refused.
+    static let conflict = "conflict markers of git"
     private static let resolving: Remedy = "choose one of them, or \(.acceptConflicts)"
     private static let accepting: Remedy = "\(.seal), which accepts it, or \(.fix)"
 
@@ -107,14 +107,14 @@ public struct SealPlan: Sendable {
             }
         }
         refusals += changes.differences.filter { $0.change == .changed && fixes.doubtful.contains($0.path) }.map {
-            let reason = "differs from what is listed, but was not written since: it may be damaged"
+            let reason = "differs from the manifest, but was not written since: it may be damaged"
             return Refusal(
                 path: $0.path.text, reason: reason, position: nil,
                 remedy: "if the change is wanted, \(.seal), or \(.fix)")
         }
         if !fixes.acceptsEmptied {
             refusals += emptied.map { path in
-                Refusal(path: path.text, reason: "has no bytes any more", position: nil, remedy: Self.accepting)
+                Refusal(path: path.text, reason: "the file is now empty", position: nil, remedy: Self.accepting)
             }
         }
         refusals += inspection.irregular.map { Refusal(path: $0.path, reason: "is \($0.kind)", position: nil) }
@@ -136,12 +136,12 @@ public struct SealPlan: Sendable {
         guard !fixes.fixesNames else { return }
         refusals += inspection.collisions.map {
             Refusal(
-                path: $0.path, reason: "cannot be told from \($0.otherInWords) on every system",
+                path: $0.path, reason: "some systems cannot distinguish it from \($0.otherInWords)",
                 position: nil)
         }
     }
 
-    /// Gives uuids to live items without one, and new ones to all but one of several with the same.
+    /// Gives uuids to items outside the trash without one, and new ones to all but one of several with the same.
     private mutating func assignUUIDs(_ newUUID: () -> UniqueIdentifier) {
         let listed = Dictionary(
             known.values.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
@@ -166,8 +166,8 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Whether one of two files with the same uuid is more likely the first: programs that copy files put a word or a
-    /// number into the name.
+    /// Whether one of two files with the same uuid is more likely the original: programs that copy files add a word or
+    /// a number to the name.
     private static func isOriginal(_ one: FileFact, _ other: FileFact) -> Bool {
         func rank(_ path: BundlePath) -> (Int, Int, Int, BundlePath) {
             (TrashedPath(path) == nil ? 0 : 1, path.name.utf8.count, path.text.utf8.count, path)
@@ -175,7 +175,7 @@ public struct SealPlan: Sendable {
         return rank(one.path) < rank(other.path)
     }
 
-    /// Gives items that have lost all their bytes back what is known of them.
+    /// Restores the known values of items that have become empty.
     private mutating func restoreMetadata() {
         for path in emptied {
             guard var metadata = known[path]?.item else { continue }
@@ -184,7 +184,7 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Items of no bytes that had some.
+    /// Items that have become empty.
     public var emptied: [BundlePath] {
         files.filter { fact in
             fact.size == 0 && fact.type?.isItem == true && TrashedPath(fact.path) == nil
@@ -192,7 +192,7 @@ public struct SealPlan: Sendable {
         }.map(\.path)
     }
 
-    /// Dates items whose content changed, unless they were dated by who changed them, and new ones without any date.
+    /// Dates changed items, unless the change came with a date, and new ones without any date.
     private mutating func date(_ now: Timestamp, notebookCreated: Timestamp) {
         let facts = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         for difference in changes.differences {
@@ -215,7 +215,7 @@ public struct SealPlan: Sendable {
     }
 
     private mutating func dateNew(_ fact: FileFact?, _ now: Timestamp) {
-        // Without a manifest nobody knows what is new.
+        // Without a manifest it is unknown which items are new.
         guard manifest != nil, let fact, TrashedPath(fact.path) == nil, let item = fact.item?.readable,
             item.metadata.created == nil, item.metadata.modified == nil,
             item.unacceptable[.created] == nil && item.unacceptable[.modified] == nil
@@ -223,7 +223,7 @@ public struct SealPlan: Sendable {
         amendments[fact.path, default: Amendment()].created = now
     }
 
-    /// Finds the names of blobs that stand in `blobs/` under names without an infix.
+    /// Finds the new names of blobs in `blobs/` without a digest in their names.
     private mutating func adopt() {
         adoptions = fixes.blobs
         let blobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
@@ -249,7 +249,7 @@ public struct SealPlan: Sendable {
 }
 
 extension SealPlan {
-    /// Links to what is renamed.
+    /// Links to renamed files.
     package var renamedLinks: RenamedLinks {
         RenamedLinks(fixes.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) })
     }
@@ -261,7 +261,7 @@ extension SealPlan {
             || !fixes.renames.isEmpty
     }
 
-    /// What an item says of itself when it is sealed.
+    /// The values of an item when it is sealed.
     package func amended(_ metadata: ItemMetadata, of path: BundlePath) -> ItemMetadata {
         var metadata = metadata
         let change = amendments[path] ?? Amendment()

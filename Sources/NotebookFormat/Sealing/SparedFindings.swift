@@ -1,12 +1,12 @@
 extension Fixes {
-    /// Findings that are not fixed, because they are ignored or accepted.
+    /// Findings that are not fixed because they are ignored or accepted.
     public struct Spared: Sendable {
         private var paths: [Fix: Set<String>] = [:]
 
-        /// Nothing is spared.
+        /// No findings.
         public init() {}
 
-        /// Spares findings.
+        /// Makes the value from findings.
         public init(_ findings: [Finding]) {
             for finding in findings {
                 guard let fix = RuleBook.rule(finding.rule)?.fix else { continue }
@@ -14,16 +14,16 @@ extension Fixes {
             }
         }
 
-        /// Whether a fix leaves a file as it is.
+        /// Whether a fix must leave a file alone.
         public func contains(_ fix: Fix, _ path: String) -> Bool { paths[fix]?.contains(path) == true }
 
-        /// Whether a fix leaves some file as it is.
+        /// Whether a fix must leave some file alone.
         public func contains(_ fix: Fix) -> Bool { paths[fix] != nil }
     }
 }
 
 extension Fixes.Level {
-    /// Whether fixing does away with what a rule finds.
+    /// Whether fixing removes the findings of a rule.
     public func fixes(_ rule: RuleID) -> Bool {
         switch RuleBook.rule(rule)?.fix?.promise {
         case .safe: true

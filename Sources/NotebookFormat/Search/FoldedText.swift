@@ -1,12 +1,12 @@
-/// A part of a file without case and diacritics, which knows where each byte of it comes from.
+/// A part of a file without case and diacritics, with the original position of each byte.
 struct FoldedText: Sendable {
-    /// The text without case and diacritics, as `TextKey` has it.
+    /// The text without case and diacritics, as in `TextKey`.
     let bytes: [UInt8]
-    /// For each byte, and for the end, where in the file its character begins; `nil` if they run along.
+    /// For each byte, and for the end, the offset of its character in the file; `nil` if they run in parallel.
     private let origins: [Int]?
     private let start: Int
 
-    /// Reads a part of a file, which is UTF-8.
+    /// Folds a part of a file, which is UTF-8.
     init(_ source: [UInt8], _ range: Range<Int>) {
         start = range.lowerBound
         guard source[range].contains(where: { $0 >= 0x80 }) else {
@@ -27,7 +27,7 @@ struct FoldedText: Sendable {
                 index += 1
                 continue
             }
-            // A character and what is not ASCII behind it.
+            // A character and the following ones that are not ASCII.
             let end = source[(index + 1)..<range.upperBound].firstIndex { $0 < 0x80 } ?? range.upperBound
             for character in String(decoding: source[index..<end], as: UTF8.self) {
                 let key = TextKey(String(character), isExact: false).bytes
@@ -41,7 +41,7 @@ struct FoldedText: Sendable {
         self.origins = origins + [range.upperBound]
     }
 
-    /// The bytes of the file that a range of the text comes from: whole characters.
+    /// The bytes of the file for a range of the text: whole characters.
     func source(of range: Range<Int>) -> Range<Int> {
         guard let origins else { return start + range.lowerBound..<start + range.upperBound }
         guard range.lowerBound < origins.count, let last = origins.last else { return start..<start }

@@ -1,36 +1,36 @@
-/// What a search is to tell of each item that it finds.
+/// What a search gives for each item.
 public enum SearchDetail: Sendable {
-    /// How often it has what is looked for.
+    /// The number of matches.
     case count
-    /// Also where it has it first, and what stands around that.
+    /// Also the first match and the text around it.
     case snippet
-    /// Also all lines that have it.
+    /// Also all lines with matches.
     case lines
 }
 
-/// What a search found of an item.
+/// The result of a search for an item.
 public struct FoundItem: Sendable {
-    /// How much of what is looked for the title says: 3 all of it and no more, 2 all of it, 1 some of it, 0 nothing.
+    /// How well the title matches: 3 it equals the search, 2 it contains all of it, 1 some of it, 0 nothing.
     public let titleRank: Int
-    /// In how many places it stands.
+    /// The number of matches.
     public let count: Int
-    /// The text around the first place in the body, or the beginning of the body, if it was asked for.
+    /// The text around the first match in the body, or the beginning of the body, if it was asked for.
     public let snippet: Snippet?
-    /// Where it stands first in the body, if that was asked for.
+    /// The position of the first match in the body, if it was asked for.
     public let position: TextPosition?
-    /// The lines in which it stands, if they were asked for: also those of the front matter that say the title and the tags.
+    /// The lines with matches, if they were asked for, including those of the title and tags in the front matter.
     public let lines: [FoundLine]
 }
 
 extension SearchQuery {
-    /// Looks in an item.
+    /// Searches an item.
     ///
     /// - Parameters:
-    ///   - entry: What the manifest says of it.
+    ///   - entry: The entry in the manifest.
     ///   - bytes: The file.
-    ///   - detail: What is wanted.
-    ///   - attachments: The names of the attachments that the item links to; asked for only where it matters.
-    /// - Returns: What was found; `nil` if the item has not all that is looked for.
+    ///   - detail: What to give.
+    ///   - attachments: The names of the attachments that the item links to; only called if needed.
+    /// - Returns: The result; `nil` if the item does not match.
     public func find(
         in entry: Entry, _ bytes: [UInt8], detail: SearchDetail = .snippet, attachments: () -> [String] = { [] }
     ) -> FoundItem? {
@@ -59,22 +59,22 @@ extension SearchQuery {
         }
         let body = FoundLine.all(bytes, match.ranges)
         guard head.isEmpty, body.isEmpty else { return head.sorted { $0.position < $1.position } + body }
-        // A title that is the file's name, or an attachment, has no line of its own.
+        // A title from the file's name, or an attachment, has no line of its own.
         return [FoundLine(position: TextPosition(line: 1, column: 1), text: title, ranges: [])]
     }
 
-    /// The line of a value of the front matter, with what is looked for in it.
+    /// The line of a value in the front matter, with its matches.
     private func lines(in value: Range<Int>, _ bytes: [UInt8], _ scope: Scope) -> [FoundLine] {
         FoundLine.all(bytes, ranges(of: value, bytes, scope))
     }
 
-    /// Where in a value of the front matter something stands; all of it where escapes hide that.
+    /// The ranges of matches in a value of the front matter; the whole value if escapes hide them.
     private func ranges(of value: Range<Int>, _ bytes: [UInt8], _ scope: Scope) -> [Range<Int>] {
         let found = ranges(in: bytes, value, [.anywhere, scope]).withoutOverlaps
         return found.isEmpty ? [value] : found
     }
 
-    /// The attachments whose names have some of what is looked for.
+    /// The attachments whose names match a part of the search.
     public func attachments(in manifest: Manifest) -> Set<BundlePath> {
         let terms = (required + excluded).filter { $0.scope == .anywhere }
         return Set(

@@ -1,14 +1,14 @@
-/// A text that is looked for without case and diacritics (Horspool, “Practical fast searching in strings”, 1980).
+/// A text to search for, ignoring case and diacritics (Horspool, “Practical fast searching in strings”, 1980).
 ///
-/// A space in it stands for any run of white space, and across the ends of lines for the markers of block quotes as well.
+/// A space in it matches any white space, and at line ends also the markers of block quotes.
 struct LooseNeedle: Sendable {
     /// The text without case and diacritics.
     let bytes: [UInt8]
-    /// What stands before the first space.
+    /// The text before the first space.
     private let first: [UInt8]
-    /// The words behind that.
+    /// The words after it.
     private let others: [[UInt8]]
-    /// How far to go on, by the byte at the end of the first word.
+    /// How far to skip, by the byte at the end of the first word.
     private let skips: [Int]
 
     init(_ text: String) {
@@ -25,7 +25,7 @@ struct LooseNeedle: Sendable {
         self.skips = skips
     }
 
-    /// Where the needle next stands in ASCII in any case, or in a text that has neither case nor diacritics.
+    /// The next match in ASCII of any case, or in a text without case and diacritics.
     func firstRange(in text: [UInt8], from start: Int, to end: Int) -> Range<Int>? {
         var place = start
         while let found = firstWord(in: text, from: place, to: end) {
@@ -51,7 +51,7 @@ struct LooseNeedle: Sendable {
         return nil
     }
 
-    /// Where the needle ends if its first word ends at an offset; `nil` if the others do not follow.
+    /// The end of the needle if its first word ends at an offset; `nil` if the other words do not follow.
     private func end(in text: [UInt8], behind start: Int, to end: Int) -> Int? {
         var place = start
         for word in others {
@@ -63,7 +63,7 @@ struct LooseNeedle: Sendable {
         return place
     }
 
-    /// The offset behind white space, and behind the markers of block quotes at the beginnings of lines.
+    /// The offset after white space, and after the markers of block quotes at the beginnings of lines.
     private static func behindSpace(in text: [UInt8], from start: Int, to end: Int) -> Int {
         var (place, isInLine) = (start, true)
         while place < end {
@@ -78,7 +78,7 @@ struct LooseNeedle: Sendable {
         return place
     }
 
-    /// All places, none of which overlap.
+    /// All matches, without overlaps.
     func ranges(in text: [UInt8], from start: Int, to end: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var place = start

@@ -1,4 +1,4 @@
-/// An item in which a search looks.
+/// An item to be searched.
 struct SearchSubject {
     let title: TextKey
     let tags: [TextKey]
@@ -7,7 +7,7 @@ struct SearchSubject {
     let bodyStart: Int
     private let isASCII: Bool
 
-    /// The whole file in which to look.
+    /// The whole file to be searched.
     init(title: String, tags: [Tag], bytes: [UInt8]) {
         self.title = TextKey(title, isExact: false)
         self.tags = tags.map { TextKey($0.text, isExact: false) }
@@ -16,29 +16,29 @@ struct SearchSubject {
         isASCII = bytes.span.extracting(bodyStart..<bytes.count).isASCII
     }
 
-    /// The body without case and diacritics, with where it begins and ends; ASCII as it stands.
+    /// The body without case and diacritics, with its beginning and end; ASCII unchanged.
     var body: (bytes: [UInt8], start: Int) {
         isASCII ? (bytes, bodyStart) : (LooseText.key(bytes[bodyStart...]), 0)
     }
 }
 
-/// Where in an item something was found.
+/// The matches in an item.
 struct SearchMatch: Sendable {
-    /// How much of what is looked for the title says: 3 all of it and no more, 2 all of it, 1 some of it, 0 nothing.
+    /// How well the title matches: 3 it equals the search, 2 it contains all of it, 1 some of it, 0 nothing.
     let title: Int
-    /// In how many places it stands.
+    /// The number of matches.
     let count: Int
-    /// Where it stands in the body, as offsets of the file, in their order and apart from each other.
+    /// The matches in the body, as offsets of the file, sorted and without overlaps.
     let ranges: [Range<Int>]
-    /// Whether it was found in the title or tags.
+    /// Whether the title or tags match.
     let isInHead: (title: Bool, tags: Bool)
 }
 
 extension SearchQuery {
-    /// More places of one regular expression are not counted.
+    /// The maximum number of counted matches of a regular expression.
     private static let maximumPatternRanges = 1000
 
-    /// Where an item has what is looked for; `nil` if it has not.
+    /// The matches in an item; `nil` if it does not match.
     ///
     /// - Parameter attachments: The names of the attachments that the item links to.
     func match(_ subject: SearchSubject, attachments: () -> [TextKey]) -> SearchMatch? {
@@ -69,7 +69,7 @@ extension SearchQuery {
             ))
     }
 
-    /// Where what must be there stands in a part of a file, in the order of the file.
+    /// The matches of required terms in a part of a file, in the order of the file.
     func ranges(in bytes: [UInt8], _ range: Range<Int>, _ scopes: Set<Scope>) -> [Range<Int>] {
         if let ranges = rangesInASCII(bytes, range, scopes) { return ranges }
         let folded = FoldedText(bytes, range)
@@ -84,7 +84,7 @@ extension SearchQuery {
         return ranges.map(folded.source).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     }
 
-    /// The same for words in ASCII, which are looked for in it as it stands; `nil` where anything else is looked for, or in.
+    /// The same for ASCII words, which are searched in ASCII directly; `nil` if the words or the text are not ASCII.
     private func rangesInASCII(_ bytes: [UInt8], _ range: Range<Int>, _ scopes: Set<Scope>) -> [Range<Int>]? {
         guard bytes.span.extracting(range).isASCII else { return nil }
         var ranges: [Range<Int>] = []
@@ -92,7 +92,7 @@ extension SearchQuery {
             guard case .text(let needle) = term.content else { return nil }
             ranges += needle.ranges(in: bytes, from: range.lowerBound, to: range.upperBound)
         }
-        // Those of one word are in order already.
+        // The matches of one word are sorted already.
         guard required.count > 1 else { return ranges }
         return ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     }
@@ -106,7 +106,7 @@ extension SearchQuery {
 }
 
 extension SearchQuery.Term {
-    /// Whether a text has what is looked for.
+    /// Whether a text contains a term.
     func isIn(_ text: TextKey) -> Bool {
         switch content {
         case .text(let needle): needle.firstRange(in: text.bytes, from: 0, to: text.bytes.count) != nil
@@ -128,7 +128,7 @@ extension SearchQuery.Term {
 }
 
 extension [Range<Int>] {
-    /// Ranges in ascending order, those that overlap or touch as one; empty ones are left out.
+    /// Sorts ranges and joins those that overlap or touch; empty ones are left out.
     var withoutOverlaps: [Range<Int>] {
         var output: [Range<Int>] = []
         for range in self where !range.isEmpty {

@@ -1,17 +1,17 @@
-/// What a person looks for: words, all of which must be there, with what must not.
+/// A search: required and excluded words.
 ///
-/// Words are looked for without case and diacritics (docs/Query.md, section 3), anywhere, also within longer words: in
+/// Words match regardless of case and diacritics (docs/Query.md, section 3), anywhere, also within longer words: in
 /// titles, tags, bodies, and the names of attachments that an item links to.
 public struct SearchQuery: Sendable {
-    /// Where a term is looked for.
+    /// Where to look for a term.
     enum Scope: Hashable, Sendable {
         case anywhere
         case title
-        /// The tag itself and all below it.
+        /// The tag itself and all tags below it.
         case tag
     }
 
-    /// What a term is.
+    /// The kind of a term.
     enum Content: Sendable {
         case text(LooseNeedle)
         case pattern(TextPattern)
@@ -23,17 +23,17 @@ public struct SearchQuery: Sendable {
         let isExcluded: Bool
     }
 
-    /// What must be there.
+    /// Required terms.
     let required: [Term]
-    /// What must not be there.
+    /// Excluded terms.
     let excluded: [Term]
-    /// The key of a title that is exactly what is looked for.
+    /// The key of a title that equals the search.
     let whole: TextKey
 
-    /// Reads what is looked for, one word or phrase after the other.
+    /// Parses a search, given as words or phrases.
     ///
-    /// A word of a shell that holds spaces is a phrase, unless one of its own words begins with `-`, `#`, `title:`, `tag:` or a
-    /// quotation mark: then each of these is a term of its own.
+    /// An argument with spaces is a phrase, unless one of its words begins with `-`, `#`, `title:`, `tag:` or a
+    /// quotation mark: then each of them is a separate term.
     ///
     /// - Parameter isRegex: Whether each word is a regular expression instead (docs/Query.md, section 6).
     /// - Throws: `SearchError`.
@@ -49,7 +49,7 @@ public struct SearchQuery: Sendable {
                 terms += try Self.terms(of: word)
             }
         }
-        guard !terms.isEmpty else { throw SearchError("nothing is looked for") }
+        guard !terms.isEmpty else { throw SearchError("no search terms") }
         required = terms.filter { !$0.isExcluded }
         excluded = terms.filter(\.isExcluded)
         whole = TextKey(words.joined(separator: " "), isExact: false)
@@ -106,13 +106,13 @@ public struct SearchQuery: Sendable {
                 text = rest.prefix { !$0.isWhitespace }
                 rest = rest[text.endIndex...]
             }
-            // A hyphen between words is none of them.
+            // A hyphen between words is not a word.
             if text != "-", let term = term(text, scope, isExcluded: isExcluded) { terms.append(term) }
         }
     }
 }
 
-/// Why nothing can be looked for.
+/// Why a search is invalid.
 public struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, without a full stop.
     public let description: String

@@ -1,10 +1,10 @@
-/// A piece of a text around what was found in it, on one line.
+/// A piece of text around a match, on one line.
 public struct Snippet: Hashable, Sendable {
-    /// Text that follows one another, and whether it is what was looked for.
+    /// A run of text, and whether it is a match.
     public struct Piece: Hashable, Sendable {
         /// The text, with single spaces for white space.
         public let text: String
-        /// Whether it is what was looked for.
+        /// Whether it is a match.
         public let isMatch: Bool
     }
 
@@ -14,14 +14,15 @@ public struct Snippet: Hashable, Sendable {
     /// The text of all pieces.
     public var text: String { pieces.map(\.text).joined() }
 
-    private static let before = 40
-    private static let after = 80
-
-    /// What stands around the first of some ranges, which are in ascending order; without any the beginning of the body.
-    init(_ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>]) {
+    /// The text around the first of some ranges, which are sorted; without ranges the beginning of the body.
+    ///
+    /// - Parameters:
+    ///   - before: The maximum number of bytes before the first range.
+    ///   - after: The maximum number of bytes after it.
+    init(_ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>], before: Int = 40, after: Int = 80) {
         let middle = ranges.first ?? bodyStart..<bodyStart
-        let start = Self.start(bytes, bodyStart, middle.lowerBound)
-        let end = Self.end(bytes, middle.upperBound)
+        let start = Self.start(bytes, bodyStart, middle.lowerBound, before)
+        let end = Self.end(bytes, middle.upperBound, after)
         var pieces: [Piece] = []
         var offset = start
         func add(_ range: Range<Int>, isMatch: Bool) {
@@ -44,7 +45,7 @@ public struct Snippet: Hashable, Sendable {
         self.pieces = pieces.filter { !$0.text.isEmpty }
     }
 
-    /// A text with single spaces for white space, which need not be kept at its beginning.
+    /// A text with single spaces for white space, which may be removed at its beginning.
     static func withSingleSpaces(_ bytes: ArraySlice<UInt8>, canBeginWithSpace: Bool) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -72,8 +73,8 @@ public struct Snippet: Hashable, Sendable {
         return text
     }
 
-    /// Where the snippet begins: at a word so many bytes before an offset.
-    private static func start(_ bytes: [UInt8], _ bodyStart: Int, _ offset: Int) -> Int {
+    /// The beginning of the snippet: a word this many bytes before an offset.
+    private static func start(_ bytes: [UInt8], _ bodyStart: Int, _ offset: Int, _ before: Int) -> Int {
         var start = max(bodyStart, offset - before)
         guard start > bodyStart else { return bodyStart }
         let space = bytes[start..<offset].firstIndex { $0 == 0x20 || $0 == 0x0A }
@@ -82,7 +83,7 @@ public struct Snippet: Hashable, Sendable {
         return start
     }
 
-    private static func end(_ bytes: [UInt8], _ offset: Int) -> Int {
+    private static func end(_ bytes: [UInt8], _ offset: Int, _ after: Int) -> Int {
         var end = min(bytes.count, offset + after)
         guard end < bytes.count else { return end }
         if let space = bytes[offset..<end].lastIndex(where: { $0 == 0x20 || $0 == 0x0A }), space > offset {
@@ -93,18 +94,18 @@ public struct Snippet: Hashable, Sendable {
     }
 }
 
-/// A line in which something was found.
+/// A line with matches.
 public struct FoundLine: Hashable, Sendable {
-    /// Where in the line it stands first.
+    /// The position of the first match in the line.
     public let position: TextPosition
     /// The line without its end.
     public let text: String
-    /// What was found in it, as offsets of the text's UTF-8.
+    /// The matches, as offsets of the text's UTF-8.
     public let ranges: [Range<Int>]
 }
 
 extension FoundLine {
-    /// The lines in which some ranges of a file begin, which are in ascending order.
+    /// The lines in which some sorted ranges of a file begin.
     static func all(_ bytes: [UInt8], _ ranges: [Range<Int>]) -> [FoundLine] {
         var lines: [FoundLine] = []
         var (number, start) = (1, 0)

@@ -1,8 +1,8 @@
-/// The beginning of one or more words, which is looked for where words begin.
+/// The beginning of one or more words, which matches at the beginnings of words.
 package struct WordPrefix: Sendable {
     private let needle: LooseNeedle
 
-    /// A half-typed text; `nil` if there is nothing in it to look for.
+    /// Makes the value from a half-typed text; `nil` if it is empty.
     package init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         needle = LooseNeedle(words)
@@ -39,7 +39,7 @@ package struct WordPrefix: Sendable {
         return rank(inTitle: String(copying: title))
     }
 
-    /// Whether a word of ASCII begins as the first word that is looked for.
+    /// Whether an ASCII word begins with the first word of the prefix.
     private func isFirstWord(in title: Span<UInt8>) -> Bool {
         let word = Array(needle.bytes.prefix { $0 != 0x20 })
         var isStart = true
@@ -55,7 +55,7 @@ package struct WordPrefix: Sendable {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_")
     }
 
-    /// What stands around the first word of an item's body that begins so; `nil` if none does.
+    /// The text around the first match in an item's body; `nil` if there is none.
     package func snippet(inBodyOf bytes: [UInt8]) -> Snippet? {
         let subject = SearchSubject(title: "", tags: [], bytes: bytes)
         let body = subject.body
@@ -68,20 +68,9 @@ package struct WordPrefix: Sendable {
     private func firstWord(in text: [UInt8], from start: Int) -> Range<Int>? {
         var place = start
         while let found = needle.firstRange(in: text, from: place, to: text.count) {
-            if found.lowerBound == start || Self.isWordStart(text, found.lowerBound) { return found }
+            if found.lowerBound == start || WordBoundaries.isWordStart(text, found.lowerBound) { return found }
             place = found.lowerBound + 1
         }
         return nil
-    }
-
-    private static func isWordStart(_ text: [UInt8], _ index: Int) -> Bool {
-        var start = index - 1
-        while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
-        guard let before = String(decoding: text[start..<index], as: UTF8.self).unicodeScalars.first else {
-            return true
-        }
-        // Chinese and Japanese have no spaces between words.
-        if (0x3000...0x9FFF).contains(before.value) { return true }
-        return !(before.properties.isAlphabetic || before.properties.numericType != nil || before == "_")
     }
 }

@@ -1,10 +1,10 @@
-/// Comparisons of bytes that are ASCII in most files, where the general ones of the standard library take most of the time
-/// that reading a manifest takes.
+/// Comparisons of bytes that are ASCII in most files; with the general ones of the standard library, reading a manifest
+/// takes most of its time in them.
 extension Span<UInt8> {
     /// Whether all bytes are ASCII.
     package var isASCII: Bool { firstIndexAboveASCII(from: 0) == nil }
 
-    /// Where the first byte from an offset on is that is not ASCII.
+    /// The offset of the first byte that is not ASCII.
     func firstIndexAboveASCII(from start: Int) -> Int? {
         var index = start
         while let eight = eightBytes(at: index) {
@@ -19,19 +19,19 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Whether all bytes are ASCII that can be printed, each in one column.
+    /// Whether all bytes are printable ASCII.
     package var isPrintableASCII: Bool {
         var union: UInt8 = 0
         for index in 0..<count {
-            // The highest bit is set for what is below U+0020, for U+007F and for what is above.
+            // The highest bit is set for bytes below U+0020, for U+007F and for bytes above.
             union |= (self[index] &- 0x20) | (self[index] &+ 1)
         }
         return union < 0x80
     }
 
-    /// Where one of two bytes stands first from an offset on; the end if neither does.
+    /// The first of two bytes from an offset; the end if neither occurs.
     ///
-    /// Eight bytes are looked at together, which takes a quarter of the time (Mycroft, 1987).
+    /// Eight bytes are compared in parallel, which takes a quarter of the time (Mycroft, 1987).
     func firstIndex(of one: UInt8, or other: UInt8, from start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let (first, second) = (UInt64(one) &* ones, UInt64(other) &* ones)
@@ -47,12 +47,12 @@ extension Span<UInt8> {
         return Swift.min(index, count)
     }
 
-    /// Whether one of two bytes stands in a range.
+    /// Whether one of two bytes occurs in a range.
     func contains(_ one: UInt8, or other: UInt8, in range: Range<Int>) -> Bool {
         extracting(0..<range.upperBound).firstIndex(of: one, or: other, from: range.lowerBound) < range.upperBound
     }
 
-    /// Where a byte stands first; `nil` if it does not.
+    /// The first offset of a byte; `nil` if it does not occur.
     func firstIndex(of byte: UInt8) -> Int? {
         let index = firstIndex(of: byte, or: byte, from: 0)
         return index < count ? index : nil
@@ -72,12 +72,12 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether a byte stands at an offset or behind it.
+    /// Whether a byte occurs at or after an offset.
     package func contains(_ byte: UInt8, from start: Int) -> Bool {
         firstIndex(of: byte, or: byte, from: start) < count
     }
 
-    /// How many bytes are the same from the start.
+    /// The length of the common prefix.
     package func commonPrefix(with other: Span<UInt8>) -> Int {
         let limit = Swift.min(count, other.count)
         var index = 0
@@ -89,7 +89,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Whether these bytes come first, compared byte by byte and a prefix before what it begins.
+    /// Whether these bytes sort first, byte by byte; a prefix sorts before longer ones.
     package func precedes(_ other: Span<UInt8>) -> Bool {
         let common = commonPrefix(with: other)
         return common < count && common < other.count ? self[common] < other[common] : count < other.count
@@ -101,14 +101,14 @@ extension Span<UInt8> {
         return false
     }
 
-    /// Whether this ASCII in lower case is another text.
+    /// Whether this ASCII text in lower case equals another text.
     func isFolded(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where lowercased(self[index]) != other[index] { return false }
         return true
     }
 
-    /// Whether two texts of ASCII are equal in some letter case.
+    /// Whether two ASCII texts are equal in some letter case.
     func equalsIgnoringASCIICase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where lowercased(self[index]) != lowercased(other[index]) { return false }
@@ -118,7 +118,7 @@ extension Span<UInt8> {
     func equalsIgnoringASCIICase(_ name: StaticText) -> Bool { equalsIgnoringASCIICase(name.bytes.span) }
 }
 
-/// A name that code spells out, as bytes.
+/// A literal as bytes.
 struct StaticText: ExpressibleByStringLiteral {
     let bytes: [UInt8]
 
@@ -129,7 +129,7 @@ struct StaticText: ExpressibleByStringLiteral {
 private func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
 extension String {
-    /// The text of these bytes, with U+FFFD for what is not UTF-8.
+    /// The text of these bytes, with U+FFFD for invalid UTF-8.
     package init(copying bytes: Span<UInt8>) {
         var copy: [UInt8] = []
         for index in 0..<bytes.count { copy.append(bytes[index]) }

@@ -1,6 +1,6 @@
-/// Full case folding by the table that is pinned in the format (Format, clause 5.6).
+/// Full case folding by the table of the format (Format, clause 5.6).
 enum CaseFolding {
-    /// Every code point replaced by what it folds to.
+    /// Replaces every code point by its folding.
     static func folded(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// A number of a text that has less than 256 MiB, in four bytes: a text of 16 MiB can have millions of tokens.
+/// An offset in a text of less than 256 MiB, in four bytes: a text of 16 MiB can have millions of tokens.
 @propertyWrapper
 struct Compact: Sendable, Hashable {
     private var value: Int32
@@ -11,7 +11,7 @@ struct Compact: Sendable, Hashable {
     }
 }
 
-/// Such a number, or none; it is not negative.
+/// Such an offset, or none.
 @propertyWrapper
 struct CompactOptional: Sendable, Hashable {
     private var value: Int32
@@ -24,7 +24,7 @@ struct CompactOptional: Sendable, Hashable {
     }
 }
 
-/// A range of such numbers.
+/// A range of such offsets.
 @propertyWrapper
 struct CompactRange: Sendable, Hashable {
     private var start: Int32

@@ -1,4 +1,4 @@
-/// What two texts share if they are equal but for case and Unicode normalisation: `NFD(fold(NFD(text)))`
+/// The key that is equal for texts that differ only in case and Unicode normalisation: `NFD(fold(NFD(text)))`
 /// (Unicode 15.0 §3.13, D145; Format, section 1).
 package struct ComparisonKey: Hashable, Sendable {
     /// The folded text, in Normalization Form D.
@@ -9,7 +9,7 @@ package struct ComparisonKey: Hashable, Sendable {
 
     /// The key of a text.
     ///
-    /// What is ASCII takes a pass over its bytes, and nothing more where it has no capitals.
+    /// ASCII needs only a pass over its bytes, and no copy if it has no capitals.
     package init(_ text: String) {
         let bytes = text.utf8.span
         guard bytes.isASCII else {
@@ -21,10 +21,10 @@ package struct ComparisonKey: Hashable, Sendable {
             ? String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self) : text
     }
 
-    /// A key that is at hand: pieces of folded texts that begin with ASCII can be joined, since nothing composes with it.
+    /// Makes a key from folded texts, which can be joined if they begin with ASCII, since nothing composes with it.
     init(folded text: String) { self.text = text }
 
-    /// Whether this is the key of a text, of which none is made for ASCII.
+    /// Whether this is the key of a text; makes no key for ASCII.
     package func isKey(of text: String) -> Bool { isKey(of: text.utf8.span) }
 
     /// Whether this is the key of a text in UTF-8.
@@ -32,7 +32,7 @@ package struct ComparisonKey: Hashable, Sendable {
         bytes.isASCII ? bytes.isFolded(as: text.utf8.span) : ComparisonKey(String(copying: bytes)) == self
     }
 
-    /// Whether the key of a text begins with this one, of which none is made for ASCII.
+    /// Whether the key of a text begins with this one; makes no key for ASCII.
     package func begins(_ text: String) -> Bool {
         let (bytes, own) = (text.utf8.span, self.text.utf8.span)
         guard bytes.isASCII else { return ComparisonKey(text).text.hasPrefix(self.text) }
@@ -41,19 +41,19 @@ package struct ComparisonKey: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Whether two texts have the same bytes, where `==` would also accept another normalisation.
+    /// Whether two texts have the same bytes, where `==` also accepts another normalisation.
     package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension String {
-    /// Whether two texts have the same bytes, without looking at more than these.
+    /// Whether two texts have the same bytes.
     package func isIdentical(to other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.span.commonPrefix(with: other.utf8.span) == utf8.count
     }
 }
 
 extension StringProtocol {
-    /// As many whole characters from the start as fit into a number of bytes of UTF-8.
+    /// The longest prefix of whole characters that fits into a number of bytes of UTF-8.
     package func prefix(bytes limit: Int) -> SubSequence {
         guard utf8.count > limit else { return self[...] }
         var count = 0

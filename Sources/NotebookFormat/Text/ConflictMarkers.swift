@@ -1,4 +1,4 @@
-/// The lines that git and others write into a file whose two versions they could not merge.
+/// Conflict markers: the lines that git and others write around two versions that they could not merge.
 enum ConflictMarkers {
     /// Whether such a line begins at this offset.
     static func begin(at offset: Int, in bytes: [UInt8]) -> Bool {
@@ -11,12 +11,12 @@ enum ConflictMarkers {
             && (line.count == 7 || [0x20, 0x0A, 0x0D].contains(line[offset + 7]))
     }
 
-    /// The bytes of the first conflict from an offset on: from `<<<<<<<` over `=======` to `>>>>>>>`.
+    /// The range of the first conflict from an offset: from `<<<<<<<` over `=======` to `>>>>>>>`.
     static func firstRange(in bytes: [UInt8], from offset: Int = 0) -> Range<Int>? {
         var start: Int?
         var isDivided = false
         var index = offset
-        // Most texts have no line of this kind, which a look at one sign settles.
+        // Most texts have no such line, which a search for one character shows.
         guard bytes.span.firstIndex(of: 0x3E, or: 0x3E, from: offset) < bytes.count else { return nil }
         while index < bytes.count {
             let line = Line(at: index, in: bytes)

@@ -1,6 +1,6 @@
-/// A hash of a text's comparison key, made without the key where the text is ASCII.
+/// A hash of a text's comparison key, made without the key if the text is ASCII.
 ///
-/// Its factor is another in each process, so that nobody can make texts of equal hashes.
+/// Its factor is random in each process, so that nobody can construct texts with equal hashes.
 enum KeyHash {
     /// The hash of a text in UTF-8.
     static func of(_ text: Span<UInt8>) -> UInt64 {

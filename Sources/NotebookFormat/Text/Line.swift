@@ -2,7 +2,7 @@
 struct Line {
     /// The bytes without the line end.
     let content: Range<Int>
-    /// The offset behind the line end.
+    /// The offset after the line end.
     let end: Int
 
     /// The line that begins at an offset.
@@ -25,12 +25,12 @@ struct Line {
 
     func isBlank(in bytes: [UInt8]) -> Bool { bytes[content].allSatisfy(Self.isBlank) }
 
-    /// Whether the line is `---`, spaces and tabs behind it aside.
+    /// Whether the line is `---`, ignoring trailing spaces and tabs.
     func isRule(in bytes: [UInt8]) -> Bool { bytes[trimmed(in: bytes)].elementsEqual([0x2D, 0x2D, 0x2D]) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// The line ends of the first line: what lines that are put into a text end in.
+    /// The line end of the first line, to be used for inserted lines.
     static func lineEnd(of bytes: [UInt8]) -> [UInt8] {
         let first = Line(at: 0, in: bytes)
         return first.end - first.content.upperBound == 2 ? [0x0D, 0x0A] : [0x0A]

@@ -1,9 +1,9 @@
-/// The beginnings of the lines of a text, to find many places in it.
+/// The beginnings of the lines of a text, for finding many positions in it.
 struct LineIndex {
     private let bytes: [UInt8]
     private let starts: [Int]
-    /// The code points before each block of bytes, so that a place far to the right takes no longer than others; none of a
-    /// short text.
+    /// The code points before each block of bytes, so that a position far to the right takes no longer than others;
+    /// empty for a short text.
     private let pointsBefore: [Int]
     private static let block = 4_096
 

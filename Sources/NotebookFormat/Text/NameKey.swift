@@ -1,11 +1,11 @@
-/// What names are sorted by as people do it: without letter case and diacritics, numbers by their value.
+/// The key by which names are sorted as people do: ignoring letter case and diacritics, with numbers by value.
 package struct NameKey: Comparable, Sendable {
     private let bytes: [UInt8]
 
     /// The key of a name.
     package init(_ name: String) { bytes = LooseText.key(Array(name.utf8)[...]) }
 
-    /// Compares code points, and ASCII numbers as wholes.
+    /// Compares code points, and ASCII numbers by value.
     package static func < (left: NameKey, right: NameKey) -> Bool {
         var (one, two) = (left.bytes[...], right.bytes[...])
         while let first = one.first, let second = two.first {
@@ -22,7 +22,7 @@ package struct NameKey: Comparable, Sendable {
         return one.isEmpty && !two.isEmpty
     }
 
-    /// Names that differ in leading zeros of numbers alone are equal.
+    /// Names that differ only in leading zeros of numbers are equal.
     package static func == (left: NameKey, right: NameKey) -> Bool { !(left < right) && !(right < left) }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,7 +1,7 @@
-/// Bytes that are looked for in others, in a time that grows with their number alone (Knuth, Morris and Pratt, 1977).
+/// Bytes to search for, in time proportional to the searched bytes (Knuth, Morris and Pratt, 1977).
 struct Needle: Hashable, Sendable {
     let bytes: [UInt8]
-    /// For each beginning of the bytes, how long the longest one is that it also ends in, itself aside.
+    /// For each prefix, the length of its longest proper prefix that is also a suffix.
     private let borders: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -16,7 +16,7 @@ struct Needle: Hashable, Sendable {
         self.borders = borders
     }
 
-    /// Whether the bytes stand anywhere in a text; none stand in every text.
+    /// Whether a text contains the bytes; every text contains no bytes.
     func isFound(in text: [UInt8]) -> Bool {
         guard !bytes.isEmpty else { return true }
         var matched = 0

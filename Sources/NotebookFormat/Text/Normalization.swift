@@ -1,5 +1,5 @@
-// Of Foundation, only its essentials are linked on Linux: what it needs to normalise a text and to know languages brings 40 MB
-// of data. The standard library can normalise as well, though it does not offer it to everybody.
+// On Linux only the essentials of Foundation are linked: the data for normalising texts and for languages takes 40 MB.
+// The standard library can normalise, too, but its functions are not public.
 #if canImport(FoundationEssentials)
     @_spi(_Unicode) import Swift
 #else
@@ -7,13 +7,13 @@
 #endif
 
 extension StringProtocol {
-    /// The text in Normalization Form C (Unicode Standard Annex 15) of the Unicode that the format has pinned.
+    /// The text in Normalization Form C (Unicode Standard Annex 15) of the format's Unicode version.
     package var composed: String { pinned { $0.systemComposed } }
 
-    /// The text in Normalization Form D of the Unicode that the format has pinned.
+    /// The text in Normalization Form D of the format's Unicode version.
     var decomposed: String { pinned { $0.systemDecomposed } }
 
-    /// A text normalised part by part: what a later Unicode assigned neither changes nor touches its neighbours (Format, 5.5).
+    /// Normalises a text part by part: characters of later Unicode versions are left alone (Format, 5.5).
     private func pinned(_ normalise: (String) -> String) -> String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }
         guard unicodeScalars.contains(where: \.isLater) else { return normalise(String(self)) }

@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986 §2.1).
 package enum PercentEncoding {
-    /// The text with `%XX` decoded; `nil` if that is not UTF-8.
+    /// The text with `%XX` decoded; `nil` if the result is not UTF-8.
     ///
     /// A `%` without two digits stands for itself.
     package static func decode(_ text: String) -> String? {
@@ -8,7 +8,7 @@ package enum PercentEncoding {
         return String(validating: decodedBytes(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The bytes with `%XX` decoded, whatever they give.
+    /// The bytes with `%XX` decoded, valid UTF-8 or not.
     static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0
@@ -26,7 +26,7 @@ package enum PercentEncoding {
         return output
     }
 
-    /// The path with everything encoded that could end or change a destination; other characters stay readable.
+    /// The path with all characters encoded that could end or change a destination; others stay readable.
     package static func encode(_ path: String) -> String {
         var output = ""
         for scalar in path.unicodeScalars {

@@ -1,9 +1,9 @@
-/// Positions in a text that are asked for mostly one behind the other, with little memory: each byte is looked at once then, and
-/// for a place further back no more than a stride of bytes, however long lines are.
+/// Positions in a text that are asked for mostly in ascending order, with little memory: each byte is read once then,
+/// and for an earlier position at most a stride of bytes, however long lines are.
 struct PositionWalker {
     private static let stride = 1_024
 
-    /// A place that was passed.
+    /// A known position.
     private struct Mark {
         @Compact var offset: Int
         @Compact var line: Int
@@ -12,7 +12,7 @@ struct PositionWalker {
 
     private let bytes: [UInt8]
     private var last = Mark(offset: 0, line: 1, column: 1)
-    /// The places at all multiples of the stride that were passed.
+    /// The known positions at multiples of the stride.
     private var marks = [Mark(offset: 0, line: 1, column: 1)]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

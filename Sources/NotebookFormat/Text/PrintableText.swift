@@ -1,9 +1,10 @@
-/// Texts of strangers made safe to print: nothing in them can move the cursor, change colours or hide characters.
+/// Untrusted texts made safe to print: nothing in them can move the cursor, change colours or hide characters.
 package enum PrintableText {
     /// The text with control characters, bidirectional controls and noncharacters written as `\u{…}`.
     package static func escaped(_ text: some StringProtocol) -> String {
         let plain = String(text)
-        // Nearly every text is settled by a pass over its bytes, which takes a fiftieth of the time of looking up properties.
+        // A pass over its bytes is enough for nearly every text, which takes a fiftieth of the time of looking up
+        // properties.
         if plain.utf8.span.isPrintableASCII { return plain }
         guard text.unicodeScalars.contains(where: isUnsafe) else { return plain }
         var output = ""
@@ -17,7 +18,7 @@ package enum PrintableText {
         return output
     }
 
-    /// A JSON text that says the same, with the same characters in its strings written as `\uXXXX`.
+    /// A JSON text with the same meaning, with these characters in its strings written as `\uXXXX`.
     package static func escapedJSON(_ text: String) -> String {
         func mustGo(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x7F && isUnsafe(scalar) }
         guard text.unicodeScalars.contains(where: mustGo) else { return text }
@@ -38,13 +39,13 @@ package enum PrintableText {
     /// The text, safe to print, in quotation marks.
     package static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
 
-    /// The text, safe to print, in quotation marks; of a longer one the first so many characters and an ellipsis.
+    /// The text, safe to print, in quotation marks; a longer one is cut to this many characters, with an ellipsis.
     static func quoted(_ text: String, upTo length: Int) -> String {
         let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
         return quoted(text[..<end] + (end < text.endIndex ? "…" : ""))
     }
 
-    /// A character as a message names it: itself if it can be printed, and its code point.
+    /// A character as messages name it: itself if it is printable, and its code point.
     static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let point = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,22 +1,21 @@
-/// What a mistyped word was probably meant to be.
+/// Suggests what was probably meant by a mistyped word.
 package enum Similarity {
-    /// The words that are nearest to a text, the nearest first, at most three.
+    /// The words most similar to a text, the most similar first, at most three.
     package static func nearest(to text: String, in words: [String]) -> [String] {
         var seen: Set<String> = []
         return SimilarName(text).nearest(in: words.filter { seen.insert($0).inserted }.map(SimilarName.init))
     }
 
-    /// The number of characters that must be changed, put in, taken out or swapped with a neighbour
-    /// (Damerau–Levenshtein, restricted).
+    /// The number of characters to change, insert, remove or swap with a neighbour (Damerau–Levenshtein, restricted).
     package static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar]) -> Int {
         distance(one, two, upTo: max(one.count, two.count)) ?? max(one.count, two.count)
     }
 
-    /// The same, if it is not greater than a limit: only so many characters from the diagonal are looked at.
+    /// The same, up to a limit: only this many characters around the diagonal are compared.
     static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar], upTo limit: Int) -> Int? {
         guard abs(one.count - two.count) <= limit else { return nil }
         let far = limit + 1
-        // The rows of the last two characters, and that of this one.
+        // The rows of the last two characters, and the current one.
         var (before, last) = ([Int](repeating: far, count: two.count + 1), [Int](repeating: far, count: two.count + 1))
         for column in 0...min(two.count, limit) { last[column] = column }
         var row = last
@@ -41,11 +40,11 @@ package enum Similarity {
     }
 }
 
-/// A name that is compared with many others.
+/// A name to be compared with many others.
 struct SimilarName {
     let text: String
     private let key: [Unicode.Scalar]
-    /// Nobody mistypes longer names.
+    /// Longer names are not mistyped.
     private static let longest = 200
 
     init(_ text: String) {
@@ -53,7 +52,7 @@ struct SimilarName {
         key = Array(ComparisonKey(text).text.unicodeScalars.prefix(Self.longest))
     }
 
-    /// The names that are nearest to this one, the nearest first, at most three.
+    /// The names most similar to this one, the most similar first, at most three.
     func nearest(in names: [SimilarName]) -> [String] {
         let limit = max(1, key.count / 3)
         var ranked: [(word: String, distance: Int)] = []

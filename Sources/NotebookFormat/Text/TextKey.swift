@@ -1,13 +1,13 @@
-/// What texts share that a query takes for the same, as UTF-8 in Normalization Form C.
+/// The key of texts that a query treats as equal, as UTF-8 in Normalization Form C.
 struct TextKey: Hashable, Comparable, Sendable {
     let bytes: [UInt8]
 
-    /// The key of a text: as it stands but for its normalisation, or without case and diacritics.
+    /// The key of a text: only normalised, or also without case and diacritics.
     init(_ text: some StringProtocol, isExact: Bool) {
         bytes = isExact ? Array(text.composed.utf8) : LooseText.key(Array(text.utf8)[...])
     }
 
-    /// The key of a text of which the key, or ASCII in any case, is at hand.
+    /// Makes a key from a key, or from ASCII in any case.
     init(folded bytes: [UInt8], from start: Int = 0) {
         self.bytes = start == 0 ? bytes : LooseText.key(bytes[start...])
     }
@@ -19,15 +19,15 @@ struct TextKey: Hashable, Comparable, Sendable {
     static func < (left: TextKey, right: TextKey) -> Bool { left.bytes.span.precedes(right.bytes.span) }
 }
 
-/// Texts without case and diacritics.
+/// Removes case and diacritics from texts.
 ///
-/// Normalising takes long, so what is ASCII goes past it. Nothing composes with an ASCII
-/// character before it, so a piece that begins with one and ends before the next can be looked at by itself.
+/// Normalising takes long, so ASCII is handled directly. Nothing composes with an ASCII character before it, so a piece
+/// that begins with one and ends before the next can be handled by itself.
 enum LooseText {
     static func key(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
-        // What short pieces became, since the same ones come again and again.
+        // A cache for short pieces, since the same ones occur again and again.
         var known: [ArraySlice<UInt8>: [UInt8]] = [:]
         let start = text.startIndex
         var index = start
@@ -43,7 +43,7 @@ enum LooseText {
                 index = inert
                 continue
             }
-            // What precedes can take a mark; what is ASCII or inert takes none of what precedes it.
+            // The preceding character can take a mark; ASCII and inert characters take none.
             var end = index + 1
             while end < text.endIndex, text[end] >= 0x80, text[end] & 0xC0 == 0x80 || !isInert(text, at: end) {
                 end += 1
@@ -63,7 +63,7 @@ enum LooseText {
         return output
     }
 
-    /// The end of the characters from an offset on that have neither case nor diacritics, and behind which no mark follows.
+    /// The end of the characters from an offset that have neither case nor diacritics, and that no mark follows.
     private static func inertEnd(_ text: ArraySlice<UInt8>, from start: Int) -> Int {
         var end = start
         while isInert(text, at: end) { end += 3 }
@@ -71,7 +71,7 @@ enum LooseText {
         return isFollowed && end > start ? end - 3 : end
     }
 
-    /// Whether a code point of three bytes is a Chinese character, kana or a syllable of Hangul, which is its own key.
+    /// Whether a three-byte code point is a Chinese character, kana or Hangul syllable, which is its own key.
     private static func isInert(_ text: ArraySlice<UInt8>, at index: Int) -> Bool {
         guard index + 2 < text.endIndex, (0xE3...0xED).contains(text[index]) else { return false }
         let value = Int(text[index] & 0x0F) << 12 | Int(text[index + 1] & 0x3F) << 6 | Int(text[index + 2] & 0x3F)
@@ -91,13 +91,13 @@ enum LooseText {
 }
 
 extension Unicode.Scalar {
-    /// Whether the code point is one of those that are typed for an apostrophe.
+    /// Whether the code point is typed for an apostrophe.
     fileprivate var isApostrophe: Bool { self == "\u{2019}" || self == "\u{2018}" || self == "\u{2BC}" }
 
-    /// Whether the code point is a mark above, below or beside a letter, which the letter can do without.
+    /// Whether the code point is a mark above, below or beside a letter that can be ignored.
     ///
-    /// These are the combining classes of Hebrew, Arabic and Syriac points (10 to 36) and of accents (200 to 240). Others
-    /// make another letter or another sign: viramas, nuktas, the marks of kana, vowels of Thai, strokes.
+    /// These are the combining classes of Hebrew, Arabic and Syriac points (10 to 36) and of accents (200 to 240).
+    /// Others make another letter or sign: viramas, nuktas, the marks of kana, vowels of Thai, strokes.
     fileprivate var isDiacritic: Bool {
         switch properties.canonicalCombiningClass.rawValue {
         case 10...36, 200...240: true

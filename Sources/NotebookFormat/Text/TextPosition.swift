@@ -1,17 +1,17 @@
-/// A line and a column, both from 1, the column counted in Unicode code points.
+/// A line and a column, both from 1; columns count Unicode code points.
 public struct TextPosition: Hashable, Sendable, Comparable {
     /// The line, from 1; lines end in LF, CRLF or CR.
     public let line: Int
     /// The column, from 1, in code points.
     public let column: Int
 
-    /// A place that is known already.
+    /// Makes a position from a line and a column.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// The place of a byte, or of the end where the offset lies behind it.
+    /// The position of a byte, or of the end if the offset is after it.
     public init(of offset: Int, in bytes: [UInt8]) {
         var (line, start) = (1, 0)
         while start < bytes.count {

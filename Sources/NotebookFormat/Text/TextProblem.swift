@@ -1,29 +1,29 @@
-/// What is wrong with a text, and where: the message names no file, which is for the caller to say.
+/// A problem in a text, with its position; callers add the name of the file.
 public struct TextProblem: Error, Hashable, Sendable {
-    /// The offset in bytes of the place.
+    /// The byte offset of the problem.
     public let offset: Int
-    /// What is wrong there, without a full stop.
+    /// The message, without a full stop.
     public let message: String
-    /// What sort of problem it is, as far as that changes what to do about it.
+    /// The kind of problem, as far as it affects the remedy.
     public let kind: Kind
 
-    /// Sorts of problems that ask for different remedies.
+    /// Kinds of problems with different remedies.
     public enum Kind: Hashable, Sendable {
-        /// The text breaks its grammar, or has a value that it cannot have.
+        /// Invalid syntax, or an invalid value.
         case malformed
-        /// The text is no JSON (Format, clause 4.1).
+        /// The text is not JSON (Format, clause 4.1).
         case syntax
         /// A manifest lists a path twice.
         case repeatedPath
-        /// The text is no UTF-8.
+        /// The text is not UTF-8.
         case encoding
-        /// The text holds U+0000.
+        /// The text contains U+0000.
         case nul
-        /// The text is longer than any of its kind may be.
+        /// The text is longer than its kind allows.
         case tooLong
-        /// A version control system left both versions in the text.
+        /// The text contains conflict markers of a version control system.
         case conflictMarker
-        /// A value would be overwritten that is not understood.
+        /// An invalid value would be overwritten.
         case notUnderstood
         /// A later version of the format made the text.
         case newerVersion
@@ -32,7 +32,7 @@ public struct TextProblem: Error, Hashable, Sendable {
         public var breaksSyntax: Bool { self == .syntax || self == .conflictMarker }
     }
 
-    /// Whether a text that cannot be read says that a later version of the format made it.
+    /// Whether an unreadable text says that it is of a later version of the format.
     var isOfLaterVersion = false
 
     init(_ message: String, at offset: Int, kind: Kind = .malformed) {
@@ -41,6 +41,6 @@ public struct TextProblem: Error, Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The line and column of the place in the text that was read.
+    /// The line and column of the problem in the text.
     public func position(in bytes: [UInt8]) -> TextPosition { TextPosition(of: offset, in: bytes) }
 }

@@ -1,6 +1,6 @@
-/// Where bytes stop being UTF-8 (RFC 3629).
+/// Finds invalid UTF-8 (RFC 3629).
 enum UTF8Validity {
-    /// The offset of the first byte that belongs to no character, or `nil` if all are valid.
+    /// The offset of the first invalid byte, or `nil` if all are valid.
     static func firstProblem(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
         let span = bytes.span.extracting(0..<range.upperBound)
         var index = range.lowerBound

@@ -1,8 +1,8 @@
-/// The encoding that texts mostly have which are no UTF-8 (WHATWG Encoding, “windows-1252”).
+/// The usual encoding of texts that are not UTF-8 (WHATWG Encoding, “windows-1252”).
 enum Windows1252 {
-    /// The bytes as UTF-8, and how many of them were none: each of these is taken for a character of its own.
+    /// The bytes as UTF-8, and how many of them were invalid: each of these is read as one character.
     ///
-    /// What is UTF-8 stays as it is.
+    /// Valid UTF-8 stays unchanged.
     static func decodingStrays(in bytes: [UInt8]) -> (bytes: [UInt8], strays: Int) {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -20,7 +20,7 @@ enum Windows1252 {
         (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 
-    /// The characters of 0x80 to 0x9F; where there is none, the control character of Latin-1.
+    /// The characters of 0x80 to 0x9F; where undefined, the control character of Latin-1.
     private static let upper = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

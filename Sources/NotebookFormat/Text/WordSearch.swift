@@ -1,14 +1,14 @@
-/// Looks for many words in many texts at once, in a time that grows with the texts alone (Aho and Corasick, “Efficient
-/// string matching”, CACM 18, 1975).
+/// Searches many texts for many words at once, in time proportional to the texts (Aho and Corasick, “Efficient string
+/// matching”, CACM 18, 1975).
 struct WordSearch: Sendable {
-    /// For each state the next ones by byte.
+    /// For each state the next states by byte.
     private var next: [[UInt8: Int]] = [[:]]
-    /// For each state the one that stands for the longest proper ending of what was read.
+    /// For each state the state of the longest proper suffix of what was read.
     private var fallback = [0]
     /// For each state the words that end there.
     private var ends: [[Int]] = [[]]
 
-    /// A search for words, which are found by their indices.
+    /// Makes a search for words, which are identified by their indices.
     init(_ words: [[UInt8]]) {
         for (index, word) in words.enumerated() where !word.isEmpty { add(word, index) }
         linkFallbacks()

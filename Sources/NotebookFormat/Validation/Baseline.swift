@@ -1,22 +1,22 @@
-/// Findings that are accepted as they are: only what is new fails a validation.
+/// Findings that are accepted: only new ones fail a validation.
 public struct Baseline: Equatable, Sendable {
     /// The longest text, in bytes.
     public static let maximumBytes = 64 << 20
     private static let format = "notebundle-baseline"
     private static let version = 1
 
-    /// A finding that is accepted.
+    /// An accepted finding.
     public struct Entry: Hashable, Sendable, Comparable {
-        /// The notebook, as the report names it.
+        /// The name of the notebook in reports.
         public let notebook: String
         /// The rule.
         public let rule: String
         /// The file in the notebook.
         public let path: String
-        /// What tells the finding from others (`Finding.fingerprint`).
+        /// The fingerprint of the finding (`Finding.fingerprint`).
         public let fingerprint: String
 
-        /// A finding of a notebook.
+        /// Makes an entry from a finding of a notebook.
         public init(notebook: String, finding: Finding, fingerprint: String) {
             self.init(
                 notebook: notebook, rule: finding.rule.description, path: finding.path, fingerprint: fingerprint)
@@ -39,15 +39,15 @@ public struct Baseline: Equatable, Sendable {
     /// The findings.
     public let entries: Set<Entry>
 
-    /// Whether a baseline can accept a finding: not what keeps other rules from looking.
+    /// Whether a baseline can accept a finding: not if other rules depend on its rule.
     public static func accepts(_ finding: Finding) -> Bool { !RuleBook.fundamental.contains(finding.rule) }
 
-    /// A baseline of these findings.
+    /// Makes a baseline from findings.
     public init(_ entries: some Sequence<Entry>) { self.entries = Set(entries) }
 
     /// Reads a baseline.
     ///
-    /// - Throws: `TextProblem`: what is no JSON or no baseline, and where.
+    /// - Throws: `TextProblem` if it is not a valid baseline, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) {
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat(Self.format, version: Self.version)

@@ -1,9 +1,9 @@
-/// A pattern for paths: `?` is any character and `*` any characters but `/`, `**` any characters at all.
+/// A pattern for paths: `?` is any character, `*` any characters except `/`, `**` any characters.
 ///
-/// `notes/Templates/**` is everything in that folder, at any depth; `**/` also stands for no folder at all. Letters are
-/// compared as they are.
+/// `notes/Templates/**` is everything in that folder, at any depth; `**/` also matches no folder at all. Letter case
+/// matters.
 package struct GlobPattern: Hashable, Sendable {
-    /// The pattern as it was written.
+    /// The pattern as written.
     package let text: String
     private let pieces: [Piece]
 
@@ -15,9 +15,9 @@ package struct GlobPattern: Hashable, Sendable {
         case anyFolders
     }
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
-    /// - Throws: `Problem` if no path can fit.
+    /// - Throws: `Problem` if no path can match.
     package init(_ text: String) throws(Problem) {
         try Self.check(text)
         self.text = text
@@ -42,7 +42,7 @@ package struct GlobPattern: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// Why a pattern fits no path.
+    /// Why a pattern matches no path.
     package enum Problem: Error, Hashable, CustomStringConvertible {
         /// It has no characters.
         case empty
@@ -50,16 +50,16 @@ package struct GlobPattern: Hashable, Sendable {
         case slashes
         /// It has the component `.` or `..`.
         case dots
-        /// A character that has a meaning in patterns of other programs, but none here.
+        /// A character with a meaning in patterns of other programs, but not here.
         case foreign(Unicode.Scalar)
 
-        /// Why no path fits.
+        /// Why no path matches.
         package var description: String {
             switch self {
             case .empty: "the pattern is empty"
-            case .slashes: "no path begins or ends with “/”, or has two in a row"
-            case .dots: "no path has the component “.” or “..”"
-            case .foreign(let scalar): "“\(scalar)” means nothing in patterns; “?” stands for any character"
+            case .slashes: "a path does not begin or end with “/”, or have two in a row"
+            case .dots: "a path has no component “.” or “..”"
+            case .foreign(let scalar): "“\(scalar)” has no meaning in patterns; “?” stands for any character"
             }
         }
     }
@@ -74,10 +74,10 @@ package struct GlobPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether a path fits.
+    /// Whether a path matches.
     package func matches(_ path: String) -> Bool {
         let text = Array(path.unicodeScalars)
-        // Which positions of the text the pieces so far can end at.
+        // The positions of the text where the pieces so far can end.
         var ends: Set<Int> = [0]
         for piece in pieces {
             var next: Set<Int> = []

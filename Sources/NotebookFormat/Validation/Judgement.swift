@@ -1,27 +1,27 @@
-/// The findings of one notebook, treated as the settings say.
+/// The findings of one notebook, treated according to the settings.
 public struct Judgement: Sendable {
-    /// A finding that is reported.
+    /// A reported finding.
     public struct Reported: Hashable, Sendable {
-        /// The finding, with the severity that the settings give.
+        /// The finding, with the severity from the settings.
         public let finding: Finding
-        /// What tells it from others: sixteen hexadecimal digits that stay the same as long as rule, path and message
-        /// do, and the content where the finding is about that.
+        /// The fingerprint: sixteen hexadecimal digits that depend on rule, path and message, and on the content if the
+        /// finding does.
         public let fingerprint: String
     }
 
-    /// A finding that is not reported.
+    /// A suppressed finding.
     public struct Suppressed: Hashable, Sendable {
         /// The finding.
         public let finding: Finding
-        /// What tells it from others.
+        /// The fingerprint.
         public let fingerprint: String
-        /// Why it is not reported.
+        /// Why it is suppressed.
         public let reason: Suppression
     }
 
-    /// Why findings are not reported.
+    /// The reasons for suppressing findings.
     public enum Suppression: String, Hashable, Sendable, CaseIterable {
-        /// The settings ignore the rule, or did not select it.
+        /// The settings ignore the rule, or do not select it.
         case ignored
         /// A comment in the text ignores it.
         case comment
@@ -29,30 +29,30 @@ public struct Judgement: Sendable {
         case baseline
     }
 
-    /// The findings that are reported, in the order of paths and positions.
+    /// The reported findings, in the order of paths and positions.
     public private(set) var reported: [Reported] = []
-    /// The others, in the same order.
+    /// The suppressed findings, in the same order.
     public private(set) var suppressions: [Suppressed] = []
-    /// Findings that count, but are too many to be reported: of each rule, their severity and how many.
+    /// Findings that count but are not listed because there are too many: their severity and number, by rule.
     public private(set) var omitted: [RuleID: [Severity: Int]] = [:]
-    /// Whether the format’s own severities make the notebook valid: no error was found, whatever became of it.
+    /// Whether the notebook is valid by the format’s own severities: there is no error, suppressed or not.
     public let isValid: Bool
 
-    /// How many findings are not reported, and why.
+    /// The number of suppressed findings, by reason.
     public private(set) var suppressed: [Suppression: Int] = [:]
 
-    /// How many findings of a severity count, reported or not.
+    /// The number of findings of a severity, listed or not.
     public func count(_ severity: Severity) -> Int {
         reported.count { $0.finding.severity == severity } + omitted.values.reduce(0) { $0 + ($1[severity] ?? 0) }
     }
 
-    /// Judges a notebook that was looked at, by all rules.
+    /// Applies all rules and settings to an inspection.
     ///
     /// - Parameters:
-    ///   - name: What it is called in fingerprints of findings.
-    ///   - settings: What is changed of the rules.
-    ///   - baseline: Findings that are accepted.
-    /// - Throws: `RuleFailure` if a rule fails; that is never taken for “nothing found”.
+    ///   - name: The name of the notebook in fingerprints of findings.
+    ///   - settings: Changes to the rules.
+    ///   - baseline: Accepted findings.
+    /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
     public init(
         of inspection: Inspection, named name: String, by settings: ValidationSettings = ValidationSettings(),
         baseline: Baseline? = nil
@@ -62,12 +62,12 @@ public struct Judgement: Sendable {
             comments: inspection.ignoreComments)
     }
 
-    /// Judges the findings of a notebook that has this name in the report.
+    /// Applies settings to the findings of the notebook with this name in the report.
     ///
-    /// Findings that are not listed count like others, but neither a comment nor a baseline accepts them: nobody knows
-    /// which they are.
+    /// Findings that are not listed count like others, but neither a comment nor a baseline can accept them, since they
+    /// are not known individually.
     ///
-    /// - Parameter comments: What comments in items ignore, by the paths of the items.
+    /// - Parameter comments: The findings that comments in items suppress, by the paths of the items.
     package init(
         _ findings: Findings, of notebook: String, by settings: ValidationSettings, baseline: Baseline?,
         comments: [String: IgnoreComments] = [:]
@@ -87,7 +87,7 @@ public struct Judgement: Sendable {
             let number = counts[identity, default: 0] + 1
             counts[identity] = number
             let fingerprint = Digest.of(Array("\(identity)\0\(number)".utf8)).prefix(16)
-            // What keeps other rules from looking is no matter of taste.
+            // Findings that other rules depend on cannot be suppressed.
             guard !RuleBook.fundamental.contains(finding.rule) else {
                 reported.append(Reported(finding: finding, fingerprint: fingerprint))
                 continue
@@ -127,19 +127,19 @@ public struct Judgement: Sendable {
 }
 
 extension Finding {
-    /// What makes it the same one after it has moved to another line.
+    /// The text that identifies the finding even after it has moved to another line.
     fileprivate var identity: String {
         "\(rule)\0\(path)\0\(gist ?? message)" + (content.map { "\0\($0)" } ?? "")
     }
 }
 
 extension ValidationSettings {
-    /// What is changed about rules in a file; the later ones win.
+    /// The changes to rules for a file; later ones take precedence.
     fileprivate func changes(at path: String) -> [Changes] {
         [changes] + paths.filter { $0.pattern.matches(path) }.map(\.changes)
     }
 
-    /// How grave a finding of a rule is in a file with such changes; `nil` if it is ignored.
+    /// The severity of a rule in a file with such changes; `nil` if it is ignored.
     fileprivate func severity(of rule: RuleID, _ severity: Severity, _ changes: [Changes]) -> Severity? {
         if !selected.isEmpty, !selected.contains(where: { $0.matches(rule) }) { return nil }
         var severity = severity
@@ -154,7 +154,7 @@ extension ValidationSettings {
 }
 
 extension IgnoreComments {
-    /// Whether a finding of a rule in a line does not count.
+    /// Whether a finding of a rule in a line is ignored.
     fileprivate func cover(_ rule: RuleID, inLine line: Int) -> Bool {
         words(inLine: line).contains { RuleBook.selector($0)?.matches(rule) == true }
     }

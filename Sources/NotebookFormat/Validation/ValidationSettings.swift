@@ -1,19 +1,19 @@
-/// How to treat the findings of a validation to be taken: which rules count, with which severity, and where.
+/// The settings of a validation: which rules count, with which severity, and where.
 public struct ValidationSettings: Equatable, Sendable {
-    /// The name of the file in which settings stand, beside the notebooks that they are for.
+    /// The name of the settings file, which is stored beside or above notebooks.
     public static let fileName = ".bundle-validate.json"
-    /// The longest such file, in bytes.
+    /// The maximum size of the file, in bytes.
     public static let maximumBytes = 1 << 20
 
     /// The lowest severity that fails a validation.
     public enum FailureThreshold: String, Sendable, CaseIterable {
-        /// Errors alone.
+        /// Only errors.
         case error
         /// Warnings and errors.
         case warning
-        /// Everything.
+        /// All findings.
         case note
-        /// Nothing.
+        /// No finding.
         case never
 
         /// Whether a finding of this severity fails the validation.
@@ -27,22 +27,22 @@ public struct ValidationSettings: Equatable, Sendable {
         }
     }
 
-    /// What is changed about rules.
+    /// Changes to rules.
     public struct Changes: Equatable, Sendable {
-        /// The rules whose findings are suppressed.
+        /// The rules whose findings are ignored.
         public var ignored: [RuleSelector] = []
-        /// How grave findings of rules are; the later ones win.
+        /// New severities of rules; later ones take precedence.
         public var severities: [Override] = []
 
         /// No changes.
         public init() {}
     }
 
-    /// How grave the findings of a rule are.
+    /// A new severity for some rules.
     public struct Override: Equatable, Sendable {
         /// The rules.
         public let rules: RuleSelector
-        /// How grave their findings are.
+        /// The severity of their findings.
         public let severity: Severity
     }
 
@@ -50,26 +50,26 @@ public struct ValidationSettings: Equatable, Sendable {
     public struct PathChanges: Equatable, Sendable {
         /// The paths, relative to the bundle.
         package let pattern: GlobPattern
-        /// What is changed there.
+        /// The changes for them.
         public let changes: Changes
     }
 
     /// The lowest severity that fails the validation.
     public var failOn = FailureThreshold.error
-    /// The only rules that count; all of them if it is empty.
+    /// The only rules that count; all if it is empty.
     public var selected: [RuleSelector] = []
-    /// What is changed everywhere.
+    /// The changes for all paths.
     public var changes = Changes()
-    /// What is changed for some paths; the later ones win.
+    /// The changes for some paths; later ones take precedence.
     public var paths: [PathChanges] = []
 
-    /// Settings that change nothing.
+    /// Settings without changes.
     public init() {}
 
-    /// Whether a rule is left that counts somewhere, besides those that always do.
+    /// Whether any rule still counts somewhere, besides those that always do.
     public var leavesRules: Bool { Self.leavesRules(selected, without: changes.ignored) }
 
-    /// Whether a rule is left of those that are selected, or of all if none is, without those that are ignored.
+    /// Whether any rule is left of the selected ones, or of all if none is selected, without the ignored ones.
     package static func leavesRules(_ selected: [RuleSelector], without ignored: [RuleSelector]) -> Bool {
         RuleBook.all.map(\.id).contains { rule in
             let isSelected = selected.isEmpty || selected.contains { $0.matches(rule) }
@@ -81,7 +81,7 @@ public struct ValidationSettings: Equatable, Sendable {
 extension ValidationSettings {
     /// Reads settings.
     ///
-    /// - Throws: `TextProblem`: what is no JSON or no setting, and where.
+    /// - Throws: `TextProblem` if they are not valid, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("the settings have more than 1 MiB", at: Self.maximumBytes, kind: .tooLong)
@@ -90,7 +90,7 @@ extension ValidationSettings {
         _ = try object.required("version") { (value) throws(TextProblem) in
             let version = try value.integer(1...Int.max)
             guard version == 1 else {
-                throw TextProblem("version \(version) is not known here, only 1", at: value.offset)
+                throw TextProblem("version \(version) is not supported; use 1", at: value.offset)
             }
         }
         let threshold = try object.optional("failOn") { (value) throws(TextProblem) in
@@ -101,7 +101,7 @@ extension ValidationSettings {
             try object.optional("select") { (value) throws(TextProblem) in
                 let selectors = try value.selectors()
                 guard !selectors.isEmpty else {
-                    throw TextProblem("“select” is empty: leave it out to have all rules count", at: value.offset)
+                    throw TextProblem("“select” is empty; leave it out to select all rules", at: value.offset)
                 }
                 return selectors
             } ?? []
@@ -144,12 +144,12 @@ extension JSONObject {
     fileprivate func rejectRest(known: [String]) throws(TextProblem) {
         guard let member = rest.first else { return }
         let list = known.joined(separator: ", ")
-        throw TextProblem("there is no setting \(PrintableText.quoted(member.key)), but: \(list)", at: member.offset)
+        throw TextProblem("unknown setting \(PrintableText.quoted(member.key)) (expected: \(list))", at: member.offset)
     }
 
     fileprivate static func selector(_ word: String, at offset: Int) throws(TextProblem) -> RuleSelector {
         guard let selector = RuleBook.selector(word) else {
-            throw TextProblem("there is no rule or family \(PrintableText.quoted(word))", at: offset)
+            throw TextProblem("unknown rule or family \(PrintableText.quoted(word))", at: offset)
         }
         return selector
     }
@@ -161,7 +161,7 @@ extension JSONValue {
         do throws(GlobPattern.Problem) {
             return try GlobPattern(text)
         } catch {
-            throw TextProblem("the pattern \(PrintableText.quoted(text)) fits nothing: \(error)", at: offset)
+            throw TextProblem("invalid pattern \(PrintableText.quoted(text)): \(error)", at: offset)
         }
     }
 

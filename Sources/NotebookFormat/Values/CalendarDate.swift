@@ -12,7 +12,7 @@ struct CalendarDate: Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that lies so many days after 1970-01-01.
+    /// The day this many days after 1970-01-01.
     ///
     /// Eras of 400 years have 146,097 days; years begin in March.
     init(daysSince1970: Int) {

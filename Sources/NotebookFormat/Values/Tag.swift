@@ -1,11 +1,11 @@
 /// A tag of an item (Format, clause 3.8).
 public struct Tag: Hashable, Sendable {
-    /// The tag as it was written, normalised.
+    /// The tag as written, normalised.
     public let text: String
 
-    /// Reads a tag as people write it: normalises it to NFC and strips leading `#` and spaces at its ends.
+    /// Parses a tag as people write it: normalises it to NFC and removes leading `#` and surrounding spaces.
     ///
-    /// `nil` if nothing is left, or if it holds a control character or a comma or has more than 255 bytes.
+    /// `nil` if nothing is left, or if it contains a control character or a comma or has more than 255 bytes.
     public init?(_ written: some StringProtocol) {
         var rest = written.composed[...]
         while let first = rest.unicodeScalars.first, first == "#" || first == " " { rest = rest.dropFirstScalar() }
@@ -13,21 +13,21 @@ public struct Tag: Hashable, Sendable {
         self.init(exactly: String(rest))
     }
 
-    /// Reads a tag that has its final form already; `nil` for anything else.
+    /// Parses a tag in its final form; `nil` for anything else.
     public init?(exactly text: String) {
         guard Self.isAccepted(text.utf8.span, isPlain: false) else { return nil }
         self.text = text
     }
 
-    /// A tag that was looked at as bytes.
+    /// Makes a tag from checked bytes.
     init(known text: String) { self.text = text }
 
-    /// The tags of a list that was read, of strings without escapes.
+    /// The tags of a parsed list of strings without escapes.
     static func listed(in bytes: [UInt8], _ range: Range<Int>) -> [Tag] {
         ranges(in: bytes, range).map { Tag(known: String(decoding: bytes[$0], as: UTF8.self)) }
     }
 
-    /// Where the strings of such a list stand, without their quotation marks.
+    /// The ranges of the strings of such a list, without their quotation marks.
     static func ranges(in bytes: [UInt8], _ range: Range<Int>) -> some Sequence<Range<Int>> {
         sequence(state: range.lowerBound) { index -> Range<Int>? in
             while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") { index += 1 }
@@ -53,7 +53,7 @@ public struct Tag: Hashable, Sendable {
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// What spellings of the same tag share.
+    /// The key that is equal for spellings of the same tag.
     package var key: ComparisonKey { ComparisonKey(text) }
 
     /// The tags without those that repeat an earlier one in another spelling.

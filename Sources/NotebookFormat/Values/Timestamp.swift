@@ -6,18 +6,18 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// The first and the last timestamp, in seconds since 1970.
     public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// A point of time by its seconds since 1970; `nil` outside the range.
+    /// Makes a point of time from seconds since 1970; `nil` outside the range.
     public init?(secondsSince1970 seconds: Int64) {
         guard Self.range.contains(seconds) else { return nil }
         secondsSince1970 = seconds
     }
 
-    /// A point of time by its seconds since 1970, the nearest bound if it lies outside the range.
+    /// Makes a point of time from seconds since 1970; outside the range, the nearest bound.
     public init(clamping seconds: Int64) {
         secondsSince1970 = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// Reads the canonical form `YYYY-MM-DDThh:mm:ssZ` alone; `nil` for anything else.
+    /// Parses only the canonical form `YYYY-MM-DDThh:mm:ssZ`; `nil` for anything else.
     public init?(canonical text: some StringProtocol) {
         self.init(canonical: Array(text.utf8), in: 0..<text.utf8.count)
     }
@@ -54,14 +54,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return String(decoding: output[..<16], as: UTF8.self)
     }
 
-    /// The form `YYYYMMDDThhmmssZ`, which can stand in file names (clause 11.1).
+    /// The form `YYYYMMDDThhmmssZ`, which is used in file names (clause 11.1).
     public var compact: String {
         var output: [UInt8] = []
         appendDigits(to: &output, dateSeparator: nil, timeSeparator: nil)
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Reads the form `YYYYMMDDThhmmssZ` alone; `nil` for anything else.
+    /// Parses only the form `YYYYMMDDThhmmssZ`; `nil` for anything else.
     public init?(compact text: some StringProtocol) {
         var bytes = Array(text.utf8)
         guard bytes.count == 16 else { return nil }

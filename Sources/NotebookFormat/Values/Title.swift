@@ -1,8 +1,8 @@
-/// The conditions that titles fulfil (Format, clause 3.7).
+/// The conditions for titles (Format, clause 3.7).
 public enum Title {
-    /// The title as it is kept: without spaces at its ends.
+    /// The title in its final form: without surrounding spaces.
     ///
-    /// `nil` if it holds a control character or line separator or has more than 1,024 bytes.
+    /// `nil` if it contains a control character or line separator or has more than 1,024 bytes.
     public static func accepted(_ written: String) -> String? {
         var bytes = written.utf8[...]
         while bytes.first == 0x20 { bytes.removeFirst() }
@@ -14,7 +14,7 @@ public enum Title {
     /// Whether a title has its final form.
     static func isAccepted(_ title: String) -> Bool { isAccepted(title.utf8.span, isPlain: false) }
 
-    /// Whether UTF-8 is a title in its final form; of one that is known to be printable ASCII only the ends are looked at.
+    /// Whether UTF-8 is a title in its final form; for known printable ASCII only the ends are checked.
     static func isAccepted(_ bytes: Span<UInt8>, isPlain: Bool) -> Bool {
         guard bytes.count <= 1024 else { return false }
         guard bytes.count > 0 else { return true }

@@ -3,20 +3,20 @@ public struct UniqueIdentifier: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Reads the 8-4-4-4-12 form in either letter case; `nil` for anything else and for the nil uuid.
+    /// Parses the 8-4-4-4-12 form in either letter case; `nil` for anything else and for the nil uuid.
     public init?(_ text: some StringProtocol) {
         let bytes = text.utf8.map { (0x41...0x46).contains($0) ? $0 | 0x20 : $0 }
         self.init(bytes, in: 0..<bytes.count)
     }
 
-    /// Reads the lower-case form from bytes.
+    /// Parses the lower-case form from bytes.
     init?(_ bytes: [UInt8], in range: Range<Int>) {
         guard range.count == 36 else { return nil }
         let text = bytes.span.extracting(range)
         guard text.count == 36, text[8] == 0x2D, text[13] == 0x2D, text[18] == 0x2D, text[23] == 0x2D else {
             return nil
         }
-        /// Eight digits, the second four of which may stand behind a hyphen.
+        /// Eight digits, the last four of which may follow a hyphen.
         @inline(__always)
         func part(_ first: Int, _ second: Int) -> UInt64? {
             guard let upper = text.eightBytes(at: first), let lower = text.eightBytes(at: second &- 4) else {

@@ -1,5 +1,5 @@
 extension UniqueIdentifier {
-    /// The first 4 or more characters of a uuid, which are compared with many without making a text of any.
+    /// The first 4 or more characters of a uuid, for comparing with many uuids without making texts.
     package struct Beginning: Sendable {
         private var high: UInt64 = 0
         private var low: UInt64 = 0
@@ -7,7 +7,7 @@ extension UniqueIdentifier {
         private var highMask: UInt64 = 0
         private var lowMask: UInt64 = 0
 
-        /// Reads the beginning of the 8-4-4-4-12 form in either letter case; `nil` for what no uuid begins like.
+        /// Parses the beginning of the 8-4-4-4-12 form in either letter case; `nil` if no uuid begins like this.
         package init?(_ text: String) {
             guard (4...36).contains(text.utf8.count) else { return nil }
             var digits = 0
@@ -29,7 +29,7 @@ extension UniqueIdentifier {
             }
         }
 
-        /// Whether a uuid begins so.
+        /// Whether a uuid begins with this.
         package func begins(_ uuid: UniqueIdentifier) -> Bool {
             (uuid.high ^ high) & highMask == 0 && (uuid.low ^ low) & lowMask == 0
         }

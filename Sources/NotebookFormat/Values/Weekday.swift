@@ -1,6 +1,6 @@
 /// A day of the week, numbered from Monday (ISO 8601-1:2019 §4.3.4).
 public enum Weekday: Int, CaseIterable, Sendable {
-    /// The first day of the week of ISO 8601.
+    /// Monday, the first day of the week in ISO 8601.
     case monday = 1
     /// Day 2.
     case tuesday

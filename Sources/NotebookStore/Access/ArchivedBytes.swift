@@ -2,23 +2,23 @@ public import Archives
 import NotebookFormat
 
 extension NotebookReading {
-    /// The notebook as an archive in memory, every file of which is verified on the way.
+    /// Packs the notebook into an archive in memory, and verifies every file.
     ///
     /// Blocks until all files are read and compressed.
     ///
     /// - Parameters:
-    ///   - format: The form of the archive.
+    ///   - format: The format of the archive.
     ///   - options: What goes into it, and how.
-    ///   - directoryName: What the notebook is called in it; `nil` for a name made of its title.
+    ///   - directoryName: The name of its directory in the archive; `nil` for a name made from its title.
     /// - Returns: The bytes of the archive, and what is in it.
-    /// - Throws: `PackingRefusal` if the files are not what the manifest lists, or what keeps them from being read.
+    /// - Throws: `PackingRefusal` if the files are not what the manifest lists, or an error if them cannot be read.
     public func archived(
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(), directoryName: String? = nil,
         progress: any WorkProgress = NoProgress()
     ) throws -> (bytes: [UInt8], packed: Packed) {
         try read { snapshot in
             guard let tree = snapshot.files as? DirectoryTree else {
-                // An archive is taken out first, so that it is packed as any notebook is.
+                // An archive is unpacked first, so that it is packed like any notebook.
                 guard let archive = self as? NotebookArchive else {
                     throw NotebookError.archiveIsReadOnly(snapshot.files.name)
                 }
@@ -42,7 +42,7 @@ extension NotebookReading {
 extension NotebookArchive {
     /// An archive in memory; nothing is read yet.
     ///
-    /// - Parameter name: What messages call it.
+    /// - Parameter name: Its name in messages.
     public init(bytes: [UInt8], name: String = "the archive", surroundings: Surroundings = .system) {
         self.init(ArchiveSource(bytes: bytes), at: name, name: name, world: World(surroundings))
     }
@@ -54,18 +54,18 @@ extension NotebookArchive {
     /// - Throws: `ArchiveFailure` if it is no archive, or is damaged.
     public func isEncrypted() throws -> Bool { try ArchiveFailure.naming(name) { try source.isEncrypted() } }
 
-    /// The same archive, which is read with a password.
+    /// The same archive, read with a password.
     public func unlocked(with password: String) -> NotebookArchive {
         NotebookArchive(
             source.unlocked(with: Array(password.utf8)), at: path, name: name, world: world, limits: limits)
     }
 
-    /// The same archive, of which no more is read than limits say.
+    /// The same archive, read within limits.
     public func limited(to limits: ArchiveLimits) -> NotebookArchive {
         NotebookArchive(source, at: path, name: name, world: world, limits: limits)
     }
 
-    /// The notebook taken out into memory, as a whole or not at all.
+    /// Unpacks the notebook into memory, completely or not at all.
     ///
     /// Blocks until all is read.
     ///

@@ -1,30 +1,30 @@
 public import NotebookFormat
 
-// The same calls as in `NotebookReading`, which leave the caller's thread alone.
+// Async versions of the calls of `NotebookReading`, which do not block the caller's thread.
 extension NotebookReading {
-    /// Calls `body` with the notebook as it is at one time, on a thread that may wait.
+    /// Calls `body` with a snapshot of the notebook, on a background thread.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func read<Result: Sendable>(
         _ body: @escaping @Sendable (NotebookSnapshot) throws -> Result
     ) async throws -> Result {
         try await Background.run { try withSnapshot(body) }
     }
 
-    /// Reads what the notebook lists.
+    /// Reads the notebook's list of files.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func open() async throws -> Notebook { try await read { $0.notebook } }
 
     /// The bytes of a file; `nil` if it is not there.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) async throws -> [UInt8]? {
         try await read { try $0.content(of: path, limit: limit) }
     }
@@ -33,21 +33,21 @@ extension NotebookReading {
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func file(of item: Item) async throws -> ItemFile { try await read { try $0.file(of: item) } }
 
-    /// The text of an item behind its front matter.
+    /// The text of an item after its front matter.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func text(of item: Item) async throws -> String { try await read { try $0.file(of: item).bodyText } }
 
     /// The beginning of an item's text without markup, on one line.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func excerpt(of item: Item, limit: Int) async throws -> String {
         try await read { try $0.file(of: item).excerpt(limit: limit) }
     }
@@ -56,27 +56,27 @@ extension NotebookReading {
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func blob(_ name: String, limit: Int = 1 << 30) async throws -> [UInt8] {
         try await read { try $0.blob(name, limit: limit) }
     }
 
-    /// The notes and cards, all or those that a query means, in an order.
+    /// The notes and cards, all or those that match a query, sorted.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func items(
         matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext = .here
     ) async throws -> [Item] {
         try await read { try $0.items(matching: query, sortedBy: order, in: context) }
     }
 
-    /// Looks in all items; the best come first.
+    /// Searches all items; the best matches come first.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func search(_ request: SearchRequest) async throws -> [SearchResult] {
         try await read { try $0.search(request) }
     }
@@ -95,30 +95,30 @@ extension NotebookReading {
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func suggestions(for text: String, limit: Int = 5) async throws -> [Suggestion] {
         try await read { try $0.suggestions(for: text, limit: limit) }
     }
 
-    /// Where all links of the items lead that are not in the trash.
+    /// The links of all items that are not in the trash, and where they lead.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func links() async throws -> LinkMap { try await read { try $0.links() } }
 
     /// Which attachments are used, and by what.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func blobUsage() async throws -> BlobUsage { try await read { try $0.blobUsage() } }
 
-    /// Looks at every file.
+    /// Inspects every file.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func inspect(
         collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()
     ) async throws -> Inspection {
@@ -126,13 +126,13 @@ extension NotebookReading {
     }
 }
 
-// The same calls as in `NotebookStorage`, which leave the caller's thread alone.
+// Async versions of the calls of `NotebookStorage`, which do not block the caller's thread.
 extension NotebookStorage {
-    /// Changes the notebook on a thread that may wait: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
     ///
-    /// Does not block. Once `body` runs, cancelling the task stops it no more.
+    /// Does not block. Cancelling the task has no effect once `body` runs.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func edit<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
@@ -140,12 +140,12 @@ extension NotebookStorage {
         try await Background.run { try change(keepingInverse: false, body) }
     }
 
-    /// Changes the notebook on a thread that may wait: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
     ///
-    /// Does not block. Once `body` runs, cancelling the task stops it no more.
+    /// Does not block. Cancelling the task has no effect once `body` runs.
     ///
-    /// - Parameter keepsInverse: Whether the result can take the edit back.
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Parameter keepsInverse: Whether the edit can be undone with the result.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func edit<Result: Sendable>(
         keepingInverse keepsInverse: Bool, _ body: @escaping @Sendable (inout Draft) throws -> Result
@@ -153,21 +153,21 @@ extension NotebookStorage {
         try await Background.run { try change(keepingInverse: keepsInverse, body) }
     }
 
-    /// Changes an item that is still as it was read.
+    /// Changes an item if nobody has changed it since it was read.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func edit(_ item: Item, _ change: ItemChange, ifStill digest: Digest) async throws -> EditResult<Item> {
         try await Background.run { try edit(item, change, ifStill: digest) }
     }
 
-    /// Takes an edit back: all its files become what they were, to the byte.
+    /// Undoes an edit: restores all its files, to the byte.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func takeBack(_ inverse: EditInverse) async throws -> EditResult<Void> {
         try await Background.run { try takeBack(inverse) }

@@ -1,13 +1,13 @@
 public import Archives
 public import NotebookFormat
 
-// The long pieces of work, which leave the caller's thread alone.
+// Async versions of long-running calls, which do not block the caller's thread.
 extension NotebookReading {
-    /// The notebook as an archive in memory, every file of which is verified on the way.
+    /// Packs the notebook into an archive in memory, and verifies every file.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func archived(
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(), directoryName: String? = nil,
         progress: any WorkProgress = NoProgress()
@@ -18,34 +18,69 @@ extension NotebookReading {
     }
 }
 
-extension NotebookArchive {
-    /// Takes the notebook out into a directory, as a whole or not at all, and gives the bundle.
+extension NotebookStorage {
+    /// Moves unused attachments to the trash, as one deletion, in the same transaction that looks for their uses.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func collectGarbage(
+        _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
+    ) async throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
+        try await Background.run { try collectGarbage(wanted, progress: progress) }
+    }
+}
+
+extension NotebookArchive {
+    /// Unpacks the notebook into a directory, completely or not at all, and gives the bundle.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func unpack(
         into directory: String, progress: any WorkProgress = NoProgress()
     ) async throws -> NotebookDirectory {
         try await Background.run { try unpack(into: directory, progress: progress) }
     }
 
-    /// The notebook taken out into memory, as a whole or not at all.
+    /// Unpacks the notebook into memory, completely or not at all.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func unpackedInMemory(progress: any WorkProgress = NoProgress()) async throws -> MemoryNotebook {
         try await Background.run { try unpackedInMemory(progress: progress) }
     }
 }
 
 extension NotebookDirectory {
-    /// Packs the notebook into an archive, verifying every file; one that is there already is replaced.
+    /// Makes an empty notebook in a directory.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public static func create(
+        _ name: String, in directory: String, title: String, surroundings: Surroundings = .system
+    ) async throws -> NotebookDirectory {
+        try await Background.run { try create(name, in: directory, title: title, surroundings: surroundings) }
+    }
+
+    /// Makes a change in a draft that is then discarded, on a background thread: nothing is written.
+    ///
+    /// Does not block. Cancelling the task has no effect once `body` runs.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func preview<Result: Sendable>(
+        _ body: @escaping @Sendable (inout Draft) throws -> Result
+    ) async throws -> EditPreview<Result> {
+        try await Background.run { try preview(body) }
+    }
+
+    /// Packs the notebook into an archive, verifying every file; replaces an existing one.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func archive(
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress()
@@ -55,18 +90,18 @@ extension NotebookDirectory {
         }
     }
 
-    /// Completes or takes away what an interrupted change left.
+    /// Completes or undoes an interrupted change.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func recover() async throws -> Recovery { try await Background.run { try recover() } }
 
-    /// Accepts edits from outside.
+    /// Accepts changes made by other programs.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func seal(
         isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
     ) async throws -> Sealing {
@@ -77,7 +112,7 @@ extension NotebookDirectory {
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func fix(
         _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
@@ -85,11 +120,11 @@ extension NotebookDirectory {
         try await Background.run { try fix(level, sparing: spared, isDry: isDry, progress: progress) }
     }
 
-    /// Rebuilds what is lost or damaged, sets aside what has no place, and seals the notebook.
+    /// Rebuilds what is lost or damaged, sets aside misplaced files, and seals the notebook.
     ///
     /// Does not block.
     ///
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func repair(progress: any WorkProgress = NoProgress()) async throws -> Repair {
         try await Background.run { try repair(progress: progress) }
     }

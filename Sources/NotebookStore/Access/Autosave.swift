@@ -2,22 +2,20 @@ import NotebookFormat
 
 /// Saves what is typed into an item, shortly after the last keystroke.
 ///
-/// What came from outside meanwhile is never written over: where it can be brought together with what was typed, it
-/// is; where both changed the same place, nothing is saved, ``Outcome/conflict(theirs:)`` is told, and the editor
-/// decides by
-/// ``settle(with:)``.
+/// Never overwrites changes made by others meanwhile: they are merged with the typed text. If both changed the same
+/// place, nothing is saved, ``Outcome/conflict(theirs:)`` is reported, and the editor decides with ``settle(with:)``.
 public actor Autosave {
     /// The result of an attempt to save.
     public enum Outcome: Sendable {
-        /// It was saved; the text is what stands in the item now.
+        /// It was saved; this is the text of the item now.
         case saved(Item, text: String)
-        /// Somebody else has changed the same place; this is the text as it is in the notebook.
+        /// Somebody else changed the same place; this is the text in the notebook.
         case conflict(theirs: String)
-        /// It could not be saved; it is tried again with the next keystroke.
+        /// It could not be saved; the next keystroke tries again.
         case failed(any Error)
     }
 
-    /// The result of each attempt to save, in their order; to be listened to once.
+    /// The results of all attempts to save, in order; can be iterated once.
     public nonisolated let outcomes: AsyncStream<Outcome>
 
     private let storage: any NotebookStorage
@@ -25,21 +23,21 @@ public actor Autosave {
     private let clock: any _Concurrency.Clock<Duration>
     private let sink: AsyncStream<Outcome>.Continuation
     private var item: Item
-    /// The file over which is typed.
+    /// The file that the typed text is based on.
     private var base: ItemFile
     private var typed: String?
     private var timer: Task<Void, Never>?
-    /// The attempt that is under way.
+    /// The current attempt.
     private var saving: Task<Void, Never>?
 
-    /// Begins to save an item.
+    /// Starts to save an item automatically.
     ///
     /// Does not block.
     ///
     /// - Parameters:
     ///   - delay: How long to wait after the last keystroke before saving.
-    ///   - clock: By what the delay is measured, so that a test need not wait.
-    /// - Throws: `NotebookError.gone` or `.malformedItem`, or what keeps the item from being read.
+    ///   - clock: The clock that measures the delay, so that tests need not wait.
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if the item cannot be read.
     public init(
         _ item: Item, in storage: any NotebookStorage, delay: Duration = .seconds(1),
         clock: any _Concurrency.Clock<Duration> = ContinuousClock()
@@ -54,13 +52,13 @@ public actor Autosave {
 
     deinit { sink.finish() }
 
-    /// The text as it was last read or saved, behind the front matter.
+    /// The text after the front matter, as it was last read or saved.
     public var savedText: String { base.bodyText }
 
-    /// Whether something is typed that is not saved yet.
+    /// Whether typed text is not saved yet.
     public var hasUnsavedText: Bool { typed != nil }
 
-    /// Notes what the text after the front matter is now, and saves it after the delay.
+    /// Records the new text after the front matter, and saves it after the delay.
     public func type(_ text: String) {
         typed = text
         timer?.cancel()
@@ -71,7 +69,7 @@ public actor Autosave {
         }
     }
 
-    /// Saves at once what is not saved yet; waits until that is done.
+    /// Saves unsaved text at once; waits until that is done.
     public func save() async {
         timer?.cancel()
         timer = nil
@@ -83,7 +81,7 @@ public actor Autosave {
         saving = nil
     }
 
-    /// Decides a conflict: this text replaces what is in the notebook now.
+    /// Settles a conflict: this text replaces the one in the notebook.
     public func settle(with text: String) async {
         do {
             base = try await storage.file(of: item)
@@ -98,7 +96,7 @@ public actor Autosave {
     private func attempt(_ text: String) async {
         do {
             let (item, file) = try await write(text)
-            // What was typed meanwhile is still to be saved.
+            // Text typed meanwhile still has to be saved.
             if typed == text { typed = nil }
             (self.item, base) = (item, file)
             sink.yield(.saved(item, text: file.bodyText))
@@ -110,7 +108,7 @@ public actor Autosave {
         }
     }
 
-    /// Somebody else has changed the same place.
+    /// Somebody else changed the same place.
     private struct Conflict: Error {}
 
     private func write(_ text: String) async throws -> (Item, ItemFile) {

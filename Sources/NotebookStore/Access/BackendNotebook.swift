@@ -1,26 +1,26 @@
 import Dispatch
 public import NotebookFormat
 
-/// A notebook that a program keeps itself, by a ``NotebookBackend``.
+/// A notebook whose files a program stores itself, in a ``NotebookBackend``.
 public struct BackendNotebook: NotebookStorage {
     private let backend: any NotebookBackend
     private let surroundings: Surroundings
-    /// Lets one change the notebook at a time, of those who have this value or a copy of it.
+    /// Serializes changes made through this value and its copies.
     private let turn = DispatchSemaphore(value: 1)
-    /// What was changed through this value and its copies.
+    /// The changes made through this value and its copies.
     public let ownChanges = OwnChanges()
 
-    /// The notebook that a backend keeps; nothing is read yet.
+    /// The notebook in a backend; nothing is read yet.
     public init(_ backend: any NotebookBackend, surroundings: Surroundings = .system) {
         self.backend = backend
         self.surroundings = surroundings
     }
 
-    /// Makes an empty notebook in a backend that keeps nothing.
+    /// Makes an empty notebook in an empty backend.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Throws: `NotebookError.taken` if the backend keeps something, `.notATitle`, or what the backend throws.
+    /// - Throws: `NotebookError.taken` if the backend is not empty, `.notATitle`, or what the backend throws.
     public static func create(
         in backend: any NotebookBackend, title: String, surroundings: Surroundings = .system
     ) throws -> BackendNotebook {
@@ -28,12 +28,13 @@ public struct BackendNotebook: NotebookStorage {
         return try create(in: backend, files: files, surroundings: surroundings)
     }
 
-    /// Puts the files of a notebook into a backend that keeps nothing.
+    /// Puts the files of a notebook into an empty backend.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` gives them.
-    /// - Throws: `NotebookError.taken` if the backend keeps something, or what the backend throws.
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` gives
+    ///   them.
+    /// - Throws: `NotebookError.taken` if the backend is not empty, or what the backend throws.
     public static func create(
         in backend: any NotebookBackend, files: [String: [UInt8]], surroundings: Surroundings = .system
     ) throws -> BackendNotebook {
@@ -45,7 +46,7 @@ public struct BackendNotebook: NotebookStorage {
 
     private static let name = "the notebook"
 
-    /// Calls `body` with the notebook as it is at one time; if the backend changes meanwhile, `body` is called again.
+    /// Calls `body` with a snapshot of the notebook; if the backend changes meanwhile, calls `body` again.
     ///
     /// Blocks as long as the backend takes, and while `body` runs.
     ///
@@ -54,16 +55,16 @@ public struct BackendNotebook: NotebookStorage {
         try settled { directory in try directory.read(body) }
     }
 
-    /// Looks at every file; the notebook may be damaged in any way.
+    /// Inspects every file; the notebook may be damaged in any way.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Throws: what the backend throws; what is wrong with the notebook is no error.
+    /// - Throws: what the backend throws; damage to the notebook is not an error.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try settled { directory in try directory.inspect(collectsLinks: collectsLinks, progress: progress) }
     }
 
-    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others change the notebook through a copy of this value, while `body` runs, and until the backend
     /// has made the change.
@@ -91,7 +92,7 @@ public struct BackendNotebook: NotebookStorage {
 
     private var identity: String { "backend \(ObjectIdentifier(turn))" }
 
-    /// Calls `body` with a copy of what the backend keeps, again where that has changed meanwhile.
+    /// Calls `body` with a copy of the backend's content; calls it again if that changed meanwhile.
     private func settled<Result>(_ body: (NotebookDirectory) throws -> Result) throws -> Result {
         var attempt = 1
         while true {
@@ -104,7 +105,7 @@ public struct BackendNotebook: NotebookStorage {
     }
 }
 
-/// What a backend keeps, as files in memory that are read on demand.
+/// The content of a backend, as files in memory that are read on demand.
 private struct BackendCopy {
     let contents: BackendContents
     let directory: NotebookDirectory
@@ -134,19 +135,19 @@ private struct BackendCopy {
 
     func files() throws -> any FileOperations { try disk.open(.none, .zero, name: directory.path) }
 
-    /// Calls `body`; what the backend threw counts more than what follows from it.
+    /// Calls `body`; an error of the backend replaces any error that follows from it.
     func failing<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch { throw disk.failure ?? error }
     }
 
-    /// What is other now than in the backend; `nil` if nothing is.
+    /// The difference to the backend; `nil` if there is none.
     var change: BackendChange? {
         get throws {
             var written: [String: [UInt8]] = [:]
             var rest = Set(contents.files.keys)
             for (path, content) in disk.contents where !Store.isStaged(path) {
                 let wasThere = rest.remove(path.text) != nil
-                // What nobody has written stands in the backend still, if it has not been moved.
+                // A file that was not written is still in the backend, unless it was moved.
                 if case .elsewhere = content, wasThere { continue }
                 written[path.text] = try content.bytes()
             }

@@ -1,20 +1,20 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Changes an item that is still as it was read, and says whether anything has become different.
+    /// Changes an item if nobody has changed it since it was read, and says whether anything is different now.
     ///
-    /// - Parameter digest: What `ItemFile.digest` was when it was read.
-    /// - Throws: `NotebookError.changedSince` if the item is another one now, or what `edit(_:_:)` throws; nothing is changed
+    /// - Parameter digest: The `ItemFile.digest` when it was read.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, or what `edit(_:_:)` throws; nothing is changed
     ///   then.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest) throws -> Bool {
         try require(path, digest)
         return try edit(path, change)
     }
 
-    /// Puts a new text, front matter included, in place of that of an item that is still as it was read.
+    /// Replaces the whole text of an item, front matter included, if nobody has changed it since it was read.
     ///
-    /// - Parameter digest: What `ItemFile.digest` was when it was read.
-    /// - Throws: `NotebookError.changedSince` if the item is another one now, or `.malformedItem`; nothing is changed then.
+    /// - Parameter digest: The `ItemFile.digest` when it was read.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, or `.malformedItem`; nothing is changed then.
     public mutating func replace(_ path: BundlePath, with bytes: [UInt8], ifStill digest: Digest) throws -> Bool {
         try require(path, digest)
         return try replace(path, with: bytes)
@@ -26,13 +26,13 @@ extension Draft {
 }
 
 extension NotebookStorage {
-    /// Changes an item that is still as it was read: what came from outside meanwhile is never written over.
+    /// Changes an item if nobody has changed it since it was read, so that changes by others are never overwritten.
     ///
     /// Blocks until the change is made.
     ///
-    /// - Parameter digest: What `ItemFile.digest` was when it was read.
+    /// - Parameter digest: The `ItemFile.digest` when it was read.
     /// - Returns: The item as it is now.
-    /// - Throws: `NotebookError.changedSince` if the item is another one now, `.gone`, or what keeps the notebook from being
+    /// - Throws: `NotebookError.changedSince` if the item has changed, `.gone`, or an error if the notebook cannot be
     ///   changed; nothing is changed then.
     @discardableResult
     public func edit(_ item: Item, _ change: ItemChange, ifStill digest: Digest) throws -> EditResult<Item> {

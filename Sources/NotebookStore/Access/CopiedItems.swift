@@ -3,15 +3,15 @@ public import NotebookFormat
 extension Draft {
     /// Copies items of another notebook, with the attachments that they link to.
     ///
-    /// Links between them, and names of attachments, follow; each copy is a new item where its uuid is taken here. Blocks until
-    /// they are read.
+    /// Updates links between them and names of attachments; a copy gets a new uuid if its own is in use here. Blocks
+    /// until the files are read.
     ///
     /// - Parameters:
     ///   - items: Items of the other notebook.
     ///   - source: The other notebook.
     ///   - folder: The folder for all of them; `nil` keeps their own.
-    /// - Returns: What became of them.
-    /// - Throws: `NotebookError.gone` or `.malformedItem`, or what keeps files from being read.
+    /// - Returns: What was copied, and what was not.
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     @discardableResult
     public mutating func copy(
         _ items: [Item], from source: NotebookSnapshot, into folder: FolderPath? = nil

@@ -1,15 +1,14 @@
 public import NotebookFormat
 
 extension NotebookStorage {
-    /// Moves attachments that nothing uses to the trash, as one deletion; the look at all files and the move are one step
-    /// that nobody can come between.
+    /// Moves unused attachments to the trash, as one deletion, in the same transaction that looks for their uses.
     ///
-    /// - Parameter wanted: The attachments that may go; others stay.
+    /// - Parameter wanted: The attachments that may be moved; others stay.
     ///
     /// Blocks until all files are read and the change is made.
     ///
-    /// - Returns: What was used, and the deletion, if there was one.
-    /// - Throws: what keeps the notebook from being read or changed; nothing is changed then.
+    /// - Returns: Which attachments are used, and the deletion, if there was one.
+    /// - Throws: an error if the notebook cannot be read or changed; nothing is changed then.
     public func collectGarbage(
         _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
@@ -22,7 +21,7 @@ extension NotebookStorage {
 }
 
 extension Draft {
-    /// Which attachments are used by the files as they are before this change.
+    /// Which attachments the files use before this change.
     func blobUsage(progress: any WorkProgress) throws -> BlobUsage {
         try BlobUsage(try tree(), notebook.manifest, progress: progress)
     }

@@ -9,10 +9,10 @@ public import NotebookFormat
 // Values as programs use them: dates as `Date`, texts as `String`.
 
 extension Timestamp {
-    /// The same second as a date of Foundation.
+    /// The same second as a Foundation date.
     public var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
 
-    /// The second that a date lies in; of years that no notebook knows, the nearest one.
+    /// The second that contains a date; for years that the format does not allow, the nearest one.
     public init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         self.init(clamping: Int64(exactly: seconds.isFinite ? max(-1e15, min(1e15, seconds)) : 0) ?? 0)
@@ -20,7 +20,7 @@ extension Timestamp {
 }
 
 extension Item: Identifiable {
-    /// What an item is known by, wherever it is moved: its uuid, or its path as long as it has none.
+    /// The identity of an item, which moves do not change: its uuid, or its path as long as it has none.
     public enum ID: Hashable, Sendable {
         /// The uuid.
         case uuid(UniqueIdentifier)
@@ -28,16 +28,16 @@ extension Item: Identifiable {
         case path(BundlePath)
     }
 
-    /// What the item is known by, wherever it is moved.
+    /// The identity of the item, which moves do not change.
     public var id: ID { uuid.map { .uuid($0) } ?? .path(path) }
 
-    /// When it was made, as a date of Foundation.
+    /// When it was created, as a Foundation date.
     public var creationDate: Date { created.date }
 
-    /// When it was last changed, as a date of Foundation.
+    /// When it was last changed, as a Foundation date.
     public var modificationDate: Date { modified.date }
 
-    /// What a list shows of the item, to be kept or sent as JSON, say.
+    /// The values that a list shows, to be stored or sent, for example as JSON.
     public var record: ItemRecord {
         ItemRecord(
             uuid: uuid?.description, path: path.text, kind: type.rawValue, title: title, folder: folder.text,
@@ -46,25 +46,25 @@ extension Item: Identifiable {
     }
 }
 
-/// What a list shows of an item, in values of the standard library and Foundation.
+/// The values that a list shows of an item, in types of the standard library and Foundation.
 public struct ItemRecord: Codable, Hashable, Sendable {
-    /// The identity in lower case with hyphens (RFC 9562); `nil` for an item that was never sealed.
+    /// The uuid in lower case with hyphens (RFC 9562); `nil` for an item that was never sealed.
     public var uuid: String?
-    /// Where the file stands in the bundle.
+    /// The path of the file in the bundle.
     public var path: String
     /// `note` or `card`.
     public var kind: String
-    /// The title, or what stands for it.
+    /// The title, or its substitute.
     public var title: String
-    /// The folder; empty for the outermost.
+    /// The folder; empty for the top level.
     public var folder: String
     /// The tags, in the user's order, without `#`.
     public var tags: [String]
-    /// When it was made.
+    /// When it was created.
     public var created: Date
     /// When it was last changed.
     public var modified: Date
-    /// Whether it stands before all others.
+    /// Whether it is pinned.
     public var isPinned: Bool
     /// Whether it is in the trash.
     public var isTrashed: Bool
@@ -73,34 +73,34 @@ public struct ItemRecord: Codable, Hashable, Sendable {
 }
 
 extension NotebookReading {
-    /// The item with an identity, in the trash or not; `nil` if there is none.
+    /// The item with this identity, in the trash or not; `nil` if there is none.
     ///
     /// Blocks until the list is read.
     ///
-    /// - Throws: what keeps the notebook from being read.
+    /// - Throws: an error if the notebook cannot be read.
     public func item(_ id: Item.ID) throws -> Item? { try open().item(id) }
 }
 
 extension Notebook {
-    /// The item with an identity, in the trash or not; `nil` if there is none.
+    /// The item with this identity, in the trash or not; `nil` if there is none.
     public func item(_ id: Item.ID) -> Item? {
         items.first { $0.id == id } ?? trashedItems.first { $0.id == id }
     }
 }
 
 extension ItemFile {
-    /// What tells the file from any other content; see ``Draft/edit(_:_:ifStill:)``.
+    /// A digest that changes with the file; see ``Draft/edit(_:_:ifStill:)``.
     public var digest: Digest { Digest.of(bytes) }
 
     /// The whole file as text, front matter included.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text behind the front matter.
+    /// The text after the front matter.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
     /// The beginning of the text without markup, on one line.
     ///
-    /// - Parameter limit: The highest number of characters; a text that is longer ends in `…`.
+    /// - Parameter limit: The maximum number of characters; a longer text ends in `…`.
     public func excerpt(limit: Int) -> String {
         guard limit > 0 else { return "" }
         let plain = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: 2 * limit + 64)
@@ -110,7 +110,7 @@ extension ItemFile {
 }
 
 extension NewItem {
-    /// Makes a new item of a text, which may have front matter.
+    /// Makes a new item from a text, which may have front matter.
     ///
     /// - Throws: `NotebookError.malformedItem`.
     public init(_ type: FileType, text: String) throws { try self.init(type, text: Array(text.utf8)) }

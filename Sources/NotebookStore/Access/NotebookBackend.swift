@@ -1,22 +1,22 @@
 public import NotebookFormat
 
-/// Where a program keeps the files of a notebook: in a database, on a server, in a test.
+/// A store for the files of a notebook: a database, a server, a test.
 ///
-/// A ``BackendNotebook`` makes a notebook of it, with all that notebooks can do. All calls may block; they come from any thread,
-/// several at once.
+/// A ``BackendNotebook`` gives it all functions of notebooks. All calls may block; they come from any thread, several
+/// at once.
 public protocol NotebookBackend: Sendable {
-    /// What is kept now.
+    /// The current content.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Throws: what keeps it from being known.
+    /// - Throws: an error if that cannot be found out.
     func contents() throws -> BackendContents
 
-    /// The text that is another one after each change; that of ``BackendContents``.
+    /// The revision, which changes with each change; the same as that of ``BackendContents``.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Throws: what keeps it from being known.
+    /// - Throws: an error if that cannot be found out.
     func revision() throws -> String
 
     /// The bytes of a file; `nil` if it is not there.
@@ -24,37 +24,37 @@ public protocol NotebookBackend: Sendable {
     /// Blocks as long as the backend takes.
     ///
     /// - Parameter path: The path in the bundle, as ``contents()`` gives it.
-    /// - Throws: what keeps it from being read.
+    /// - Throws: an error if it cannot be read.
     func content(of path: String) throws -> [UInt8]?
 
-    /// Makes a change as a whole, or not at all.
+    /// Makes a change completely, or not at all.
     ///
     /// Blocks as long as the backend takes; when it returns, the change is durable.
     ///
-    /// - Returns: Whether it was made; `false` if the revision is another one now than that which the change is based on.
-    /// - Throws: what keeps it from being made; then nothing has changed.
+    /// - Returns: Whether it was made; `false` if the revision is no longer the one that the change is based on.
+    /// - Throws: an error if it cannot be made; then nothing has changed.
     func apply(_ change: BackendChange) throws -> Bool
 }
 
-/// What a backend keeps at one time.
+/// The content of a backend at one time.
 public struct BackendContents: Sendable {
-    /// A text that is another one after each change.
+    /// A text that changes with each change.
     public var revision: String
     /// The files, by their paths in the bundle.
     public var files: [String: BackendFile]
 
-    /// Describes what is kept.
+    /// Describes the content.
     public init(revision: String, files: [String: BackendFile]) {
         self.revision = revision
         self.files = files
     }
 }
 
-/// What a backend knows of a file without reading it.
+/// The properties of a file that a backend knows without reading it.
 public struct BackendFile: Hashable, Sendable {
     /// The size in bytes.
     public var size: Int
-    /// When its content was last changed.
+    /// When the content was last changed.
     public var modified: Timestamp
 
     /// Describes a file.
@@ -64,13 +64,13 @@ public struct BackendFile: Hashable, Sendable {
     }
 }
 
-/// A change of the files of a notebook, to be made as a whole.
+/// A change of the files of a notebook, to be made completely or not at all.
 public struct BackendChange: Sendable {
     /// The revision that the change is based on.
     public let revision: String
-    /// The files that are new or other ones, with their bytes.
+    /// New and changed files, with their bytes.
     public let written: [String: [UInt8]]
-    /// The files that go.
+    /// Deleted files.
     public let removed: Set<String>
 
     /// Describes a change.

@@ -1,10 +1,10 @@
 extension NotebookDirectory {
     /// The bundle’s own directory.
     public var place: Place { Place(path: path) }
-    /// Where the notes are.
+    /// The folder of notes.
     public var notes: Place { place.subpath("notes") }
-    /// Where the cards are.
+    /// The folder of cards.
     public var cards: Place { place.subpath("cards") }
-    /// Where the attachments are.
+    /// The folder of attachments.
     public var blobs: Place { place.subpath("blobs") }
 }

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Copies a bundle’s directory as it is, in whatever state it is, to a place that is free.
+/// Copies a bundle’s directory, whatever its state, to a free place.
 package struct CopiedBundle {
     private let source: any FileOperations
     private let target: any FileOperations
@@ -8,12 +8,12 @@ package struct CopiedBundle {
     /// Links and special files, which are not copied.
     package private(set) var leftOut: [String] = []
 
-    /// A copy of a directory to a name in another one.
+    /// Copies a directory to a name in another one.
     package init(_ source: any FileOperations, to name: String, in target: any FileOperations) {
         (self.source, self.target, self.name) = (source, target, name)
     }
 
-    /// Copies everything; the copy is there as a whole, or not at all.
+    /// Copies everything, completely or not at all.
     package mutating func copy(world: World) throws {
         guard try target.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
         let placement = try Placement(ofDirectory: name, in: target, world: world)

@@ -1,9 +1,9 @@
 package import NotebookFormat
 
-/// A bundle that is being made: built in a hidden directory beside its place, and there as a whole or not at all (Format,
+/// A bundle under construction: built in a hidden directory beside its place, and moved there when complete (Format,
 /// clause 15.8).
 ///
-/// It ends with `finish`; dropping it takes away what was built.
+/// Ends with `finish`; dropping it removes what was built.
 package struct NewBundle: ~Copyable {
     private let files: any FileOperations
     private let name: String
@@ -13,17 +13,17 @@ package struct NewBundle: ~Copyable {
     private var directories: Set<DiskPath> = [.root]
     private let replaces: Bool
     private let now: Clock
-    /// How much too little room there is for what is going to be written.
+    /// How many bytes are missing for the files to be written.
     private var lack = 0
 
     private var staging: DiskPath { placement.temporary }
 
-    /// What git is told about a bundle: every byte stays as it is, and manifests are merged line by line.
+    /// Attributes for git: every byte stays unchanged, and manifests are merged line by line.
     static let gitAttributes = "* -text\nmanifest.json -text merge=union\n"
 
-    /// Begins a bundle with a name in a directory; messages call it by its path.
+    /// Starts a bundle with a name in a directory; messages show its path.
     ///
-    /// - Parameter replacing: Whether a notebook that has the name already is replaced, once the new one is whole.
+    /// - Parameter replacing: Whether to replace a notebook of the same name once the new one is complete.
     /// - Throws: `NotebookError.taken` if something has the name already, `NotebookError.holdsMore`, or `SystemError`.
     package init(_ name: String, in directory: String, replacing: Bool = false, world: World) throws {
         let files = try world.open(directory, .none, .zero)
@@ -38,13 +38,13 @@ package struct NewBundle: ~Copyable {
         now = world.now
     }
 
-    /// Makes sure that a bundle can get a name in a directory, as `init` does.
+    /// Makes sure that a bundle can have a name in a directory, as `init` does.
     package static func check(_ name: String, in directory: String, replacing: Bool, world: World) throws {
         let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
         _ = try isTaken(name, in: try world.open(directory, .none, .zero), shown, replacing: replacing, world)
     }
 
-    /// Whether a notebook has the name that may be replaced.
+    /// Whether a notebook that may be replaced has the name.
     private static func isTaken(
         _ name: String, in files: any FileOperations, _ shown: String, replacing: Bool, _ world: World
     ) throws -> Bool {
@@ -54,7 +54,7 @@ package struct NewBundle: ~Copyable {
         return true
     }
 
-    /// Says how large the files will be that are going to be written, so that errors can tell what is missing.
+    /// Announces the total size of the files to be written, so that errors can say how much room is missing.
     package mutating func expect(_ sizes: some Sequence<Int>) {
         guard let room = files.room else { return }
         let block = 4096
@@ -64,15 +64,15 @@ package struct NewBundle: ~Copyable {
     /// The files written so far.
     package var written: [FileFact] { facts }
 
-    /// Writes a file, whose path nothing else has.
-    package mutating func write(_ bytes: [UInt8], at path: BundlePath) throws {
-        _ = try write(at: path, item: FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }) {
-            write in
-            try write(bytes)
-        }
+    /// Writes a file to a free path.
+    ///
+    /// - Parameter item: The facts of an item; read from the bytes if missing.
+    package mutating func write(_ bytes: [UInt8], at path: BundlePath, item: ItemFact? = nil) throws {
+        let item = item ?? FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }
+        _ = try write(at: path, item: item) { write in try write(bytes) }
     }
 
-    /// Writes a file whose content comes piece by piece, and gives what is known of it.
+    /// Writes a file whose content comes piece by piece, and gives its facts.
     package mutating func write(
         at path: BundlePath, item: ItemFact? = nil, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> FileFact {
@@ -92,22 +92,22 @@ package struct NewBundle: ~Copyable {
         try files.content(of: DiskPath(staging.text + "/" + path.text), limit: limit)
     }
 
-    /// Writes a file over one that was written.
+    /// Overwrites a file that was written.
     package mutating func replace(_ bytes: [UInt8], at path: BundlePath) throws {
         try remove(path)
         try write(bytes, at: path)
     }
 
-    /// Makes a place for a file, whose path nothing else has, so that any core can write it; it counts when it is added.
+    /// Reserves a free path for a file, so that any core can write it; the file counts once it is added.
     mutating func place(for path: BundlePath) throws(SystemError) -> NewFile {
         NewFile(
             files: files, place: try place(of: path), shown: "\(shown)/\(PrintableText.escaped(path.text))", lack: lack)
     }
 
-    /// Counts a file whose place was made and written.
+    /// Counts a file whose place was reserved and that was written.
     mutating func add(_ fact: FileFact) { facts.append(fact) }
 
-    /// Gives a file that was written another name, which nothing else has.
+    /// Moves a file that was written to another free path.
     package mutating func rename(_ old: BundlePath, to new: BundlePath) throws {
         guard let index = facts.lastIndex(where: { $0.path == old }) else { throw NotebookError.gone(old) }
         try files.rename(try place(of: old), to: try place(of: new))
@@ -115,13 +115,13 @@ package struct NewBundle: ~Copyable {
         facts[index] = FileFact(path: new, size: fact.size, digest: fact.digest, item: fact.item)
     }
 
-    /// Takes a file away that was written.
+    /// Removes a file that was written.
     package mutating func remove(_ path: BundlePath) throws {
         try files.unlink(try place(of: path))
         if let index = facts.lastIndex(where: { $0.path == path }) { facts.remove(at: index) }
     }
 
-    /// Seals the bundle and puts it in its place; gives its fingerprint.
+    /// Seals the bundle and moves it to its place; gives its fingerprint.
     package consuming func finish(_ description: NotebookDescription) throws -> Digest {
         try write(description.text, at: .notebook)
         let manifest = Manifest(of: facts, notebookCreated: description.created).text
@@ -129,7 +129,7 @@ package struct NewBundle: ~Copyable {
         return try place(Digest.of(manifest))
     }
 
-    /// Puts a bundle in its place whose manifest was written like any other file.
+    /// Moves a bundle to its place whose manifest was written like any other file.
     package consuming func finishAsWritten() throws -> Digest {
         guard let manifest = facts.first(where: { $0.path == .manifest }) else {
             throw NotebookError.missing(shown, file: "manifest.json")
@@ -156,7 +156,7 @@ package struct NewBundle: ~Copyable {
         return fingerprint
     }
 
-    /// Writes what is no part of the document, but helps people and git.
+    /// Writes files outside the document that help people and git.
     private func writeSurroundings() throws(SystemError) {
         let attributes = try files.create(staging.appending(".gitattributes"))
         defer { files.close(attributes) }
@@ -177,7 +177,7 @@ package struct NewBundle: ~Copyable {
     }
 }
 
-/// A place for a file in a bundle that is being made.
+/// The reserved place of a file in a bundle under construction.
 struct NewFile: Sendable {
     fileprivate let files: any FileOperations
     fileprivate let place: DiskPath
@@ -197,7 +197,7 @@ struct NewFile: Sendable {
         }
     }
 
-    /// Writes several files, of which those of one directory that come one after the other are written together.
+    /// Writes several files; those of one directory that follow each other are written together.
     static func write(_ contents: [(place: NewFile, content: [UInt8])]) throws(SystemError) {
         var rest = contents[...]
         while let first = rest.first?.place {
@@ -210,7 +210,7 @@ struct NewFile: Sendable {
         }
     }
 
-    /// Lets errors speak of the place where a file is going to be, and not of where it is being made.
+    /// Makes errors show the final path of the file instead of the temporary one.
     private func naming<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
         do throws(SystemError) {
             return try body()

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// A bundle whose place another one is to take.
+/// A bundle that another one is to replace.
 struct ReplacedBundle {
     private let files: any FileOperations
     private let place: DiskPath
@@ -14,13 +14,13 @@ struct ReplacedBundle {
         self.now = now
     }
 
-    /// Makes sure that this is a notebook, and that nothing would be lost with it that no notebook holds, as a
-    /// repository of git.
+    /// Makes sure that this is a notebook, and that replacing it loses nothing that is not part of a notebook, such as
+    /// a git repository.
     ///
     /// - Throws: `NotebookError.taken`, `NotebookError.holdsMore`, or `SystemError`.
     func check() throws {
         let names = try files.list(place).map { String(decoding: $0.name, as: UTF8.self) }
-        // The name alone does not show that only a notebook would be lost.
+        // The name alone does not prove that there is only a notebook.
         guard NotebookLocation(directory: "", holds: names.contains) != .folder else {
             throw NotebookError.taken(shown)
         }
@@ -30,7 +30,7 @@ struct ReplacedBundle {
     /// What the tool itself puts beside the document.
     private static let own: Set<String> = [".gitattributes", ".bundle"]
 
-    /// The first path that is outside of the document, but for what the tool or an operating system makes.
+    /// The first path outside the document that neither the tool nor an operating system made.
     private func foreign(in directory: DiskPath, below prefix: String) throws(SystemError) -> String? {
         for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
             let name = String(decoding: entry.name, as: UTF8.self)
@@ -49,7 +49,7 @@ struct ReplacedBundle {
         return nil
     }
 
-    /// Puts another bundle into the place and gives where the old one is now: at no moment is there neither.
+    /// Moves another bundle to the place and gives the path of the old one; at each moment one of them is there.
     func replace(by staging: DiskPath) throws(SystemError) -> DiskPath {
         do throws(SystemError) {
             try files.exchange(staging, with: place)
@@ -57,8 +57,8 @@ struct ReplacedBundle {
         } catch {
             guard error.meansUnsupported else { throw error }
         }
-        // Where the system cannot do it in one step, the old one steps aside under a name that a person sees, and comes back
-        // if the new one cannot come.
+        // Where the system cannot do it in one step, the old one is renamed to a name that a person sees, and moved
+        // back if the new one cannot be moved.
         let aside = try freeName()
         try files.rename(place, to: aside)
         do throws(SystemError) {
@@ -70,7 +70,7 @@ struct ReplacedBundle {
         return aside
     }
 
-    /// A free name beside the place, which says what is there.
+    /// A free name beside the place, which says what it holds.
     private func freeName() throws(SystemError) -> DiskPath {
         let stem = NotebookLocation.stem(of: String(decoding: place.name, as: UTF8.self))
         var number = 1

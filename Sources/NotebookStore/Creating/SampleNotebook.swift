@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// A small notebook to try everything on.
+/// A small notebook to try things with.
 package enum SampleNotebook {
     /// Writes the files of the sample and gives its description.
     package static func write(into bundle: inout NewBundle, title: String, world: World) throws -> NotebookDescription {
@@ -37,13 +37,13 @@ package enum SampleNotebook {
         Page(
             path: "notes/Welcome.md", title: "Welcome", tags: ["start"], isPinned: true,
             body: """
-                This notebook is yours to play with. It is a directory of plain files: a note is a Markdown file, a picture
+                You can try everything in this notebook. It is a directory of plain files: a note is a Markdown file, a picture
                 is a picture. Open it with any editor.
 
                 - `bundle ls` lists the notes, `bundle show` shows one: try [[Grey heron]].
-                - `bundle add … note` writes a new one.
+                - `bundle add … note` adds a new one.
                 - Change a file with an editor, then look at `bundle status`; `bundle seal` accepts the change.
-                - `bundle validate` finds what is wrong, `bundle archive` makes one file of it that anybody can open.
+                - `bundle validate` finds what is wrong, `bundle archive` packs everything into one file that anybody can open.
                 """),
         Page(
             path: "notes/Birds/Grey heron.md", title: "Grey heron", tags: ["birds", "wetland"],

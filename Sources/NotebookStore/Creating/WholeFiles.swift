@@ -10,7 +10,7 @@ extension DirectoryFiles {
         return bytes
     }
 
-    /// The whole content of what a path leads to: a file behind any links, or a pipe.
+    /// The whole content of the file at a path: links are followed, and a pipe is read to its end.
     ///
     /// - Throws: `SystemError`, or `FileTooLong`.
     package static func readWhole(following path: String, name: String, limit: Int) throws -> [UInt8] {
@@ -31,7 +31,7 @@ extension DirectoryFiles {
         throw FileTooLong(path: name, limit: limit)
     }
 
-    /// Writes to what is there already and is no file of its own: a device, a pipe, or what a link leads to.
+    /// Writes to a device, a pipe, or the target of a link.
     package static func overwrite(_ path: String, name: String, with bytes: [UInt8]) throws(SystemError) {
         guard let target = Descriptor(SystemCall.openToOverwrite(path)) else {
             throw SystemError(.write, name, code: SystemCall.code)
@@ -45,7 +45,7 @@ extension DirectoryFiles {
         }
     }
 
-    /// Writes a file that must not exist yet, as a whole or not at all.
+    /// Writes a new file, completely or not at all.
     ///
     /// - Throws: `NotebookError.taken`, `SystemError`, or what `content` throws; then there is no file.
     package func writeWhole(

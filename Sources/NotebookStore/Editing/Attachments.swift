@@ -1,15 +1,15 @@
 public import NotebookFormat
 
-/// A file that is attached to an item.
+/// A file to be attached to an item.
 public struct Attachment {
-    /// The name that a person sees.
+    /// The name that people see.
     public let name: String
-    /// How many bytes it has, as far as that is known; the content decides.
+    /// Its size in bytes, as far as known; the content decides.
     public let size: Int
-    /// Hands on the content piece by piece.
+    /// Delivers the content piece by piece.
     public let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
 
-    /// A file that is attached under a name.
+    /// A file to be attached under a name.
     public init(name: String, size: Int = 0, content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) {
         self.name = name
         self.size = size
@@ -18,9 +18,10 @@ public struct Attachment {
 }
 
 extension Draft {
-    /// Puts a file into the notebook as a blob and gives its path; bytes that are there already are not kept twice.
+    /// Stores a file as a blob and gives its path; a content that the notebook has already is not stored again.
     ///
-    /// - Throws: `NotebookError` if no file name can be made, or what writing the file or reading the attachment throws.
+    /// - Throws: `NotebookError` if no file name can be made, or what writing the file or reading the attachment
+    ///   throws.
     public mutating func addBlob(_ attachment: Attachment) throws -> BundlePath {
         let file = try stage(expecting: attachment.size, attachment.content)
         if let known = blob(file.digest), try isIntact(known, file.digest) { return known }
@@ -37,7 +38,7 @@ extension Draft {
         }
     }
 
-    /// Attaches files to an item: puts them in as blobs and links them at the end of its body, images as images.
+    /// Attaches files to an item: stores them as blobs and links them at the end of its body; images are embedded.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or what writing files or reading the attachments throws.
     public mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
@@ -65,7 +66,7 @@ extension Draft {
         manifest.entries(below: .blobs).first { $0.digest == digest }?.path
     }
 
-    /// Whether nothing is at a path, nor at one that differs in case alone.
+    /// Whether a path is free, even if letter case is ignored.
     private func isFree(_ path: BundlePath) throws -> Bool {
         let key = ComparisonKey(path.name)
         return try !names(in: .blobs).contains { ComparisonKey($0) == key } && entry(path) == nil

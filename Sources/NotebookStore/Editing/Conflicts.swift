@@ -1,21 +1,21 @@
 public import NotebookFormat
 
-/// Two versions of an item that are not merged yet.
+/// Two versions of an item that have not been merged.
 public struct OpenConflict: Hashable, Sendable {
-    /// How the versions stand there.
+    /// Where the second version is.
     public enum Form: Hashable, Sendable {
-        /// In a file of its own beside the item, which another program or the tool has made (Format, clause 14.5).
+        /// In a file beside the item, made by another program or by the tool (Format, clause 14.5).
         case copy(BundlePath)
-        /// In the item itself, marked in so many places.
+        /// In the item itself, in this many marked places.
         case marked(Int)
     }
 
-    /// The item; `nil` if it is gone and only the copy is there.
+    /// The item; `nil` if it is gone and only the copy exists.
     public let item: BundlePath?
-    /// How the versions stand there.
+    /// Where the second version is.
     public let form: Form
 
-    /// What the conflict is known by: the item, or the copy where there is none.
+    /// The path that identifies the conflict: that of the item, or of the copy if there is no item.
     public var path: BundlePath? {
         if let item { return item }
         guard case .copy(let path) = form else { return nil }
@@ -23,9 +23,9 @@ public struct OpenConflict: Hashable, Sendable {
     }
 }
 
-/// What to do about two versions.
+/// How to settle a conflict.
 public enum ConflictChoice: Sendable {
-    /// Bring them together; where both changed the same, nothing is done.
+    /// Merge the versions; if both changed the same place, do nothing.
     case merge
     /// Take one version, or both.
     case take(ConflictSide)
@@ -36,7 +36,7 @@ public enum ConflictChoice: Sendable {
 extension Draft {
     /// The conflicts of the notebook, in the order of their paths.
     ///
-    /// - Throws: what keeps files from being read.
+    /// - Throws: an error if files cannot be read.
     public mutating func conflicts() throws -> [OpenConflict] {
         var found: [OpenConflict] = []
         for path in try conflictCopies() {
@@ -51,9 +51,10 @@ extension Draft {
         return found.sorted { ($0.path?.text ?? "") < ($1.path?.text ?? "") }
     }
 
-    /// Both versions of a conflict in one text, with marks where both changed the same, and how many there are.
+    /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and their
+    /// number.
     ///
-    /// - Throws: `NotebookError.gone` or `.malformedItem`, or what keeps files from being read.
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     public mutating func both(_ conflict: OpenConflict) throws -> (text: [UInt8], places: Int) {
         guard case .copy(let copy) = conflict.form else {
             guard let item = conflict.item else { return ([], 0) }
@@ -68,9 +69,9 @@ extension Draft {
         return (merged.bytes, merged.conflicts)
     }
 
-    /// Settles a conflict and gives the item; `nil` if it has to be left.
+    /// Settles a conflict and gives the item; `nil` if it cannot be settled.
     ///
-    /// What stood in a copy is in the trash afterwards, whatever was chosen.
+    /// A copy always goes to the trash.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func resolve(_ conflict: OpenConflict, _ choice: ConflictChoice) throws -> BundlePath? {
@@ -101,7 +102,7 @@ extension Draft {
         return path
     }
 
-    /// Lets a copy whose item is gone become that item.
+    /// Turns a copy whose item is gone into that item.
     private mutating func adopt(_ copy: BundlePath, _ choice: ConflictChoice) throws -> BundlePath? {
         guard let original = ConflictCopy.original(of: copy), let folder = FolderPath(of: original),
             let type = FileType(of: original)
@@ -123,7 +124,7 @@ extension Draft {
         return path
     }
 
-    /// Moves files to the trash under uuids of their own, since others have theirs.
+    /// Moves files to the trash under new uuids, since other items have theirs.
     private mutating func trash(_ paths: [BundlePath], asCopies: Bool) throws {
         let batch = world.newBatch()
         for path in paths {
@@ -136,7 +137,7 @@ extension Draft {
         }
     }
 
-    /// The files beside items whose names say that they are second versions, listed or not.
+    /// The files beside items whose names mark them as second versions, listed or not.
     private func conflictCopies() throws -> [BundlePath] {
         var paths: [BundlePath] = []
         try tree().forEachFile { file, _ in
@@ -150,7 +151,7 @@ extension Draft {
         return paths.sorted()
     }
 
-    /// The item that a copy is a version of: the one that has its uuid, or else the one whose name it bears.
+    /// The item that a copy is a version of: the one with the same uuid, or else with the same name.
     private mutating func original(of copy: BundlePath) throws -> BundlePath? {
         if let bytes = try peek(copy, limit: ItemFile.maximumBytes), let uuid = (try? ItemFile(bytes))?.metadata.uuid,
             let item = notebook.items.first(where: { $0.uuid == uuid && $0.path != copy })

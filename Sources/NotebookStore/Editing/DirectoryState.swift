@@ -14,18 +14,18 @@ extension NotebookDirectory {
 
     private var isOwnEdit: Bool { OwnEdits.files(of: { world.identity(path) }) != nil }
 
-    /// Looks at every file, and at what an interrupted change left behind; the notebook may be damaged in any way.
+    /// Inspects every file and the remains of an interrupted change; the notebook may be damaged in any way.
     ///
     /// Blocks until all files are read.
     ///
-    /// - Throws: what keeps files from being read; what is wrong with the notebook is no error.
+    /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try inspect(goesOn: false, collectsLinks: collectsLinks, progress: progress).inspection
     }
 
-    /// Looks at how the files stand to the manifest; what a cache knows to be as it is listed is not read.
+    /// Compares the files with the manifest; files that a cache knows to be unchanged are not read.
     ///
-    /// - Returns: What is there. Files as listed are only marked as such.
+    /// - Returns: The state. Unchanged files are only marked as such.
     package func inspectChanges(progress: any WorkProgress = NoProgress()) throws -> Inspection {
         guard let cache = notebookCache else { return try inspect(collectsLinks: false, progress: progress) }
         let known = cache.load()
@@ -51,11 +51,11 @@ extension NotebookDirectory {
         return result.0
     }
 
-    /// Looks at every file that can be read.
+    /// Inspects every file that can be read.
     ///
-    /// - Returns: What was found out, and why some files could not be read; then nothing is certain of the notebook as
-    ///   a whole.
-    /// - Throws: what keeps the directory itself, the manifest or the description from being read.
+    /// - Returns: The inspection, and why some files could not be read; if there are any, nothing is certain about the
+    ///   notebook as a whole.
+    /// - Throws: an error if the directory itself, the manifest or the description cannot be read.
     package func inspectWhatCanBeRead(
         progress: any WorkProgress = NoProgress()
     ) throws -> (inspection: Inspection, failure: (any Failure)?) {
@@ -77,22 +77,22 @@ extension NotebookDirectory {
         }
     }
 
-    /// The lines at which findings are.
+    /// The source lines of findings.
     package func sourceLines(of findings: [Finding]) -> SourceLines {
         guard findings.contains(where: { $0.position != nil }) else { return SourceLines() }
         return (try? readTree { SourceLines($0, of: findings) }) ?? SourceLines()
     }
 
-    /// What an interrupted change left behind, how to describe it, and whether it is beyond completing.
+    /// The remains of an interrupted change, a description of it, and whether it cannot be completed.
     private func pendingChange(_ store: Store) throws -> (PendingChange, String?, isLost: Bool) {
         let nothing = PendingChange.none(hasStaging: true)
-        // What stands in the staging place inside of an own edit is no remainder.
+        // Within an edit of one's own, its staged files are not remains.
         if isOwnEdit { return (nothing, nil, false) }
         do {
             let pending = try store.pendingChange()
             switch pending {
             case .none(hasStaging: false): return (pending, nil, false)
-            // An empty directory is what a change that is done leaves last.
+            // An empty directory is the last remain of a completed change.
             case .none(hasStaging: true) where try store.files.list(Store.staging).isEmpty: return (pending, nil, false)
             case .none(hasStaging: true), .undone:
                 return (pending, "an edit was interrupted before it was saved", false)
@@ -110,7 +110,7 @@ extension NotebookDirectory {
         }
     }
 
-    /// Who keeps others from changing the notebook, in words; `nil` if there is none.
+    /// Who has locked the notebook, in words; `nil` if nobody has.
     ///
     /// Blocks for a look at the directory.
     ///
@@ -119,12 +119,12 @@ extension NotebookDirectory {
 }
 
 extension SystemError {
-    /// That nothing is at a path.
+    /// Makes sure that a path is free.
     package static func missing(_ path: String) -> SystemError { SystemError(.read, path, code: SystemCall.missing) }
 
-    /// Whether the place cannot be written at all.
+    /// Whether the place is read-only.
     package var isReadOnly: Bool { SystemCall.meansReadOnly(code) }
 
-    /// Whether a name is taken already.
+    /// Whether a name is in use.
     var meansTaken: Bool { SystemCall.meansTaken(code) }
 }

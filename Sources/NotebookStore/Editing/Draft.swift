@@ -1,38 +1,38 @@
 public import NotebookFormat
 
-/// A notebook that is being changed: files are staged, and the manifest that goes with them is made in the end.
+/// A notebook that is being changed: files are staged, and the manifest is made at the end.
 ///
 /// Calls that throw block until they have read and written what they need.
 public struct Draft: ~Copyable {
     /// The notebook before the change.
     public let notebook: Notebook
     package let world: World
-    /// What belongs to the notebook as a whole; changed by assigning.
+    /// The description of the notebook; changed by assignment.
     public var description: NotebookDescription
 
     private let store: Store
     private let cache: NotebookCache?
     private var transaction: Transaction?
-    /// Files that are new or changed, with what goes into the manifest.
+    /// New and changed files, with their manifest entries.
     private var written: [BundlePath: Written] = [:]
     private var deleted: [BundlePath: Digest] = [:]
-    /// The digests of files as they were read, on which the change is based.
+    /// The digests of files when they were read; the change is based on them.
     private var seen: [BundlePath: Digest] = [:]
-    /// Folders that are deleted with all they hold.
+    /// Folders that are deleted with everything in them.
     private var forgotten: [FolderPath] = []
-    /// Whether the change makes room on the disk, sooner or later.
+    /// Whether the change frees disk space, now or later.
     var frees = false
-    /// Whether links are kept right when items move or get other titles.
+    /// Whether links are updated when items move or get other titles.
     public var keepsLinks = true
-    /// Whether files become what they were before, so that nothing else may follow from it.
+    /// Whether files are restored, so that links and folders must not be updated.
     var restoresExactly = false
-    /// What is moved, joined and renamed, for links to follow.
+    /// Moved, merged and renamed items, whose links have to be updated.
     var moved = MovedFiles()
-    /// What deletions change besides the files that they move.
+    /// Other changes made by deletions.
     var effects = DeletionEffects()
-    /// What was taken back of what deletions had changed.
+    /// Changes by deletions that were undone.
     public internal(set) var takenBack = TakenBack()
-    /// What was done so far to keep links.
+    /// The updates of links so far.
     public var keptLinks: LinkKeeping { moved.kept }
 
     private struct Written {
@@ -49,25 +49,25 @@ public struct Draft: ~Copyable {
         description = notebook.description
     }
 
-    /// The entry that a path has in this draft.
+    /// The entry of a path in this draft.
     public func entry(_ path: BundlePath) -> Entry? {
         if let written = written[path] { return written.entry }
         return deleted[path] == nil ? notebook.manifest[path] : nil
     }
 
-    /// The notebook as it stands in this draft.
+    /// The notebook as this draft would make it.
     package var current: Notebook {
         let before = notebook
         return Notebook(
             name: before.name, manifest: manifest, description: description, fingerprint: before.fingerprint)
     }
 
-    /// The manifest of the draft as it stands.
+    /// The manifest as this draft would make it.
     public var manifest: Manifest {
         notebook.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
     }
 
-    /// Reads a file as it is now.
+    /// Reads a file in its current state.
     ///
     /// - Throws: `NotebookError.gone` if it is listed, but not there.
     package mutating func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
@@ -78,15 +78,15 @@ public struct Draft: ~Copyable {
         let bytes = try store.files.content(of: DiskPath(path), limit: limit)
         guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
         let digest = Digest.of(bytes)
-        // What was read before may have gone into the change already.
+        // A file that was read before may have gone into the change already.
         if let earlier = seen[path], earlier != digest { throw StoreError.changedMeanwhile(path.text) }
         seen[path] = digest
         return bytes
     }
 
-    /// Reads an item as it is now: what was changed from outside counts.
+    /// Reads an item in its current state, including changes by other programs.
     ///
-    /// - Throws: `NotebookError.gone` or `.malformedItem`, `FileTooLong`, or what keeps the file from being read.
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, `FileTooLong`, or an error if the file cannot be read.
     public mutating func item(_ path: BundlePath) throws -> ItemFile {
         try Self.item(try read(path, limit: ItemFile.maximumBytes), path)
     }
@@ -99,9 +99,9 @@ public struct Draft: ~Copyable {
         }
     }
 
-    /// The item that stands at a path with other values in its front matter.
+    /// The item at a path, with other values in its front matter.
     ///
-    /// - Throws: `NotebookError.malformedItem` at a value that would be overwritten and is not understood.
+    /// - Throws: `NotebookError.malformedItem` if it would overwrite a value that it cannot parse.
     static func setting(
         _ metadata: ItemMetadata, of item: ItemFile, _ path: BundlePath
     ) throws(NotebookError) -> ItemFile {
@@ -118,14 +118,14 @@ public struct Draft: ~Copyable {
         try write(file, FileFact(file, at: path, item))
     }
 
-    /// Writes a file whose content comes piece by piece, and which is no item.
+    /// Writes a file that is not an item and whose content comes piece by piece.
     package mutating func write(_ file: StagedFile, at path: BundlePath) throws {
         try write(file, FileFact(path: path, size: file.size, digest: file.digest, item: nil))
     }
 
-    /// Stages a file whose content comes piece by piece, to be written when its name is known.
+    /// Stages a file whose content comes piece by piece; its name is decided later.
     ///
-    /// - Parameter expected: How many bytes that will be, as far as it is known.
+    /// - Parameter expected: Its size in bytes, as far as known.
     package mutating func stage(
         expecting expected: Int = 0, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> StagedFile {
@@ -142,7 +142,7 @@ public struct Draft: ~Copyable {
         return file
     }
 
-    /// Moves a file with its bytes as they are.
+    /// Moves a file without changing its bytes.
     package mutating func moveBytes(_ old: BundlePath, to new: BundlePath) throws {
         guard let entry = entry(old) else { throw NotebookError.gone(old) }
         if entry.type.isItem {
@@ -168,15 +168,14 @@ public struct Draft: ~Copyable {
         try delete(old)
     }
 
-    /// Stages a file that is not written anew under a second name, which takes no room; `nil` where that cannot be
-    /// done.
+    /// Stages an unchanged file under a second name, which takes no space; `nil` if that is not possible.
     private mutating func link(_ path: BundlePath, _ digest: Digest) throws -> StagedFile? {
         guard written[path] == nil else { return nil }
         try beginTransaction()
         return try transaction?.stage(linking: path, digest)
     }
 
-    /// The bytes of a file as it is in this draft, without basing the change on them; `nil` if it is gone or too long.
+    /// The bytes of a file in this draft, without basing the change on them; `nil` if it is gone or too long.
     func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
         let place = written[path].map { Store.staged($0.file.index) } ?? DiskPath(path)
         guard try store.files.status(place) != nil else { return nil }
@@ -189,7 +188,7 @@ public struct Draft: ~Copyable {
         DraftReader(files: store.files, staged: written.mapValues { Store.staged($0.file.index) })
     }
 
-    /// The items of a manifest whose links may name some files: those that are staged, and others as they are on the disk.
+    /// The items of a manifest whose links may name some files, both staged and on the disk.
     func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
         let staged = Set(written.keys)
         let tree = try DirectoryTree(store.files, name: notebook.name, pending: .none(hasStaging: true))
@@ -197,48 +196,48 @@ public struct Draft: ~Copyable {
             .union(staged.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil })
     }
 
-    /// Writes an item over the one with a digest that it was made of.
+    /// Overwrites an item that was made from the one with a digest.
     mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
         if written[path] == nil { seen[path] = digest }
         try write(item, at: path)
     }
 
-    /// Bases the change on what a file was when it was read.
+    /// Bases the change on the content of a file when it was read.
     mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
 
-    /// The files as they are before this change.
+    /// The files before this change.
     package func tree() throws -> DirectoryTree { try DirectoryTree(store.files, name: notebook.name, now: world.now) }
 
-    /// The digest of a file that is new or changed.
+    /// The digest of a new or changed file.
     func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }
 
-    /// The digest that a file had which is gone, or moved.
+    /// The digest that a deleted or moved file had.
     func deletedDigest(_ path: BundlePath) -> Digest? { deleted[path] }
 
-    /// The digest of a file before the change; `nil` if it was not there.
+    /// The digest of a file before the change; `nil` if it did not exist.
     func digestOnDisk(_ path: BundlePath) throws -> Digest? {
         try store.files.status(DiskPath(path)) == nil ? nil : store.files.digest(of: DiskPath(path))
     }
 
-    /// All bytes of a file before the change; `nil` if it was not there.
+    /// All bytes of a file before the change; `nil` if it did not exist.
     func originalBytes(_ path: BundlePath) throws -> [UInt8]? {
         try store.files.status(DiskPath(path)) == nil
             ? nil : store.files.content(of: DiskPath(path), limit: .max)
     }
 
-    /// The files that are new or changed, in the order of their paths.
+    /// New and changed files, in the order of their paths.
     var writtenPaths: [BundlePath] { written.keys.sorted() }
 
-    /// The files that are gone, or moved, in the order of their paths.
+    /// Deleted and moved files, in the order of their paths.
     var deletedPaths: [BundlePath] { deleted.keys.sorted() }
 
-    /// The bytes of a file before the change; `nil` if it was not there.
+    /// The bytes of a file before the change; `nil` if it did not exist.
     func original(_ path: BundlePath) throws -> [UInt8]? {
         try store.files.status(DiskPath(path)) == nil
             ? nil : store.files.content(of: DiskPath(path), limit: Manifest.maximumBytes)
     }
 
-    /// Whether a file has a digest, looked at on the disk; if so, it is made durable before it is relied on.
+    /// Whether a file on the disk has a digest; if so, it is made durable before the change relies on it.
     func isIntact(_ path: BundlePath, _ digest: Digest) throws -> Bool {
         if written[path] != nil { return true }
         guard try store.files.digest(of: DiskPath(path)) == digest else { return false }
@@ -255,7 +254,7 @@ public struct Draft: ~Copyable {
         } else if let digest = try seen[path] ?? store.files.digest(of: DiskPath(path)) {
             deleted[path] = digest
         } else {
-            // A file that is listed and gone is simply listed no longer.
+            // A listed file that is gone is only removed from the list.
             deleted[path] = notebook.manifest[path]?.digest
         }
     }
@@ -267,7 +266,7 @@ public struct Draft: ~Copyable {
             }
             throw NotebookError.taken(fact.path.text)
         }
-        // What nobody knew of is not replaced.
+        // A file that was not known is not replaced.
         let isListed = notebook.manifest[fact.path] != nil
         let replaces =
             try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path]
@@ -281,7 +280,7 @@ public struct Draft: ~Copyable {
         transaction = try Transaction(store, before: notebook.fingerprint, frees: frees)
     }
 
-    /// The names that a directory holds, on the disk and in this draft.
+    /// The names in a directory, on the disk and in this draft.
     package func names(in directory: BundlePath) throws -> [String] {
         let drafted = written.keys.filter { $0.isBelow(directory) }.compactMap {
             $0.text.dropFirst(directory.text.count + 1).split(separator: "/").first.map(String.init)
@@ -289,7 +288,7 @@ public struct Draft: ~Copyable {
         return try namesOnDisk(in: directory) + drafted
     }
 
-    /// The names that a directory holds on the disk.
+    /// The names in a directory on the disk.
     func namesOnDisk(in directory: BundlePath) throws -> [String] {
         guard try store.files.status(DiskPath(directory))?.kind == .directory else { return [] }
         return try store.files.list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
@@ -297,7 +296,7 @@ public struct Draft: ~Copyable {
 
     /// Makes the change; `nil` if there is nothing to change.
     ///
-    /// What follows from the changes must be settled.
+    /// Links and folders must have been updated.
     consuming func commit() throws -> Commit? {
         guard !written.isEmpty || !deleted.isEmpty else { return nil }
         try beginTransaction()
@@ -306,7 +305,7 @@ public struct Draft: ~Copyable {
         let going = Dictionary(deleted.map { ($0.key.key, $0.value) }) { first, _ in first }
         for (path, change) in written.sorted(by: { $0.key < $1.key }) {
             var replaces = change.replaces
-            // Where letter case does not count, the file stands there already that gets another spelling.
+            // Where letter case is ignored, the file already exists under its old spelling.
             if replaces == nil, let digest = going[path.key], try store.files.digest(of: DiskPath(path)) == digest {
                 replaces = digest
             }
@@ -316,7 +315,7 @@ public struct Draft: ~Copyable {
         return try transaction.commit(manifest)
     }
 
-    /// Does what follows from the changes: links are kept, emptied folders stay, and the description is written.
+    /// Makes the follow-up changes: updates links, keeps emptied folders, and writes the description.
     mutating func settle() throws {
         if !restoresExactly {
             try keepLinks()
@@ -330,10 +329,10 @@ public struct Draft: ~Copyable {
         try write(try stage(description.text), at: .notebook)
     }
 
-    /// Forgets a folder that is deleted with all it holds, so that it does not stay as an empty one.
+    /// Removes a folder that is deleted with everything in it, so that it does not remain as an empty one.
     mutating func forgetFolder(_ folder: FolderPath) { forgotten.append(folder) }
 
-    /// A folder from which the last item or folder goes stays, as a row of the description.
+    /// Keeps a folder that loses its last item or folder, as a row of the description.
     private mutating func keepEmptiedFolders() {
         let emptied = deleted.keys.compactMap { FolderPath(of: $0) } + forgotten.compactMap(\.parent)
         let candidates = Set(emptied).filter { folder in

@@ -1,9 +1,9 @@
 import NotebookFormat
 
-/// Reads items as they are in a draft, many at a time and on any core, without basing the change on them.
+/// Reads items of a draft, many at a time and on any core, without basing the change on them.
 struct DraftReader: Sendable {
     let files: any FileOperations
-    /// Where the content of files stands that the draft has written.
+    /// Where the draft has written the content of files.
     let staged: [BundlePath: DiskPath]
 
     /// The contents of items; `nil` for one that is gone or too long.

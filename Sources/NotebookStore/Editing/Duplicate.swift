@@ -1,14 +1,14 @@
 import NotebookFormat
 
 extension Draft {
-    /// Puts a copy of an item beside it, with a title and a uuid of its own.
+    /// Adds a copy of an item beside it, with its own title and uuid.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func duplicate(_ item: Item) throws -> Item {
         let file = try self.item(item.path)
         let stem = "\(item.livePath.stem) copy"
         let target = try freePath(stem: stem, type: item.type, in: item.folder)
-        // The title has the number that the name has, if it was taken.
+        // The title gets the same number as the name, if that was in use.
         let title = "\(item.title) copy\(target.stem.dropFirst(stem.count))"
         var metadata = file.metadata
         metadata.uuid = world.newUUID()

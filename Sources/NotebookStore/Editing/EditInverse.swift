@@ -1,18 +1,18 @@
 import NotebookFormat
 
-/// What takes an edit back: the files that it changed, as they were before.
+/// The inverse of an edit: the changed files as they were before.
 ///
-/// It holds the bytes of what was changed and deleted, in memory; of what only moved it holds the path.
+/// It holds the bytes of changed and deleted files in memory; for moved files it holds the path.
 public struct EditInverse: Sendable {
     /// A file that the edit wrote or deleted.
     struct Change: Sendable {
         let path: BundlePath
-        /// What it is after the edit; `nil` if it is gone.
+        /// Its digest after the edit; `nil` if it is gone.
         let after: Digest?
         let before: Before
     }
 
-    /// What a file was before the edit.
+    /// The state of a file before the edit.
     enum Before: Sendable {
         case nothing
         case content([UInt8])
@@ -22,12 +22,12 @@ public struct EditInverse: Sendable {
 
     let changes: [Change]
 
-    /// Whether there is nothing to take back.
+    /// Whether there is nothing to undo.
     public var isEmpty: Bool { changes.isEmpty }
 }
 
 extension Draft {
-    /// What takes this draft back, when all that follows from its changes is in it.
+    /// The inverse of this draft, including all follow-up changes.
     func inverse() throws -> EditInverse {
         var changes: [EditInverse.Change] = []
         var moved = Dictionary(
@@ -54,13 +54,13 @@ extension Draft {
         return EditInverse(changes: changes)
     }
 
-    /// The bytes that a file had; where letter case does not count, that of another name is none.
+    /// The bytes that a file had; where letter case is ignored, a file with another name does not count.
     private func original(_ path: BundlePath, besides gone: Set<BundlePath>) throws -> [UInt8]? {
         guard notebook.manifest[path] != nil || !gone.contains(where: { $0.key == path.key }) else { return nil }
         return try originalBytes(path)
     }
 
-    /// Makes files what they were before an edit.
+    /// Restores files to their state before an edit.
     mutating func takeBack(_ inverse: EditInverse) throws {
         restoresExactly = true
         for change in inverse.changes where try digestOnDisk(change.path) != change.after {

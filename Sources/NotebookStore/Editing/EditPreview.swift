@@ -1,17 +1,16 @@
 public import NotebookFormat
 
-/// What a change would do.
+/// A preview of a change.
 public struct EditPreview<Result> {
-    /// What the change would give.
+    /// The result of the change.
     public let result: Result
-    /// What would be done to keep links.
+    /// The updates of links.
     public let links: LinkKeeping
-    /// All files that would change: those that are moved or deleted first, then the other ones, each by their old
-    /// paths, and
-    /// `notebook.json` and the manifest at the end.
+    /// All files that would change: first moved and deleted ones, then the others, each by its old path;
+    /// `notebook.json` and the manifest come last.
     public let files: [FileChange]
 
-    /// The files that would get another path.
+    /// The files that would be moved.
     public var moves: [(old: BundlePath, new: BundlePath)] {
         files.compactMap { file in
             guard let old = file.oldPath, let new = file.newPath, old != new else { return nil }
@@ -31,22 +30,24 @@ public struct EditPreview<Result> {
     }
 }
 
-/// A file that is made, changed, moved or deleted.
+extension EditPreview: Sendable where Result: Sendable {}
+
+/// A file that would be added, changed, moved or deleted.
 public struct FileChange: Sendable {
-    /// Where it stands; `nil` if it is new.
+    /// Its path now; `nil` if it is new.
     public let oldPath: BundlePath?
-    /// Where it will stand; `nil` if it is deleted.
+    /// Its path afterwards; `nil` if it is deleted.
     public let newPath: BundlePath?
-    /// What it says now; empty for a file that only moves.
+    /// Its content now; empty for a file that only moves.
     public let old: [UInt8]
-    /// What it will say.
+    /// Its content afterwards.
     public let new: [UInt8]
 }
 
 extension NotebookDirectory {
-    /// Tries a change on a draft that is then dropped: nothing is written.
+    /// Makes a change in a draft that is then discarded: nothing is written.
     ///
-    /// What an interrupted change left behind is completed or taken away first, as by every change.
+    /// As before every change, an interrupted change is completed or undone first.
     ///
     /// Blocks while others change the notebook, and while `body` runs.
     ///
@@ -90,7 +91,7 @@ extension Draft {
         return files.sorted { place($0) < place($1) } + [seal]
     }
 
-    /// Whether a file that is moved keeps its bytes.
+    /// Whether a moved file keeps its bytes.
     private func original(_ old: BundlePath, isSame new: BundlePath) throws -> Bool {
         guard old != new, let before = notebook.manifest[old], let after = entry(new) else { return false }
         return before.digest == after.digest

@@ -1,9 +1,9 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Makes a folder that holds nothing yet, and those above it.
+    /// Makes an empty folder, and missing folders above it.
     ///
-    /// - Throws: `NotebookError.taken` if there is one of that name.
+    /// - Throws: `NotebookError.taken` if the folder exists.
     public mutating func addFolder(_ path: FolderPath, icon: String? = nil) throws {
         guard path != .root, !folderExists(path) else {
             throw NotebookError.taken(path == .root ? "/" : PrintableText.escaped(path.text))
@@ -11,10 +11,10 @@ extension Draft {
         description.folders.append(.init(path: path, icon: icon))
     }
 
-    /// Gives a folder another path, with everything that is in it; links to and from its items follow, and
-    /// the queries of smart folders that name it.
+    /// Moves a folder to another path, with everything in it; updates links to and from its items, and the queries of
+    /// smart folders that name it.
     ///
-    /// - Throws: `NotebookError.taken` if there is a folder of that path, and `.insideItself` if it would lie in itself.
+    /// - Throws: `NotebookError.taken` if the new folder exists, and `.insideItself` if it would be inside itself.
     public mutating func relocateFolder(_ old: FolderPath, to new: FolderPath) throws {
         guard old != new else { return }
         guard old != .root, !new.isInside(old) else { throw NotebookError.insideItself(old) }
@@ -38,7 +38,7 @@ extension Draft {
         }
     }
 
-    /// Moves everything in a folder to the trash, as one batch, and forgets the folder; `nil` if it held nothing.
+    /// Moves everything in a folder to the trash, as one batch, and removes the folder; `nil` if it was empty.
     ///
     /// - Throws: `NotebookError.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
     public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {
@@ -51,9 +51,9 @@ extension Draft {
         return batch
     }
 
-    /// Puts a folder before one of its siblings, or behind all of them.
+    /// Moves a folder before one of its siblings, or after all of them.
     ///
-    /// - Throws: `NotebookError.noSuchFolder` if the sibling does not stand beside it.
+    /// - Throws: `NotebookError.noSuchFolder` if there is no such sibling.
     public mutating func order(_ folder: FolderPath, before sibling: FolderPath?) throws {
         var siblings = notebook.sortedFolders.filter { $0.parent == folder.parent && $0 != folder }
         let place = sibling.flatMap { siblings.firstIndex(of: $0) } ?? siblings.count
@@ -61,7 +61,7 @@ extension Draft {
         for (index, path) in siblings.enumerated() { decorate(path) { $0.order = index } }
     }
 
-    /// Changes the decoration of a folder.
+    /// Changes the icon and place of a folder.
     public mutating func decorate(_ folder: FolderPath, _ change: (inout NotebookDescription.FolderRow) -> Void) {
         if let index = description.folders.firstIndex(where: { $0.path == folder }) {
             change(&description.folders[index])
@@ -76,10 +76,10 @@ extension Draft {
 }
 
 extension Notebook {
-    /// All folders in the order in which they are shown: each behind its parent, siblings by their own order, then by name.
+    /// All folders in the order of display: after their parents, siblings by their own order, then by name.
     public var sortedFolders: [FolderPath] {
         let orders = Dictionary(description.folders.map { ($0.path.text, $0.order ?? .max) }) { first, _ in first }
-        // What a folder is compared by is made once for each, and not for each comparison.
+        // The keys are made once for each folder, not for each comparison.
         let places = folders.map { folder in
             let names = folder.components
             return names.indices.map { index in
@@ -91,7 +91,7 @@ extension Notebook {
     }
 }
 
-/// What decides where a folder stands among its siblings: its own order, then its name.
+/// The key that orders folders among their siblings: their own order, then their name.
 private struct FolderPlace {
     let name: String
     let order: Int

@@ -1,24 +1,24 @@
 public import NotebookFormat
 
-/// What is changed in an item; `nil` leaves a thing as it is.
+/// A change of an item; `nil` leaves a value unchanged.
 public struct ItemChange: Sendable {
     /// The title.
     public var title: String?
-    /// The text behind the front matter, in UTF-8.
+    /// The text after the front matter, in UTF-8.
     public var body: [UInt8]?
-    /// What is put at the end of the body.
+    /// Text to add at the end of the body.
     public var appended: [UInt8]?
     /// The front of a card, in UTF-8.
     public var front: [UInt8]?
     /// The back of a card, in UTF-8.
     public var back: [UInt8]?
-    /// All tags, in place of those that the item has.
+    /// All tags, replacing those of the item.
     public var tags: [Tag]?
-    /// Tags that the item gets.
+    /// Tags to add.
     public var addedTags: [Tag] = []
-    /// Tags that the item loses.
+    /// Tags to remove.
     public var removedTags: [Tag] = []
-    /// Whether it stands before the others.
+    /// Whether it is pinned.
     public var isPinned: Bool?
 
     /// A change of nothing.
@@ -33,7 +33,7 @@ public struct ItemChange: Sendable {
 }
 
 extension Draft {
-    /// Changes an item and says whether anything has become different.
+    /// Changes an item and says whether anything is different now.
     ///
     /// - Throws: `NotebookError.gone`, `.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
@@ -51,7 +51,7 @@ extension Draft {
         return try replace(path, old, try Self.setting(metadata, of: new, path))
     }
 
-    /// Puts a new text in place of an item's, for example one that was typed in an editor.
+    /// Replaces the text of an item, for example with one from an editor.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func replace(_ path: BundlePath, with bytes: [UInt8]) throws -> Bool {
@@ -59,7 +59,7 @@ extension Draft {
         return try replace(path, old, try Self.item(bytes, path))
     }
 
-    /// Writes an item that has become another one, with a new date unless it brings its own.
+    /// Writes a changed item, with a new date unless it brings its own.
     private mutating func replace(_ path: BundlePath, _ old: ItemFile, _ new: ItemFile) throws -> Bool {
         guard new.bytes != old.bytes else { return false }
         var metadata = new.metadata
@@ -67,7 +67,7 @@ extension Draft {
         if metadata.modified == old.metadata.modified { metadata.modified = world.now() }
         let title = entry(path)?.item?.title
         try write(try Self.setting(metadata, of: new, path), at: path)
-        // A card without a title is called by its text.
+        // The title of a card without one is its text.
         if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
         return true
     }

@@ -1,24 +1,24 @@
 import Cores
 public import NotebookFormat
 
-/// A link that cannot be kept: nothing in its place can name what it led to.
+/// A link that cannot be updated: no link in its place can lead to its target.
 public struct UnkeptLink: Hashable, Sendable {
-    /// The item that holds it.
+    /// The item that contains it.
     public let item: BundlePath
     /// The link.
     public let link: FoundLink
 }
 
-/// What was done to keep links.
+/// The updates of links.
 public struct LinkKeeping: Sendable {
     /// The items whose links were rewritten, in the order of their paths.
     public internal(set) var changed: [BundlePath] = []
-    /// The links that could not be kept.
+    /// The links that could not be updated.
     public internal(set) var unkept: [UnkeptLink] = []
-    /// The smart folders whose queries were rewritten, by their names.
+    /// The names of smart folders whose queries were rewritten.
     public internal(set) var smartFolders: [String] = []
 
-    /// This and what was done later.
+    /// Combines this with later updates.
     func adding(_ later: LinkKeeping) -> LinkKeeping {
         LinkKeeping(
             changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept,
@@ -27,15 +27,15 @@ public struct LinkKeeping: Sendable {
 }
 
 extension Draft {
-    /// Notes that an item was moved or renamed, so that links to and from it are kept, and queries name it.
+    /// Records that an item was moved or renamed, so that links to and from it are updated, and queries that name it.
     ///
-    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one that has the path.
+    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one at that path.
     mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
         moved.note(old, to: new, isKnown: isKnown)
         if old != new { follow(QueryRenaming.path(old, to: new)) }
     }
 
-    /// Lets smart folders name what gets other names.
+    /// Updates the queries of smart folders that name renamed items and folders.
     mutating func follow(_ renamings: [QueryRenaming]) {
         for index in description.smartFolders.indices {
             let folder = description.smartFolders[index]
@@ -45,12 +45,12 @@ extension Draft {
         }
     }
 
-    /// Rewrites all links to and from items that were moved or renamed since this was last done; a commit does it as well.
+    /// Updates all links to and from items that were moved or renamed since the last update; a commit does it as well.
     ///
-    /// Notes and cards that are not in the trash are read if a link of theirs may name what was moved or renamed, and
-    /// changed if it would lead elsewhere; their dates of change stay. Files that are no items by their content are left.
+    /// Reads notes and cards outside the trash whose links may name something moved or renamed, and changes those that
+    /// would lead elsewhere; their modification dates stay. Skips files whose content is not an item.
     ///
-    /// - Throws: what keeps items from being read or written.
+    /// - Throws: an error if items cannot be read or written.
     @discardableResult
     public mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
@@ -60,7 +60,7 @@ extension Draft {
         var all: Set<BundlePath> = []
         var touched = Set(writtenPaths + deletedPaths)
             .union(moves.flatMap { [$0, $1] }).union(origins.flatMap { [$0, $1] })
-        // A card without a title is called by its text, so that other links may have to follow a link in it.
+        // The title of a card without one is its text, so updating a link in it can require updates of other links.
         for _ in 1...Self.maximumRounds {
             let after = manifest
             let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
@@ -81,7 +81,7 @@ extension Draft {
 
     private static var maximumRounds: Int { 5 }
 
-    /// What the files were, with what comes out of the trash where it was before.
+    /// The files before the change, with restored items at the paths that they had.
     var manifestBeforeMoves: Manifest {
         let restored = moved.targets.compactMap { old, new -> Entry? in
             guard notebook.manifest[old] == nil, let entry = entry(new) else { return nil }

@@ -1,22 +1,21 @@
 public import NotebookFormat
 
-/// The result of joining two items.
+/// The result of merging two items.
 public struct MergedItem: Sendable {
     /// The first item, with both texts.
     public let item: Item
-    /// The deletion that the second is in the trash with.
+    /// The deletion that moved the second item to the trash.
     public let batch: BatchName
-    /// The keys of other applications in the front matter of the second that the first has not, or has otherwise.
+    /// The unknown keys in the front matter of the second item that the first lacks, or has with other values.
     public let leftOut: [String]
 }
 
 extension Draft {
-    /// Puts the text of an item behind that of another of its kind, leads all links to it there, and moves it to the
-    /// trash.
+    /// Adds the text of an item to another of its kind, redirects all links to it, and moves it to the trash.
     ///
-    /// The first keeps its identity, title and keys of other applications; it gets the tags of both, the earlier date
-    /// of making, and is pinned if one of them is. Of cards fronts and backs are joined. Relative links in the second
-    /// text are led from its new place, links to its headings to where these are then.
+    /// The first item keeps its uuid, title and unknown keys; it gets the tags of both and the earlier creation date,
+    /// and is pinned if one of them is. The fronts and the backs of cards are merged. Relative links in the second text
+    /// are updated, and links to its headings lead to their new place.
     ///
     /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds; `NotebookError.staysOpen` if the
     ///   first text would take in the second.

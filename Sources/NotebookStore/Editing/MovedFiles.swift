@@ -1,33 +1,33 @@
 import NotebookFormat
 
-/// The files that a draft moves, joins and renames, as far as links have to know it.
+/// The files that a draft moves, merges and renames, as links need to know them.
 struct MovedFiles {
-    /// The paths of items that were moved or renamed since links were last kept, by those that links know them by.
+    /// The paths of items moved or renamed since the last update of links, by the paths that links use.
     private(set) var targets: [BundlePath: BundlePath] = [:]
-    /// The paths that moved items had, from which their own links start.
+    /// The old paths of moved items, which their own relative links start from.
     private(set) var origins: [BundlePath: BundlePath] = [:]
-    /// Items whose own links are right already.
+    /// Items whose own links are up to date.
     private(set) var settled: Set<BundlePath> = []
-    /// Where the headings of items went whose texts were joined.
+    /// The new places of headings in merged items.
     private(set) var joints: [JoinedAnchors] = []
-    /// Links that could not be kept, to be reported with the others.
+    /// Links that could not be updated, to be reported with the others.
     var unkept: [UnkeptLink] = []
-    /// The paths that all moved files had before the change.
+    /// The paths of all moved files before the change.
     private(set) var pathsBefore: [BundlePath: BundlePath] = [:]
-    /// What was done so far to keep links.
+    /// The updates of links so far.
     private(set) var kept = LinkKeeping()
 
-    /// Whether links have nothing to follow.
+    /// Whether no links have to be updated.
     var isEmpty: Bool { origins.isEmpty && targets.isEmpty }
 
-    /// Notes that the bytes of a file get another path.
+    /// Records that a file moves with its bytes unchanged.
     mutating func noteBytes(of old: BundlePath, to new: BundlePath) {
         pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
     }
 
-    /// Notes that an item was moved or renamed, so that links to and from it are kept.
+    /// Records that an item was moved or renamed, so that links to and from it are updated.
     ///
-    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one that has the path.
+    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one at that path.
     mutating func note(_ old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
         let origin = origins.removeValue(forKey: old) ?? old
         origins[new] = origin
@@ -35,24 +35,24 @@ struct MovedFiles {
         if isKnown { targets[origin] = new }
     }
 
-    /// Notes that an item is gone, and that links to it are to lead to another.
+    /// Records that an item is gone, and that links to it have to lead to another.
     ///
     /// - Parameters:
-    ///   - path: The other item, whose own links are right already.
-    ///   - joint: Where the headings of both are.
+    ///   - path: The other item, whose own links are up to date.
+    ///   - joint: The places of the headings of both.
     mutating func noteRedirect(of old: BundlePath, to path: BundlePath, _ joint: JoinedAnchors) {
         targets[old] = path
         settled.insert(path)
         joints.append(joint)
     }
 
-    /// Forgets what was moved: links have been kept.
+    /// Clears the moved items after links were updated.
     mutating func noteKept(_ keeping: LinkKeeping) {
         (targets, origins, settled, joints, unkept) = ([:], [:], [], [], [])
         kept = kept.adding(keeping)
     }
 
-    /// Notes that the query of a smart folder was rewritten.
+    /// Records that the query of a smart folder was rewritten.
     mutating func noteFollowing(_ smartFolder: String) {
         kept = kept.adding(LinkKeeping(smartFolders: [smartFolder]))
     }

@@ -1,7 +1,7 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Gives an item another title, and its file the name that goes with it; links stay right.
+    /// Changes the title of an item, renames its file, and updates links.
     ///
     /// - Throws: `NotebookError.notATitle`, `.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func rename(_ item: Item, to title: String) throws -> Item {
@@ -21,7 +21,7 @@ extension Draft {
         return try shown(target)
     }
 
-    /// Puts an item into another folder; links to it and in it stay right.
+    /// Moves an item to another folder, and updates links to and from it.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be moved.
     public mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
@@ -30,9 +30,9 @@ extension Draft {
         return try relocate(item, to: target)
     }
 
-    /// Moves an item to a path that is free.
+    /// Moves an item to a free path.
     mutating func relocate(_ item: Item, to target: BundlePath) throws -> Item {
-        // What came out of the trash is known by its old path, unless that is another item's by now.
+        // A restored item is known by its old path, unless another item has that now.
         let isKnown = item.batch == nil || entry(item.livePath) == nil
         try moveBytes(item.path, to: target)
         noteMove(of: item.livePath, to: target, isKnown: isKnown)

@@ -1,17 +1,17 @@
 public import NotebookFormat
 
 extension Draft {
-    /// A path for a new item in a folder, named after its title, that nothing else has.
+    /// A free path for a new item in a folder, named after its title.
     ///
-    /// - Throws: `NotebookError.noFileName` if no name can be made of the title.
+    /// - Throws: `NotebookError.noFileName` if no name can be made from the title.
     package func freePath(for title: String, type: FileType, in folder: FolderPath) throws -> BundlePath {
         guard let stem = PortableName.made(from: title) else { throw NotebookError.noFileName(title) }
         return try freePath(stem: stem, type: type, in: folder)
     }
 
-    /// A path for an item with this name or, if that is taken, with a number behind it.
+    /// A path for an item with this name; if it is in use, with a number added.
     ///
-    /// - Parameter own: The path of the file that is to be renamed, which does not count as taken.
+    /// - Parameter own: The path of the file to be renamed, which does not count as in use.
     package func freePath(
         stem: String, type: FileType, in folder: FolderPath, besides own: BundlePath? = nil
     ) throws -> BundlePath {
@@ -27,7 +27,7 @@ extension Draft {
 
     private static func root(of type: FileType) -> String { type == .card ? "cards" : "notes" }
 
-    /// A folder in the spelling in which the notebook has it: letter case and normalisation do not make another one.
+    /// A folder in the notebook's spelling: letter case and normalisation do not make another folder.
     ///
     /// - Throws: `NotebookError.notAFolder` if it cannot be a folder.
     public func folder(_ text: String) throws -> FolderPath {
@@ -49,7 +49,7 @@ extension Draft {
 }
 
 extension Notebook {
-    /// All folders, empty ones and those that only hold other folders included, in the order of their paths.
+    /// All folders in the order of their paths, including empty ones and those that contain only folders.
     public var folders: [FolderPath] {
         var folders = Set(description.folders.map(\.path))
         folders.formUnion(Item.folders(of: items).keys)

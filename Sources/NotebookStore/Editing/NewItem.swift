@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// What a new note or card is made of.
+/// The values of a new note or card.
 public struct NewItem: Sendable {
     /// A note or a card.
     public var type: FileType
@@ -10,15 +10,15 @@ public struct NewItem: Sendable {
     public var folder = FolderPath.root
     /// The tags.
     public var tags: [Tag] = []
-    /// Whether it stands before the others.
+    /// Whether it is pinned.
     public var isPinned = false
-    /// Keys of other applications and comments, if the text came with front matter.
+    /// Unknown keys and comments, if the text came with front matter.
     public var source: ItemFile?
 
     /// A new item without text.
     public init(_ type: FileType) { self.type = type }
 
-    /// A new item of a text, which may have front matter.
+    /// A new item made from a text, which may have front matter.
     ///
     /// - Throws: `NotebookError.malformedItem`.
     public init(_ type: FileType, text: [UInt8]) throws {
@@ -59,7 +59,7 @@ extension Draft {
         return try shown(path)
     }
 
-    /// The item with a line end at its end.
+    /// The item, ending in a line end.
     static func ended(_ item: ItemFile) throws -> ItemFile {
         item.body.isEmpty || item.body.last == 0x0A ? item : try item.setting(body: item.body + [0x0A])
     }

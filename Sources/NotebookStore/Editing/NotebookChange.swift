@@ -1,16 +1,16 @@
 public import NotebookFormat
 
-/// What others did to a notebook, or what is in it when watching begins.
+/// A change of a notebook by others, or its content when watching begins.
 public struct NotebookChange: Sendable {
-    /// The notebook after the change, as it is listed.
+    /// The manifest after the change.
     public let notebook: Notebook
-    /// The fingerprint of the notebook after the change, as it is listed.
+    /// The fingerprint of the notebook after the change.
     public var fingerprint: Digest { notebook.fingerprint }
-    /// Files that are new.
+    /// New files.
     public internal(set) var added: [BundlePath]
-    /// Files whose content is another one.
+    /// Files with a new content.
     public internal(set) var changed: [BundlePath]
-    /// Files that are gone.
+    /// Deleted files.
     public internal(set) var removed: [BundlePath]
 
     init(from old: Manifest, to notebook: Notebook) {
@@ -21,7 +21,7 @@ public struct NotebookChange: Sendable {
         removed = old.entries.map(\.path).filter { new[$0] == nil }
     }
 
-    /// A change of listed files that no list tells of yet.
+    /// A change of listed files that is not in the manifest yet.
     init(_ notebook: Notebook, changed: [BundlePath], removed: [BundlePath]) {
         self.notebook = notebook
         self.added = []

@@ -6,26 +6,26 @@ public struct NotebookDirectory: Sendable {
     public let path: String
     package let world: World
     private let locking: Locking
-    /// What is known of files that were read before; `nil` if nothing is.
+    /// The cache of files that were read before; `nil` if there is none.
     let cache: SeenFilesCache?
-    /// What was changed through this value and its copies by ‘edit’.
+    /// The changes made through this value and its copies.
     public let ownChanges = OwnChanges()
 
-    /// How others are kept from the notebook meanwhile.
+    /// How others are locked out.
     public struct Locking: Sendable {
-        /// Whether the directory is locked; media that cannot lock need `false`.
+        /// Whether to lock the directory; use `false` for media that cannot lock.
         public var isEnabled: Bool
         /// How long to wait for others.
         public var wait: Duration
 
-        /// Locking with a time to wait.
+        /// Locking with a time limit.
         public init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
             self.isEnabled = isEnabled
             self.wait = wait
         }
     }
 
-    /// What is kept of this notebook.
+    /// The cache for this notebook.
     package var notebookCache: NotebookCache? { cache?.of(path) }
 
     /// A bundle at a path; nothing is read yet.
@@ -42,12 +42,12 @@ public struct NotebookDirectory: Sendable {
 
     /// Calls `body` with the files of the notebook while they cannot change.
     ///
-    /// Where the medium cannot lock, it is read again if it has changed meanwhile.
+    /// On a medium that cannot lock, reads again if something changed meanwhile.
     package func readTree<Result>(_ body: (DirectoryTree) throws -> Result) throws -> Result {
         try readFiles { try body(try tree($0)) }
     }
 
-    /// Calls `body` with the files of the directory, as they are.
+    /// Calls `body` with the files of the directory as they are.
     package func readFiles<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
         if let own = OwnEdits.files(of: { world.identity(path) }) { return try body(own) }
         do {
@@ -77,10 +77,10 @@ public struct NotebookDirectory: Sendable {
         try DirectoryTree(files, name: world.display(path), now: world.now)
     }
 
-    /// Opens the directory and keeps everybody else away.
+    /// Opens the directory and locks others out.
     ///
     /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` inside of an edit of the
-    ///   same notebook, or what keeps the directory from being opened.
+    ///   same notebook, or an error if the directory cannot be opened.
     func openToChange() throws -> any FileOperations {
         guard OwnEdits.files(of: { world.identity(path) }) == nil else {
             throw NotebookError.editInEdit(world.display(path))
@@ -90,23 +90,23 @@ public struct NotebookDirectory: Sendable {
         return files
     }
 
-    /// Completes or takes away what an interrupted change left.
+    /// Completes or undoes an interrupted change.
     ///
     /// Blocks while others use the notebook, and until it is done.
     ///
-    /// - Throws: `StoreError` if nobody can tell what the change was, or what keeps the directory from being changed.
+    /// - Throws: `StoreError` if the change is unreadable, or an error if the directory cannot be changed.
     public func recover() throws -> Recovery {
         try Store(try openToChange(), now: world.now).recover()
     }
 
-    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in
+    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all files in
     ///   memory that are changed or deleted.
-    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, `StoreError` if
-    ///   the change cannot be made, or what `body` throws; then nothing has changed.
+    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others hold the lock for too long, `StoreError`
+    ///   if the change cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
@@ -130,15 +130,15 @@ public struct NotebookDirectory: Sendable {
 
 /// The result of a change.
 public struct EditResult<Result> {
-    /// What the change gives.
+    /// The value that the change returned.
     public let result: Result
-    /// What was done to keep links.
+    /// The updates of links.
     public let links: LinkKeeping
-    /// What was done first about a change that was interrupted.
+    /// What was done about an interrupted change first.
     public let recovery: Recovery
-    /// The change; `nil` if there was nothing to change.
+    /// The commit; `nil` if there was nothing to change.
     public let commit: Commit?
-    /// What takes the change back; `nil` unless it was asked for.
+    /// The inverse of the change; `nil` unless it was asked for.
     public let inverse: EditInverse?
 }
 

@@ -1,9 +1,9 @@
 import NotebookFormat
 import Synchronization
 
-/// What the program itself wrote, so that it is not reported as a change by others.
+/// The changes that the program itself made, so that they are not reported as changes by others.
 ///
-/// A storage has one, and so have its copies.
+/// A storage and its copies share one.
 public final class OwnChanges: Sendable {
     private struct State {
         var isWatched = false
@@ -12,16 +12,16 @@ public final class OwnChanges: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nothing yet.
+    /// No changes.
     public init() {}
 
-    /// Whether changes are awaited; before that nothing is noted.
+    /// Whether changes are recorded.
     var isWatched: Bool { state.withLock { $0.isWatched } }
 
-    /// Begins to note changes.
+    /// Starts to record changes.
     func watch() { state.withLock { $0.isWatched = true } }
 
-    /// Notes how a notebook was changed.
+    /// Records a change of a notebook.
     func note(_ before: Notebook, _ after: Notebook) {
         let change = NotebookChange(from: before.manifest, to: after)
         state.withLock { state in
@@ -30,7 +30,7 @@ public final class OwnChanges: Sendable {
         }
     }
 
-    /// Whether the last that the program did with a file was to give it this content, or to delete it.
+    /// Whether the program's last change of a file gave it this content, or deleted it.
     func wrote(_ path: BundlePath, _ digest: Digest?) -> Bool {
         state.withLock { state in state.written[path].map { $0 == digest } ?? false }
     }

@@ -1,9 +1,9 @@
 import CSystem
 import Synchronization
 
-/// The edits that are under way in this process, by their threads.
+/// The current edits of this process, by thread.
 ///
-/// Whoever reads a notebook inside of an own edit would otherwise wait for the lock that the edit itself holds.
+/// Without it, reading a notebook within an edit of it would wait for the lock of that edit.
 enum OwnEdits {
     private struct Edit {
         let identity: String

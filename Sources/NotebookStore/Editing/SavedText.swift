@@ -1,27 +1,27 @@
 import NotebookFormat
 
-/// What became of a text that was typed while others could change the item.
+/// The result of saving a typed text, which others may have changed meanwhile.
 public struct SavedText: Sendable {
     /// The item as it is now.
     public let item: Item
-    /// Whether the item had been changed meanwhile, so that both versions were brought together.
+    /// Whether the item was changed meanwhile and both versions were merged.
     public let isMerged: Bool
-    /// How many places of the item hold both versions, marked.
+    /// In how many places the item now holds both versions between conflict markers.
     public let conflicts: Int
-    /// Whether the item had been deleted meanwhile, and is there again.
+    /// Whether the item was deleted meanwhile and has been restored.
     public let isRestored: Bool
 }
 
 extension Draft {
-    /// Saves a text that was typed over an item, wherever that is by now.
+    /// Saves a text that was typed over an item, wherever the item is now.
     ///
-    /// Where the item was changed meanwhile, both versions are brought together; where both changed the same, both
-    /// stand in it, marked. An item that was deleted meanwhile is restored.
+    /// If the item was changed meanwhile, both versions are merged; where both changed the same place, both are kept
+    /// between conflict markers. An item that was deleted meanwhile is restored.
     ///
     /// - Parameters:
     ///   - text: The new text, front matter included.
-    ///   - old: The text over which it was typed.
-    ///   - item: The item as it was then.
+    ///   - old: The text that the editor started with.
+    ///   - item: The item at that time.
     /// - Throws: `NotebookError.malformedItem` if the text cannot be an item; nothing is changed then.
     public mutating func save(_ text: [UInt8], over old: [UInt8], of item: Item) throws -> SavedText {
         _ = try Self.item(text, item.path)
@@ -37,8 +37,7 @@ extension Draft {
         return SavedText(item: try shown(path), isMerged: true, conflicts: merged.conflicts, isRestored: isRestored)
     }
 
-    /// Where an item is that was seen before: at its path, under its uuid elsewhere, or in the trash, which it comes
-    /// out of.
+    /// Finds an item again: at its path, under its uuid elsewhere, or in the trash, from which it is restored.
     private mutating func findAgain(_ item: Item) throws -> (path: BundlePath, isRestored: Bool) {
         let isThere = try peek(item.path, limit: ItemFile.maximumBytes) != nil
         if isThere, let known = entry(item.path), known.item?.uuid == item.uuid { return (item.path, false) }

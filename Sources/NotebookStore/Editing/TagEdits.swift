@@ -1,19 +1,19 @@
 public import NotebookFormat
 
 extension Draft {
-    /// The result of giving a tag another name.
+    /// The result of renaming a tag.
     public struct RenamedTag: Sendable {
-        /// The items that have changed.
+        /// The changed items.
         public let items: [Item]
         /// How many items still have the old name as `#tag` in their texts.
         public let staying: Int
     }
 
-    /// Gives a tag another name in all items, and the tags below it with it; where an item has both, they become one.
+    /// Renames a tag, and the tags below it, in all items; merges it with a tag that has the new name.
     ///
-    /// The queries of smart folders that name it follow.
+    /// Updates the queries of smart folders that name it.
     ///
-    /// - Parameter inBodies: Whether it is renamed in texts as well, where it is written as `#tag`.
+    /// - Parameter inBodies: Whether to rename `#tag` in texts as well.
     /// - Throws: `NotebookError.noSuchTag` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func renameTag(_ old: Tag, to new: Tag, inBodies: Bool = false) throws -> RenamedTag {
         func renamed(_ tag: Tag) -> Tag? { tag.below(old).flatMap { Tag(exactly: new.text + $0) } }
@@ -46,9 +46,9 @@ extension Draft {
         return RenamedTag(items: try changed.sorted().map { try shown($0) }, staying: staying)
     }
 
-    /// Takes a tag, and the tags below it, away from all items.
+    /// Removes a tag, and the tags below it, from all items.
     ///
-    /// Returns the items that have changed.
+    /// Returns the changed items.
     ///
     /// - Throws: `NotebookError.noSuchTag` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func removeTag(_ tag: Tag) throws -> [Item] {
@@ -56,7 +56,7 @@ extension Draft {
         return try changeTags { $0.below(tag) == nil ? $0 : nil }
     }
 
-    /// Gives a tag a colour (`#` and six lower-case hexadecimal digits), or takes it away.
+    /// Sets the colour of a tag (`#` and six lower-case hexadecimal digits), or removes it.
     public mutating func color(_ tag: Tag, _ color: String?) {
         if let index = description.tags.firstIndex(where: { $0.name.key == tag.key }) {
             description.tags[index].color = color
@@ -82,8 +82,8 @@ extension Draft {
 }
 
 extension Tag {
-    /// What follows another tag in this one: nothing if they are the same, `/…` if this one lies below it; `nil`
-    /// otherwise.
+    /// The rest of this tag after another one: empty if they are the same, `/…` if this one is below it; otherwise
+    /// `nil`.
     package func below(_ other: Tag) -> String? {
         if key == other.key { return "" }
         let count = other.text.split(separator: "/", omittingEmptySubsequences: false).count

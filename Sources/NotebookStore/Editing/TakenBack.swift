@@ -1,27 +1,27 @@
 public import NotebookFormat
 
-/// What restoring a deletion took back besides the files that it put back.
+/// What restoring a deletion undid besides restoring its files.
 public struct TakenBack: Sendable {
-    /// The items that are as they were before the deletion.
+    /// The items restored to their state before the deletion.
     public internal(set) var items: [BundlePath] = []
-    /// The items that were changed since, and stay as they are.
+    /// The items that were changed since, and were left alone.
     public internal(set) var changedSince: [BundlePath] = []
 }
 
-/// What deletions of a draft change besides the files that they move, for their records.
+/// Changes by deletions of a draft besides moving files, for their records.
 struct DeletionEffects {
-    /// Items that deletions changed, such as those that another one was joined with.
+    /// Items that deletions changed, such as those that another one was merged into.
     var changed: [BatchName: Set<BundlePath>] = [:]
-    /// Deletions to which links were led elsewhere.
+    /// Deletions whose links were redirected.
     var redirecting: Set<BatchName> = []
-    /// Rows of `notebook.json` that went with folders.
+    /// Rows of `notebook.json` that were removed with folders.
     var folders: [BatchName: [NotebookDescription.FolderRow]] = [:]
 
     var batches: Set<BatchName> { redirecting.union(changed.keys).union(folders.keys) }
 }
 
 extension Draft {
-    /// Writes the records of what deletions changed, when everything has changed that will.
+    /// Writes the records of what deletions changed, after all changes.
     mutating func writeUndoRecords() throws {
         for batch in effects.batches.sorted() {
             var record = UndoRecord(folders: effects.folders[batch] ?? [])
@@ -40,7 +40,7 @@ extension Draft {
         effects = DeletionEffects()
     }
 
-    /// Takes back what deletions changed whose items are restored, unless it was changed since.
+    /// Undoes the changes of deletions whose items are restored, unless they were changed since.
     mutating func takeBack(_ restored: [(item: BundlePath, batch: BatchName)]) throws {
         for batch in Set(restored.map(\.batch)).sorted() {
             let path = try UndoRecord.path(in: batch)

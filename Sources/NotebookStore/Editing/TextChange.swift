@@ -1,13 +1,13 @@
 public import NotebookFormat
 
-/// A text that changes.
+/// A change of a text.
 public struct TextChange: Sendable {
-    /// Where it stands.
+    /// Its path.
     public let path: BundlePath
-    /// Where it stood before, if it is moved.
+    /// Its old path, if it is moved.
     public var oldPath: BundlePath?
-    /// What it says now.
+    /// Its content now.
     public let old: [UInt8]
-    /// What it will say.
+    /// Its content afterwards.
     public let new: [UInt8]
 }

@@ -9,15 +9,15 @@ extension Draft {
         let batch = world.newBatch()
         for item in items {
             guard let target = try TrashedPath(of: item.path, in: batch)?.path() else { continue }
-            // Bytes stay untouched in the trash, whatever they are.
+            // Files in the trash keep their bytes, whatever they are.
             try moveBytes(item.path, to: target)
         }
         return batch
     }
 
-    /// Takes items out of the trash: into their old folders, or into another one.
+    /// Restores items from the trash, to their old folders or to another one.
     ///
-    /// What their deletion changed besides is taken back, unless it was changed since; `takenBack` tells.
+    /// Undoes other changes of their deletion, unless these were changed since; see `takenBack`.
     ///
     /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
     public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
@@ -37,9 +37,9 @@ extension Draft {
         return restored
     }
 
-    /// Destroys files of the trash, or items at once.
+    /// Deletes items, or files in the trash, permanently.
     ///
-    /// - Throws: what keeps files from being read.
+    /// - Throws: an error if files cannot be read.
     public mutating func destroy(_ paths: [BundlePath]) throws {
         frees = true
         for path in paths { try delete(path) }
@@ -58,7 +58,7 @@ extension Notebook {
 }
 
 extension Draft {
-    /// Takes a file out of the trash that is no item; one whose place is taken stays there.
+    /// Restores a file from the trash that is not an item; it stays there if its path is in use.
     ///
     /// - Throws: `NotebookError.gone` or `.taken`, or `StoreError` if the file cannot be moved.
     public mutating func restoreFile(_ trashed: Entry) throws {

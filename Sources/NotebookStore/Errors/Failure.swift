@@ -6,34 +6,34 @@ public import NotebookFormat
     public import Foundation
 #endif
 
-/// An error for people: one line, what would help, and whether the notebook is at fault.
+/// An error for people: one line, a remedy, and whether the notebook is the cause.
 ///
-/// All errors of the library are of this kind. An app shows `localizedDescription` and `recoverySuggestion`, or makes
-/// buttons of the actions of the remedy.
+/// All errors of the library are of this kind. An app can show `localizedDescription` and `recoverySuggestion`, or make
+/// buttons of the remedy's actions.
 public protocol Failure: LocalizedError, CustomStringConvertible {
-    /// What would help; `nil` if unknown.
+    /// What to do about it; `nil` if unknown.
     var remedy: Remedy? { get }
 
-    /// Whether the content is at fault or nothing was found, rather than that it could not be looked at.
+    /// Whether the content has a problem or nothing was found, rather than that it could not be read.
     var isFinding: Bool { get }
 }
 
 extension Failure {
-    /// Most errors keep one from looking.
+    /// Most errors prevent reading.
     public var isFinding: Bool { false }
 
     /// What is wrong, in one line.
     public var errorDescription: String? { description }
 
-    /// What would help, as a sentence.
+    /// The remedy, as a sentence.
     public var recoverySuggestion: String? {
         guard let text = remedy?.description, let first = text.first else { return nil }
         return first.uppercased() + text.dropFirst() + "."
     }
 
-    /// Nothing: the description has the reason.
+    /// Nothing: the description contains the reason.
     public var failureReason: String? { nil }
 
-    /// Nothing: there is no book of help.
+    /// Nothing: there is no help book.
     public var helpAnchor: String? { nil }
 }

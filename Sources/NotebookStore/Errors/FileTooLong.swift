@@ -1,4 +1,4 @@
-/// A file that is longer than anything of its kind may be.
+/// A file longer than its kind allows.
 public struct FileTooLong: Error, Hashable, Sendable {
     /// The file, safe to print.
     public let path: String

@@ -2,94 +2,94 @@ public import NotebookFormat
 
 /// Why something cannot be done with a notebook.
 public enum NotebookError: Error, Hashable, Sendable {
-    /// Nothing is at this place.
+    /// Nothing is at this path.
     case nothingThere(String)
-    /// At this place is a link that leads to nothing.
+    /// The link at this path leads nowhere.
     case leadsNowhere(String)
-    /// What is at this place is no notebook, for this reason.
+    /// What is at this path is not a notebook, for this reason.
     case notANotebook(String, String)
-    /// In an archive, the notebook’s directory lies in another one.
+    /// In an archive, the notebook’s directory is inside another one.
     case archiveIsNested(String, String)
-    /// In an archive, backslashes stand between the parts of paths.
+    /// In an archive, paths contain backslashes instead of slashes.
     case archiveHasBackslashes(String, String)
     /// A directory has neither the name nor the files of a notebook, and so is not repaired.
     case notABundle(String)
-    /// What is at this place lies in this notebook, and is none itself.
+    /// The path is inside this notebook, and not a notebook itself.
     case insideNotebook(String, String)
-    /// A directory stands where this file of the notebook belongs.
+    /// A directory is in the place of this file of the notebook.
     case isDirectory(String, file: String)
-    /// A directory has nothing of which a notebook could be rebuilt.
+    /// A directory has nothing to rebuild a notebook from.
     case nothingToRebuild(String)
-    /// A notebook is there, but its path is not UTF-8.
+    /// A notebook exists, but its path is not UTF-8.
     case pathIsNotText(String)
-    /// What is to be changed is an archive.
+    /// An archive cannot be changed.
     case archiveIsReadOnly(String)
-    /// A folder that is to be imported has no notes.
+    /// A folder to be imported has no notes.
     case noNotes(String)
     /// The bundle has no `manifest.json` or `notebook.json`.
     case missing(String, file: String)
-    /// A file of the bundle breaks its grammar.
+    /// A file of the bundle has invalid syntax.
     case malformed(String, file: String, TextProblem, TextPosition)
-    /// An item breaks its grammar, and cannot be edited.
+    /// An item has invalid syntax, and cannot be edited.
     case malformedItem(BundlePath, TextProblem, TextPosition)
-    /// A file is listed, but is gone.
+    /// A listed file is gone.
     case gone(BundlePath)
-    /// No item is meant by this text; some that are like it.
+    /// No item matches this text; similar ones.
     case noSuchItem(String, like: [String])
-    /// Several items are meant by this text.
+    /// Several items match this text.
     case ambiguousItem(String, [String])
-    /// No blob is meant by this text; some that are like it.
+    /// No attachment matches this text; similar ones.
     case noSuchBlob(String, like: [String])
-    /// Several blobs are meant by this text.
+    /// Several attachments match this text.
     case ambiguousBlob(String, [String])
-    /// Something is at this place already.
+    /// Something exists at this path.
     case taken(String)
-    /// A folder is to be put into itself.
+    /// A folder would be moved into itself.
     case insideItself(FolderPath)
-    /// A notebook is not replaced, since this path in its directory is no part of it and would be lost.
+    /// A notebook is not replaced, since this path in its directory is not part of it and would be lost.
     case holdsMore(String, String)
-    /// No file name can be made of this title.
+    /// No file name can be made from this title.
     case noFileName(String)
-    /// This is no title.
+    /// This is not a valid title.
     case notATitle(String)
-    /// This is no folder of a notebook.
+    /// This is not a valid folder.
     case notAFolder(String, PathProblem)
-    /// This is no tag.
+    /// This is not a valid tag.
     case notATag(String)
-    /// No item has this tag; some that are like it.
+    /// No item has this tag; similar ones.
     case noSuchTag(String, like: [String])
-    /// These are one item, or of two kinds, and cannot be joined.
+    /// These are the same item, or of two kinds, and cannot be merged.
     case cannotMerge(BundlePath, BundlePath)
-    /// What begins here in an item would swallow the text that follows it.
+    /// Something that begins here in an item would swallow the text after it.
     case staysOpen(BundlePath, TextPosition)
-    /// No folder has this name; some that are like it.
+    /// No folder has this name; similar ones.
     case noSuchFolder(String, like: [String])
-    /// No smart folder has this name; some that are like it.
+    /// No smart folder has this name; similar ones.
     case noSuchSmartFolder(String, like: [String])
-    /// A file is another one than when it was read.
+    /// A file has changed since it was read.
     case changedSince(BundlePath)
-    /// An edit was begun inside another edit of the same notebook.
+    /// An edit was started inside another edit of the same notebook.
     case editInEdit(String)
 }
 
 extension NotebookError: Failure {
-    /// What is wrong, in one line.
+    /// The error in one line.
     public var description: String {
         switch self {
         case .nothingThere(let path): "\(path): no such file or directory"
         case .leadsNowhere(let path): "\(path) is a link that leads nowhere"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
         case .archiveIsNested(let path, let directory):
-            "\(path): the notebook lies too deep, in \(directory): its directory must come first in every path"
+            "\(path): the notebook is inside \(directory); its directory must come first in every path"
         case .archiveHasBackslashes(let path, let directory):
-            "\(path): behind \(directory), paths have “\\” where “/” must stand"
+            "\(path): paths after \(directory) contain “\\” instead of “/”"
         case .notABundle(let path):
-            "\(path) is not a notebook: it does not end in .notebundle, and has no manifest.json or notebook.json of one"
-        case .insideNotebook(let path, let notebook): "\(path) is not a notebook: it lies in \(notebook)"
+            "\(path) is not a notebook: it does not end in .notebundle, and has no valid manifest.json or notebook.json"
+        case .insideNotebook(let path, let notebook): "\(path) is not a notebook: it is inside \(notebook)"
         case .isDirectory(let name, let file): "\(name)/\(file) is a directory"
-        case .nothingToRebuild(let path): "\(path) has nothing to rebuild a notebook from"
+        case .nothingToRebuild(let path): "nothing in \(path) can be used to rebuild a notebook"
         case .pathIsNotText(let path): "\(path): the path is not UTF-8"
-        case .archiveIsReadOnly(let path): "\(path) is an archive, which can be read, but not changed"
+        case .archiveIsReadOnly(let path): "\(path) is an archive, which cannot be changed"
         case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt, .json)"
         case .missing(let name, let file): "\(name) has no \(file)"
         case .malformed(let name, let file, let problem, let position):
@@ -103,70 +103,70 @@ extension NotebookError: Failure {
         case .noSuchBlob(let text, _): "no attachment matches \(PrintableText.quoted(text))"
         case .ambiguousBlob(let text, let candidates):
             "\(PrintableText.quoted(text)) matches \(candidates.count) attachments: \(Self.list(candidates))"
-        case .taken(let path): "\(path) exists already"
-        case .insideItself(let folder): "the folder \(PrintableText.quoted(folder.text)) cannot lie in itself"
+        case .taken(let path): "\(path) already exists"
+        case .insideItself(let folder): "the folder \(PrintableText.quoted(folder.text)) cannot be moved into itself"
         case .holdsMore(let path, let found):
-            "\(path) holds \(PrintableText.escaped(found)), which is no part of the notebook and would be lost with it"
-        case .noFileName(let title): "no file name can be made of the title \(PrintableText.quoted(title))"
-        case .notATitle(let text): "\(PrintableText.quoted(text)) is not a title"
-        case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) cannot be a folder: it \(problem)"
-        case .notATag(let text): "\(PrintableText.quoted(text)) is not a tag"
+            "\(path) contains \(PrintableText.escaped(found)), which is not part of the notebook and would be lost"
+        case .noFileName(let title): "cannot make a file name from the title \(PrintableText.quoted(title))"
+        case .notATitle(let text): "\(PrintableText.quoted(text)) is not a valid title"
+        case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) is not a valid folder: it \(problem)"
+        case .notATag(let text): "\(PrintableText.quoted(text)) is not a valid tag"
         case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
         case .cannotMerge(let one, let other):
             one == other
                 ? "\(PrintableText.escaped(one.text)) cannot be merged with itself"
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .staysOpen(let path, let position):
-            "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the text that is to follow would become part of what begins here"
+            "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the added text would become part of the block that begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
         case .noSuchSmartFolder(let text, _): "no smart folder is called \(PrintableText.quoted(text))"
         case .changedSince(let path): "\(PrintableText.escaped(path.text)) has changed since it was read"
-        case .editInEdit(let path): "\(path) cannot be changed from within another change of it"
+        case .editInEdit(let path): "\(path) cannot be changed within another change of it"
         }
     }
 
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? {
         switch self {
         case .nothingThere: "check the path, or \(.create)"
-        case .leadsNowhere: "correct the link, or remove it"
+        case .leadsNowhere: "fix or remove the link"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
-        case .archiveIsNested: "unpack it, and \(.archive) (with git archive, leave out the prefix)"
-        case .archiveHasBackslashes: "unpack it where it was made, and \(.archive)"
-        case .notABundle: "\(.createFromFolder)"
-        case .insideNotebook(_, let notebook): "name \(notebook)"
-        case .isDirectory: "\(.repair), which sets it aside"
+        case .archiveIsNested: "unpack it, and \(.archive) (for git archive: omit the prefix)"
+        case .archiveHasBackslashes: "unpack it on the computer that made it, and \(.archive)"
+        case .notABundle(let path): "\(.createFromFolder, of: path)"
+        case .insideNotebook(_, let notebook): "use \(notebook)"
+        case .isDirectory: "\(.repair) to set it aside"
         case .nothingToRebuild: "\(.create)"
-        case .pathIsNotText: "give it another name"
+        case .pathIsNotText: "rename it"
         case .archiveIsReadOnly: "\(.unarchive)"
-        case .noNotes: "name the folder that holds them, at any depth"
-        case .missing(_, "manifest.json"): "\(.seal), which makes it again from the files"
-        case .missing: "\(.repair), which makes a new one"
+        case .noNotes: "name a folder that contains notes, at any depth"
+        case .missing(_, "manifest.json"): "\(.seal) to rebuild it from the files"
+        case .missing: "\(.repair) to rebuild it"
         case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
-        case .malformed(_, "manifest.json", _, _): "\(.seal), which makes it again from the files"
-        case .malformed: "correct it in a text editor"
-        case .malformedItem: "correct it in a text editor"
+        case .malformed(_, "manifest.json", _, _): "\(.seal) to rebuild it from the files"
+        case .malformed: "fix it in a text editor"
+        case .malformedItem: "fix it in a text editor"
         case .gone: "put the file back, or \(.seal) to accept that it is gone"
         case .noSuchItem(_, let like): Self.meant(like) ?? "\(.listItems)"
         case .noSuchBlob(_, let like): Self.meant(like) ?? "\(.listAttachments)"
         case .noSuchFolder(_, let like): Self.meant(like) ?? "\(.listFolders)"
         case .noSuchSmartFolder(_, let like): Self.meant(like) ?? "\(.listSmartFolders)"
         case .noSuchTag(_, let like): Self.meant(like) ?? "\(.listTags)"
-        case .ambiguousItem, .ambiguousBlob: "give the whole path"
-        case .holdsMore: "move that elsewhere, or \(.unarchiveBeside) and compare"
+        case .ambiguousItem, .ambiguousBlob: "use the full path"
+        case .holdsMore: "move it elsewhere, or \(.unarchiveBeside) and compare"
         case .taken, .insideItself: "choose another name or place"
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
-        case .staysOpen: "close it, or rename what both texts have"
+        case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
-        case .changedSince: "read it again, and bring both versions together"
-        case .editInEdit: "do both in one change"
+        case .changedSince: "read it again, and merge both versions"
+        case .editInEdit: "make both changes in one edit"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         }
     }
 
-    /// Whether the notebook is at fault, or nothing was found.
+    /// Whether the content has a problem, or nothing was found.
     public var isFinding: Bool {
         switch self {
         case .missing, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes, .noSuchItem,
@@ -190,7 +190,7 @@ extension NotebookError: Failure {
 }
 
 extension SystemError: Failure {
-    /// What would help, by the reason.
+    /// What to do about it, by the reason.
     public var remedy: Remedy? {
         guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
             return SystemCall.hint(for: code).map { Remedy($0) }
@@ -200,25 +200,25 @@ extension SystemError: Failure {
 }
 
 extension LockError: Failure {
-    /// Who has the lock, or that there can be none.
+    /// Who holds the lock, or that locking is not possible.
     public var description: String {
         switch self {
-        case .busy(let path, let holder): "\(path) is being used by \(holder ?? "another process")"
+        case .busy(let path, let holder): "\(path) is in use by \(holder ?? "another process")"
         case .unsupported(let path, let code): "cannot lock \(path): \(SystemCall.reason(of: code))"
         }
     }
 
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? {
         switch self {
         case .busy: "try again when it has finished, or \(.waitLonger)"
-        case .unsupported: "make sure that nobody else uses the notebook, and \(.doWithoutLock)"
+        case .unsupported: "if nobody else uses the notebook, \(.doWithoutLock)"
         }
     }
 }
 
 extension StoreError: Failure {
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? {
         switch self {
         case .failed(let error): error.remedy
@@ -227,7 +227,7 @@ extension StoreError: Failure {
         case .unreadableJournal(let problem, _) where problem.kind == .newerVersion:
             "use a newer version of this program"
         case .unreadableJournal, .unrecoverable:
-            "\(.repair), which sets it aside and accepts the files as they are, or \(.repairCopy)"
+            "\(.repair) to set it aside and accept the files as they are, or \(.repairCopy)"
         case .incomplete(let error): error.remedy
         }
     }
@@ -243,17 +243,17 @@ extension StoreError: Failure {
 }
 
 extension FileTooLong: Failure {
-    /// Which file, and the limit.
+    /// The file and the limit.
     public var description: String { "\(path) is longer than \(limit) bytes" }
 
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? { nil }
 }
 
 extension RuleFailure: Failure {
-    /// Which rule, and why.
-    public var description: String { "the rule \(rule) could not do its work: \(reason)" }
+    /// The rule and the reason.
+    public var description: String { "the rule \(rule) failed: \(reason)" }
 
-    /// What would help.
-    public var remedy: Remedy? { "this is a fault of the program; nothing is certain about the notebook" }
+    /// What to do about it.
+    public var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
 }

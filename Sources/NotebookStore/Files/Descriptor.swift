@@ -19,7 +19,7 @@ struct Descriptor: ~Copyable, Sendable {
 
     deinit { _ = close(number) }
 
-    /// The descriptor, which the caller closes.
+    /// The descriptor, which the caller has to close.
     consuming func release() -> Int32 {
         let number = number
         discard self

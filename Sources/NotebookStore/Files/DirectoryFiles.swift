@@ -11,19 +11,19 @@ import NotebookFormat
 
 /// The port on a directory of the operating system.
 ///
-/// Every path is walked from the directory's descriptor, component by component and without following links, so nothing
-/// outside the directory can be reached whatever is put into it meanwhile.
+/// Every path is walked from the directory's descriptor, component by component and without following links, so that
+/// nothing outside the directory can be reached, whatever others put into it meanwhile.
 package final class DirectoryFiles: FileOperations {
-    /// What messages call the directory, safe to print; empty for the working directory.
+    /// The name of the directory in messages, safe to print; empty for the working directory.
     package let name: String
     let root: Descriptor
 
     /// Opens a directory.
     ///
-    /// - Throws: `SystemError` if there is none or it cannot be opened.
+    /// - Throws: `SystemError` if it does not exist or cannot be opened.
     package init(_ path: String, name: String? = nil) throws(SystemError) {
         let name = name ?? PrintableText.escaped(path)
-        // Of the path itself links are followed: people keep notebooks behind them.
+        // Links in the path of the directory itself are followed: people keep notebooks behind them.
         let number = SystemCall.openDirectory(path)
         guard let root = Descriptor(number) else { throw SystemError(.read, name, code: SystemCall.code) }
         self.name = name
@@ -52,13 +52,13 @@ package final class DirectoryFiles: FileOperations {
         throw error(.read, path)
     }
 
-    /// The directory is walked to once.
+    /// Walks to the directory once.
     package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
         guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
         return names.map { SystemCall.status(parent.number, $0).map { FileStatus($0) } }
     }
 
-    /// When a file was made, in seconds since 1970; `nil` where the system does not know.
+    /// When a file was created, in seconds since 1970; `nil` if the system does not know.
     package func birthTime(of path: DiskPath) throws(SystemError) -> Int64? {
         let parent = try parent(of: path, for: .read)
         return SystemCall.birthTime(parent.number, Array(path.name))
@@ -67,7 +67,7 @@ package final class DirectoryFiles: FileOperations {
     package func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
         try checkInterruption(.read, path)
         let parent = try parent(of: path, for: .read)
-        // Without O_NONBLOCK a FIFO would wait for a writer.
+        // Without O_NONBLOCK, opening a FIFO would wait for a writer.
         guard let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) else {
             throw error(.read, path)
         }
@@ -77,7 +77,7 @@ package final class DirectoryFiles: FileOperations {
         return OpenFile(number: file.release(), path: path)
     }
 
-    /// The directory is walked to once, and each file read with as few calls as can be.
+    /// Walks to the directory once, and reads each file with as few calls as possible.
     package func contents(
         of names: [[UInt8]], in directory: DiskPath, limit: Int
     ) throws(SystemError) -> [[UInt8]?] {
@@ -103,7 +103,7 @@ package final class DirectoryFiles: FileOperations {
         return OpenFile(number: file.release(), path: path)
     }
 
-    /// The directory is walked to once.
+    /// Walks to the directory once.
     package func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError) {
         let parent = try openDirectory(directory, for: .create)
         for (name, content) in files {
@@ -162,7 +162,7 @@ package final class DirectoryFiles: FileOperations {
     package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let oldParent = try parent(of: old, for: .create)
         let newParent = try parent(of: new, for: .create)
-        // Who has another name of the file may write to it.
+        // Another name of the file may be used to write to it.
         guard let status = SystemCall.status(oldParent.number, Array(old.name)), FileStatus(status).kind == .file,
             status.st_nlink == 1
         else { throw SystemError(.create, describe(new), code: SystemCall.unsupported) }
@@ -229,9 +229,9 @@ package final class DirectoryFiles: FileOperations {
         return Descriptor(SystemCall.openToWrite(parent.number, Array(path.name)))
     }
 
-    /// A descriptor of a file or directory that can be locked; `nil` if there is none.
+    /// A descriptor of a file or directory that can be locked; `nil` if it does not exist.
     ///
-    /// - Throws: `SystemError` if it is there and cannot be opened.
+    /// - Throws: `SystemError` if it exists and cannot be opened.
     func openToHold(_ path: DiskPath) throws(SystemError) -> Descriptor? {
         guard let parent = try parent(of: path, for: .lock, orNil: true) else { return nil }
         if let file = Descriptor(SystemCall.openAt(parent.number, Array(path.name), O_RDONLY | O_NONBLOCK)) {
@@ -241,7 +241,7 @@ package final class DirectoryFiles: FileOperations {
         throw error(.lock, path)
     }
 
-    /// What the system knows of a file.
+    /// What the system knows about a file.
     func identity(_ path: DiskPath) throws(SystemError) -> stat? {
         let parent = try parent(of: path, for: .lock)
         return SystemCall.status(parent.number, Array(path.name))
@@ -286,7 +286,7 @@ package final class DirectoryFiles: FileOperations {
         return directory
     }
 
-    /// Once the process was asked to end, it reads and writes nothing more, but removes what it began.
+    /// Once the process was asked to end, reading and writing fail, but removing still works.
     private func checkInterruption(_ operation: SystemError.Operation, _ path: DiskPath) throws(SystemError) {
         if SystemCall.isInterrupted { throw SystemError(operation, describe(path), code: SystemCall.interrupted) }
     }
@@ -295,7 +295,7 @@ package final class DirectoryFiles: FileOperations {
         SystemError(operation, describe(path), code: SystemCall.code).lacking(atLeast: 0)
     }
 
-    /// A path below the directory, as messages name it.
+    /// A path below the directory, as messages show it.
     private func describe(_ path: DiskPath) -> String {
         guard !name.isEmpty else { return path == .root ? "." : "\(path)" }
         return path == .root ? name : name.hasSuffix("/") ? "\(name)\(path)" : "\(name)/\(path)"
@@ -319,12 +319,12 @@ extension FileStatus {
 }
 
 extension FileKind {
-    /// What a path leads to, whose links are followed; `nil` if there is nothing, or it must not be read.
+    /// The status of what a path leads to, following links; `nil` if nothing is there, or reading it is not allowed.
     package static func following(_ path: String) -> FileKind? {
         SystemCall.status(path, followsLinks: true).map { FileStatus($0).kind }
     }
 
-    /// What is at a path, which may be a link that leads nowhere; `nil` if there is nothing, or it must not be read.
+    /// The status of what is at a path, possibly a link; `nil` if nothing is there, or reading it is not allowed.
     package static func at(_ path: String) -> FileKind? {
         SystemCall.status(path, followsLinks: false).map { FileStatus($0).kind }
     }
@@ -338,7 +338,7 @@ extension FileKind {
         }
     }
 
-    /// The kind that a directory tells; `nil` where it does not know.
+    /// The kind that a directory listing gives; `nil` if it gives none.
     fileprivate init?(directoryType type: UInt8) {
         switch Int(type) {
         case Int(DT_REG): self = .file
@@ -351,7 +351,7 @@ extension FileKind {
 }
 
 extension timespec {
-    /// The whole as nanoseconds, the nearest that can be counted.
+    /// The sum in nanoseconds, clamped to the range of the type.
     fileprivate var nanoseconds: Int64 {
         let (seconds, isOver) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         return isOver ? (tv_sec < 0 ? .min : .max) : seconds.addingReportingOverflow(Int64(tv_nsec)).partialValue

@@ -15,30 +15,30 @@ import NotebookFormat
     import Darwin
 #endif
 
-/// How a bundle is locked while it is used (Format, clause 15.1).
+/// How a bundle is locked while it is in use (Format, clause 15.1).
 public enum LockMode: Sendable {
     /// Others may read, but not write.
     case shared
     /// Nobody else may read or write.
     case exclusive
-    /// Nobody is kept from anything: for media that cannot lock.
+    /// No lock: for media that cannot lock.
     case none
 }
 
 /// Why a bundle could not be locked.
 public enum LockError: Error, Hashable, Sendable {
-    /// Another process holds the lock, and did not give it up in time.
+    /// Another process holds the lock, and did not release it in time.
     case busy(path: String, holder: String?)
     /// The medium cannot lock.
     case unsupported(path: String, code: Int32)
 }
 
 extension DirectoryFiles {
-    /// Opens a bundle's directory and locks it; the lock is held while the value lives, and ends with the process.
+    /// Opens a bundle's directory and locks it; releasing the value, or the end of the process, ends the lock.
     ///
     /// - Parameters:
     ///   - wait: How long to wait for another process.
-    ///   - onWait: Called once with who holds the lock, before waiting.
+    ///   - onWait: Called once before waiting, with the holder of the lock.
     /// - Throws: `SystemError` or `LockError`.
     package static func locked(
         _ path: String, _ mode: LockMode, wait: Duration = .seconds(10), name: String? = nil,
@@ -51,7 +51,7 @@ extension DirectoryFiles {
             let files = try DirectoryFiles(path, name: name)
             if mode == .none { return files }
             if csystem_lock(files.root.number, mode == .exclusive ? 1 : 0) == 0 {
-                // Another process may have put a new directory at the path while this one waited.
+                // While this process waited, another one may have put a new directory at the path.
                 if try files.isStill(at: path) { return files }
                 continue
             }
@@ -61,7 +61,7 @@ extension DirectoryFiles {
             if SystemCall.isInterrupted { throw SystemError(.lock, files.name, code: SystemCall.interrupted) }
             let holder = LockHolder.find(files.root.number)
             if holder == nil, unnamed < Self.unnamedAttempts {
-                // It has just been given up, or its holder is just being started.
+                // The lock was just released, or its holder has just been started.
                 unnamed += 1
                 usleep(10_000)
                 continue
@@ -73,12 +73,12 @@ extension DirectoryFiles {
         }
     }
 
-    /// How often a lock whose holder the system does not tell is tried again, at once.
+    /// How often to try a lock again at once if the system does not name its holder.
     ///
-    /// A process that is just being started has a copy of every descriptor for a moment, under no name of its own.
+    /// A process that has just been started has copies of all descriptors for a moment, without a name of its own.
     private static let unnamedAttempts = 20
 
-    /// Who holds a lock that keeps others from writing; `nil` if there is none.
+    /// The holder of a lock that prevents others from writing; `nil` if there is none.
     package static func holder(of path: String) throws -> String? {
         let files = try DirectoryFiles(path)
         var attempt = 0
@@ -97,7 +97,7 @@ extension DirectoryFiles {
             guard csystem_lock(descriptor.number, 1) == 0 else {
                 return SystemCall.code == EWOULDBLOCK ? .busy : .unsupported
             }
-            // Whoever had locked it may have removed it meanwhile.
+            // The previous holder may have removed it meanwhile.
             guard let held = SystemCall.status(descriptor.number), let there = try identity(path),
                 held.st_dev == there.st_dev, held.st_ino == there.st_ino
             else { return .busy }
@@ -123,7 +123,7 @@ private final class LockedDescriptor: FileHold {
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }
 
-/// Finds out which process holds a lock, where the system tells.
+/// Finds out which process holds a lock, if the system says so.
 private enum LockHolder {
     static func find(_ descriptor: Int32) -> String? {
         guard let status = SystemCall.status(descriptor),

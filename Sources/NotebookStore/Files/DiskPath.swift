@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// A path below a directory as the file system has it: bytes that need not be UTF-8 nor a path of the format.
+/// A path below a directory as the file system stores it: bytes that need not be UTF-8 or a valid path of the format.
 package struct DiskPath: Hashable, Sendable, Comparable {
     /// The components, joined by `/`; empty for the directory itself.
     package let bytes: [UInt8]
@@ -26,13 +26,13 @@ package struct DiskPath: Hashable, Sendable, Comparable {
         return bytes[(slash + 1)...]
     }
 
-    /// The directory that the path is in; the root is its own parent.
+    /// The parent directory; the root is its own parent.
     package var parent: DiskPath {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return .root }
         return DiskPath(bytes: Array(bytes[..<slash]))
     }
 
-    /// The directories that the path leads through, the nearest first and the root last.
+    /// The ancestors of the path, the nearest first and the root last.
     package var ancestors: [DiskPath] {
         var (ancestors, path): ([DiskPath], DiskPath) = ([], self)
         while path != .root {
@@ -44,7 +44,7 @@ package struct DiskPath: Hashable, Sendable, Comparable {
 
     package var components: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: "/")) }
 
-    /// Whether it is of a directory so deep that nothing in it can be a file of a notebook.
+    /// Whether the directory is so deep that no file in it can belong to a notebook.
     var isTooDeep: Bool { components.count >= BundlePath.maximumComponents }
 
     /// The path as text, with U+FFFD for what is not UTF-8.

@@ -1,10 +1,10 @@
 package import NotebookFormat
 
 extension FileOperations {
-    /// How many bytes are read at once.
+    /// The number of bytes to read at once.
     package static var chunkSize: Int { 256 << 10 }
 
-    /// Hands the content of a file on, piece by piece.
+    /// Delivers the content of a file piece by piece.
     package func stream(_ path: DiskPath, _ body: ([UInt8]) throws -> Void) throws {
         let file = try open(path)
         defer { close(file) }
@@ -15,7 +15,7 @@ extension FileOperations {
         }
     }
 
-    /// The whole content of a file that is known to be small; a longer one gives one byte more than the limit.
+    /// The whole content of a file that is known to be small; one byte more than the limit if the file is longer.
     package func content(of path: DiskPath, limit: Int) throws(SystemError) -> [UInt8] {
         let file = try open(path)
         defer { close(file) }
@@ -23,7 +23,7 @@ extension FileOperations {
         while content.count <= limit {
             let bytes = try read(file, upTo: min(Self.chunkSize, 1 + min(limit - content.count, Self.chunkSize)))
             if bytes.isEmpty { break }
-            // Room for all of a longer file saves copying it again and again.
+            // Reserving room for a longer file avoids copying it again and again.
             if content.isEmpty, bytes.count == Self.chunkSize, let size = try status(path)?.size {
                 content.reserveCapacity(min(max(size, bytes.count), max(limit, limit &+ 1)))
             }
@@ -32,7 +32,7 @@ extension FileOperations {
         return content
     }
 
-    /// The digest of a regular file; `nil` if nothing is there, or something else.
+    /// The digest of a regular file; `nil` if there is none.
     package func digest(of path: DiskPath) throws(SystemError) -> Digest? {
         guard let status = try status(path), status.kind == .file else { return nil }
         let file = try open(path)
@@ -53,13 +53,13 @@ extension FileOperations {
             do throws(SystemError) { count = try write(rest, to: file) } catch {
                 throw error.lacking(atLeast: rest.count)
             }
-            // A write that takes nothing would go on for ever.
+            // A write of no bytes would repeat for ever.
             guard count > 0 else { throw SystemError(.write, file.path.description, code: 5) }
             rest = rest.dropFirst(count)
         }
     }
 
-    /// Makes a directory and those above it that are missing, and gives the directories whose names changed.
+    /// Makes a directory and missing directories above it; gives the directories that got new names.
     package func makeDirectories(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
         guard path != .root, try status(path) == nil else { return [] }
         let above = try makeDirectories(path.parent)

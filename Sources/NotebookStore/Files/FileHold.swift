@@ -1,12 +1,12 @@
-/// Keeps a file or directory locked while the value lives, and no longer than the process.
+/// Keeps a file or directory locked while the value lives, at most until the process ends.
 package protocol FileHold: AnyObject, Sendable {}
 
-/// A lock where none is needed.
+/// No lock, where none is needed.
 package final class NoHold: FileHold {
     package init() {}
 }
 
-/// The result of an attempt to lock something.
+/// The result of trying to lock something.
 package enum HoldResult {
     /// It is locked.
     case held(any FileHold)
@@ -14,6 +14,6 @@ package enum HoldResult {
     case busy
     /// The medium cannot lock.
     case unsupported
-    /// It cannot be opened, for want of descriptors, say.
+    /// It cannot be opened, for example because there are too many open files.
     case failed(SystemError)
 }

@@ -1,7 +1,7 @@
-/// What changes whenever a file does: which one it is, how long it is, and when it and what the system knows of it were last
-/// changed, in nanoseconds since 1970.
+/// A mark that changes whenever a file does: its inode, its size, and the times when its content and its metadata were
+/// last changed, in nanoseconds since 1970.
 ///
-/// A program can set the time of the content back, but not the other one.
+/// A program can set back the time of the content, but not that of the metadata.
 package struct FileMark: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -17,6 +17,6 @@ package struct FileMark: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// Whether the file was last changed before a point of time, in nanoseconds since 1970.
+    /// Whether the file was last changed before a time, in nanoseconds since 1970.
     func isOlder(than time: Int64) -> Bool { max(modified, changed) < time }
 }

@@ -1,34 +1,34 @@
-/// The port under the store: every operation on files that it makes, on one directory and what lies below it.
+/// The port under the store: all its operations on the files of one directory and everything below.
 ///
-/// Nothing follows symbolic links. The implementation for the tests fails or stops at an operation of one's choice, and
-/// forgets what was not synchronised.
+/// Nothing follows symbolic links. The implementation for tests can fail or stop at any operation, and forgets what was
+/// not synchronised.
 package protocol FileOperations: Sendable {
-    /// The names and kinds of what is in a directory, in no particular order, without `.` and `..`.
+    /// The names and kinds of the entries of a directory, in no particular order, without `.` and `..`.
     func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry]
 
-    /// What a path leads to; `nil` if there is nothing.
+    /// The status of what a path leads to; `nil` if there is nothing.
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus?
 
-    /// What several names of one directory stand for; `nil` for those that cannot be looked at just like that.
+    /// The statuses of several names in one directory; `nil` for those that need a closer look.
     func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?]
 
     /// Opens a regular file for reading.
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile
 
     /// The contents of regular files of one directory, in the order of their names; `nil` for those that cannot be read
-    /// just like that, or are longer than the limit.
+    /// this way, or are longer than the limit.
     func contents(of names: [[UInt8]], in directory: DiskPath, limit: Int) throws(SystemError) -> [[UInt8]?]
 
-    /// Makes a file that must not exist yet, and opens it for writing.
+    /// Makes a new file and opens it for writing.
     func create(_ path: DiskPath) throws(SystemError) -> OpenFile
 
     /// Writes several new files of one directory.
     func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError)
 
-    /// Reads up to so many bytes; none at the end of the file.
+    /// Reads up to this many bytes; none at the end of the file.
     func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8]
 
-    /// Writes some or all of the bytes and says how many.
+    /// Writes some or all of the bytes and gives their number.
     func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int
 
     /// Makes sure that the content of a file survives a power cut.
@@ -37,23 +37,23 @@ package protocol FileOperations: Sendable {
     /// Closes a file.
     func close(_ file: OpenFile)
 
-    /// Moves a file, replacing one that is there.
+    /// Moves a file, replacing an existing one.
     func rename(_ old: DiskPath, to new: DiskPath) throws(SystemError)
 
-    /// Moves a file or directory to a name that must be free.
+    /// Moves a file or directory to a free name.
     func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError)
 
-    /// Gives two files or directories each other's names, in one step.
+    /// Exchanges the names of two files or directories, in one step.
     ///
-    /// - Throws: an error that means unsupported where that cannot be done.
+    /// - Throws: an “unsupported” error where that is not possible.
     func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError)
 
-    /// Gives a file that has only one name a second one, which must be free.
+    /// Gives a file that has one name a second one, which must be free.
     ///
-    /// - Throws: an error of any kind where that cannot be done.
+    /// - Throws: an error of any kind where that is not possible.
     func link(_ old: DiskPath, to new: DiskPath) throws(SystemError)
 
-    /// Whether two paths are names of one file, of which nothing is lost when one of them goes.
+    /// Whether two paths are names of the same file, so that one of them can be removed without loss.
     func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool
 
     /// Deletes a file.
@@ -74,19 +74,19 @@ package protocol FileOperations: Sendable {
     /// How many bytes can still be written; `nil` if unknown.
     var room: Int? { get }
 
-    /// Keeps room on the disk behind a file's end, which neither its size nor its content tells; where that cannot be
-    /// done, nothing happens.
+    /// Reserves disk space after a file's end, without changing its size or content; does nothing where that is not
+    /// possible.
     func reserve(_ bytes: Int, behind path: DiskPath)
 
-    /// Gives the room behind a file's end back, if the disk has less than so many bytes left.
+    /// Releases the space after a file's end if the disk has less than this many bytes left.
     func releaseReserve(behind path: DiskPath, ifLessThan bytes: Int)
 
-    /// Locks a file or directory against others that do the same, without waiting.
+    /// Locks a file or directory against others that lock it, without waiting.
     func hold(_ path: DiskPath) -> HoldResult
 }
 
 extension FileOperations {
-    /// What several names of one directory stand for, one after the other.
+    /// The statuses of several names in one directory, one after the other.
     package func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
         var statuses: [FileStatus?] = []
         for name in names { statuses.append(try status(directory.appending(name))) }
@@ -116,29 +116,29 @@ extension FileOperations {
         }
     }
 
-    /// Most ports never run out of room.
+    /// Most ports never run out of space.
     package var room: Int? { nil }
 
-    /// Most ports never run out of room.
+    /// Most ports never run out of space.
     package func reserve(_ bytes: Int, behind path: DiskPath) {}
 
-    /// Most ports never run out of room.
+    /// Most ports never run out of space.
     package func releaseReserve(behind path: DiskPath, ifLessThan bytes: Int) {}
 
-    /// Of most ports there is one user only.
+    /// Most ports have a single user.
     package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }
 
-    /// Most ports cannot.
+    /// Most ports cannot do it.
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
         throw SystemError(.rename, other.description, code: SystemCall.unsupported)
     }
 
-    /// Most ports cannot.
+    /// Most ports cannot do it.
     package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         throw SystemError(.create, new.description, code: SystemCall.unsupported)
     }
 
-    /// Where no file has two names.
+    /// For ports where no file has two names.
     package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool { false }
 }
 
@@ -164,7 +164,7 @@ package struct DirectoryEntry: Hashable, Sendable {
     }
 }
 
-/// What stands behind a name.
+/// The kind of an entry.
 package enum FileKind: Hashable, Sendable {
     case file
     case directory
@@ -173,14 +173,14 @@ package enum FileKind: Hashable, Sendable {
     case special
 }
 
-/// What the file system knows of a file without reading it.
+/// What the file system knows about a file without reading it.
 package struct FileStatus: Hashable, Sendable {
     package let kind: FileKind
     /// The size in bytes.
     package let size: Int
     /// When the content was last changed, in seconds since 1970.
     package let modified: Int64
-    /// Tells whether the file was changed; `nil` if unknown.
+    /// Shows whether the file was changed; `nil` if unknown.
     package let stamp: FileMark?
 
     package init(kind: FileKind, size: Int, modified: Int64, stamp: FileMark? = nil) {

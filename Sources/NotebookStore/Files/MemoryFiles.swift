@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Files in memory, behind the port of those on a disk: gone when they are released.
+/// Files in memory, behind the same port as those on a disk; released with the value.
 package final class MemoryFiles: Sendable {
     fileprivate struct State {
         var files: [DiskPath: File] = [:]
@@ -18,10 +18,10 @@ package final class MemoryFiles: Sendable {
         var modified: Int64
     }
 
-    /// Where a content is.
+    /// The place of a content.
     package enum Content: Sendable {
         case here([UInt8])
-        /// Somewhere else, from where it can be read.
+        /// Elsewhere; read on demand.
         case elsewhere(@Sendable () throws -> [UInt8])
 
         func bytes() throws -> [UInt8] {
@@ -36,12 +36,12 @@ package final class MemoryFiles: Sendable {
     private let failed = Mutex<(any Error)?>(nil)
     private let exclusive = DispatchSemaphore(value: 1)
 
-    /// A directory that holds nothing.
+    /// An empty directory.
     package init() {}
 
-    /// Opens the directory; one who changes it keeps others from changing it while this is held.
+    /// Opens the directory; whoever changes it locks others out until the value is released.
     ///
-    /// - Throws: `LockError.busy` if others keep changing it.
+    /// - Throws: `LockError.busy` if others hold the lock for too long.
     package func open(_ mode: LockMode, _ wait: Duration, name: String) throws(LockError) -> any FileOperations {
         guard case .exclusive = mode else { return MemoryHandle(self, holdsLock: false) }
         guard exclusive.wait(timeout: .now() + .milliseconds(Int(wait.components.seconds) * 1000)) == .success else {
@@ -50,7 +50,7 @@ package final class MemoryFiles: Sendable {
         return MemoryHandle(self, holdsLock: true)
     }
 
-    /// A directory with files, and the directories that they lie in.
+    /// A directory with files, and their parent directories.
     package init(_ files: [DiskPath: (content: Content, size: Int, modified: Int64)]) {
         state.withLock { state in
             for (path, file) in files {
@@ -71,7 +71,7 @@ package final class MemoryFiles: Sendable {
     /// All files.
     package var contents: [DiskPath: Content] { state.withLock { $0.files.mapValues(\.content) } }
 
-    /// Why a content could not be read that is elsewhere; `nil` if all could.
+    /// Why a content stored elsewhere could not be read; `nil` if there was no error.
     package var failure: (any Error)? { failed.withLock { $0 } }
 
     fileprivate func load(_ content: Content, of path: DiskPath) throws(SystemError) -> [UInt8] {
@@ -103,7 +103,7 @@ package final class MemoryFiles: Sendable {
         case isDirectory
         case notEmpty
 
-        /// The number that disks use (`errno`), which systems do not all have alike.
+        /// The system's error number (`errno`), which differs between systems.
         var code: Int32 {
             switch self {
             case .missing: SystemCall.missing
@@ -246,13 +246,13 @@ extension MemoryFiles.State {
         _ bytes: ArraySlice<UInt8>, to path: DiskPath
     ) throws(MemoryFiles.Refusal) {
         guard case .here(var content)? = files[path]?.content else { throw .missing }
-        // Nobody else holds the bytes meanwhile, so that they are not copied.
+        // Nobody else holds the bytes at this moment, so that they are not copied.
         files[path]?.content = .here([])
         content += bytes
         put(content, at: path)
     }
 
-    /// Moves a file, or a directory with all it holds.
+    /// Moves a file, or a directory with everything in it.
     fileprivate mutating func move(_ old: DiskPath, to new: DiskPath) throws(MemoryFiles.Refusal) {
         guard directories.contains(new.parent) else { throw .missing }
         if let file = files.removeValue(forKey: old) {

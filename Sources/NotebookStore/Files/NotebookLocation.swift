@@ -1,12 +1,12 @@
-/// What stands at a place, as far as notebooks go: the one answer to what is a notebook.
+/// What is at a path, in terms of notebooks: the one definition of what a notebook is.
 ///
-/// A directory is a notebook by its name, which ends in `.notebundle` (Format, clause 1; letter case does not matter to
-/// find it), or by its files `manifest.json` and `notebook.json`. With one of them alone it may be a damaged notebook,
-/// or something else: whoever named it knows.
+/// A directory is a notebook if its name ends in `.notebundle` (Format, clause 1; in any letter case), or if it
+/// contains `manifest.json` and `notebook.json`. With only one of these files it may be a damaged notebook or something
+/// else: that is for the caller to decide.
 package enum NotebookLocation: Hashable, Sendable {
     /// A directory that is a notebook, damaged or not.
     case notebook
-    /// A directory with one of the two files that each notebook has.
+    /// A directory with only one of the two files that every notebook has.
     case remains
     /// Any other directory.
     case folder
@@ -18,7 +18,7 @@ package enum NotebookLocation: Hashable, Sendable {
 }
 
 extension NotebookLocation {
-    /// What stands at a path; links are followed.
+    /// What is at a path; follows links.
     package init(at path: String) {
         switch FileKind.following(path) {
         case .directory:
@@ -32,8 +32,8 @@ extension NotebookLocation {
     /// What a directory is.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
-    ///   - holds: Whether a file of a name is in it.
+    ///   - name: Its name.
+    ///   - holds: Whether a file with a name is in it.
     package init<Problem>(directory name: String, holds: (_ file: String) throws(Problem) -> Bool) throws(Problem) {
         guard !Self.isCalledNotebook(name) else {
             self = .notebook
@@ -44,7 +44,7 @@ extension NotebookLocation {
         self = count == Self.files.count ? .notebook : count > 0 ? .remains : .folder
     }
 
-    /// The outermost notebook that a path lies in, or is; `nil` if it is in none.
+    /// The outermost notebook that is, or contains, a path; `nil` if there is none.
     package static func around(_ path: String) -> String? {
         var (place, found) = (path, String?.none)
         while place != "/" {
@@ -54,10 +54,10 @@ extension NotebookLocation {
         return found
     }
 
-    /// What the name of a notebook's directory ends in.
+    /// The ending of the name of a notebook's directory.
     package static let ending = ".notebundle"
 
-    /// The files that each notebook has.
+    /// The files that every notebook has.
     private static let files = ["manifest.json", "notebook.json"]
 
     /// Whether a directory is a notebook by its name.
@@ -68,7 +68,7 @@ extension NotebookLocation {
         name.lowercased().contains(ending + ".")
     }
 
-    /// The name of a notebook with its ending, which is added where it is missing.
+    /// The name of a notebook with its ending, which is added if it is missing.
     package static func withEnding(_ name: String) -> String { name.hasSuffix(ending) ? name : name + ending }
 
     /// The name of a notebook without its ending.

@@ -1,14 +1,14 @@
 import NotebookFormat
 
-/// A file or directory that appears as a whole or not at all.
+/// A file or directory that appears completely or not at all.
 ///
-/// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). All that is written whole is
-/// written like this.
+/// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). Everything written as a
+/// whole is written like this.
 ///
-/// The hidden name is locked while its maker is at work. Where a maker was killed, the next placement in that directory
-/// removes what it left. Ends with `finish`; dropping it removes what was made.
+/// The hidden name is locked while it is in use. If its process was killed, the next placement in that directory
+/// removes the remains. Ends with `finish`; dropping it removes what was made.
 package struct Placement: ~Copyable {
-    /// Where it is made, below the directory.
+    /// Its temporary path below the directory.
     package let temporary: DiskPath
     private let files: any FileOperations
     private let place: DiskPath
@@ -27,10 +27,11 @@ package struct Placement: ~Copyable {
         self.init(made.path, made.hold, place, .directory, files)
     }
 
-    /// Writes a file that gets a path in a directory, and gives what `body` gives, which writes it.
+    /// Writes a file to a path in a directory; gives the result of `body`, which writes it.
     ///
-    /// - Parameter replacing: Whether a file that is there is replaced.
-    /// - Throws: `SystemError`, one that means taken if something is there that is not replaced, or what `body` throws.
+    /// - Parameter replacing: Whether to replace an existing file.
+    /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body`
+    ///   throws.
     package static func file<Result>(
         _ place: DiskPath, in files: any FileOperations, world: World, replacing: Bool,
         _ body: (OpenFile) throws -> Result
@@ -57,8 +58,8 @@ package struct Placement: ~Copyable {
 
     /// Moves what was made to its place.
     ///
-    /// - Parameter replacing: Whether a file that is there is replaced.
-    /// - Throws: `SystemError`, one that means taken if something is there that is not replaced.
+    /// - Parameter replacing: Whether to replace an existing file.
+    /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced.
     package consuming func finish(replacing: Bool = false) throws(SystemError) {
         if replacing {
             try files.rename(temporary, to: place)
@@ -69,14 +70,14 @@ package struct Placement: ~Copyable {
         try files.synchronizeDirectory(place.parent)
     }
 
-    /// Gives the place to what was made, and what was in the place to `old`, which removes it.
+    /// Moves what was made to its place, and passes what was there to `old`, which removes it.
     package consuming func finish(
         _ replace: (DiskPath) throws(SystemError) -> DiskPath
     ) throws(SystemError) {
         let old = try replace(temporary)
         isFinished = true
         try files.synchronizeDirectory(place.parent)
-        // The new one is there, whatever becomes of the old one.
+        // The new one is in place, whatever happens to the old one.
         Self.remove(old, kind, files)
     }
 
@@ -109,7 +110,7 @@ package struct Placement: ~Copyable {
         if kind == .directory { try? files.removeTree(path) } else { try? files.unlink(path) }
     }
 
-    /// Removes what makers left in a directory that were killed.
+    /// Removes the remains that killed processes left in a directory.
     private static func clearAbandoned(in directory: DiskPath, _ files: any FileOperations) {
         guard let entries = try? files.list(directory) else { return }
         for entry in entries where TemporaryName.matches(entry.name) {
@@ -122,7 +123,7 @@ package struct Placement: ~Copyable {
 }
 
 extension Placement {
-    /// Writes a file that gets a name in a directory.
+    /// Writes a file with a name in a directory.
     package static func file<Result>(
         _ name: String, in files: any FileOperations, world: World, replacing: Bool,
         _ body: (OpenFile) throws -> Result
@@ -132,9 +133,9 @@ extension Placement {
 }
 
 extension DirectoryFiles {
-    /// Writes a file; one that is there already is replaced when the new one is whole, and its permissions stay.
+    /// Writes a file; an existing one is replaced when the new one is complete, and its permissions are kept.
     ///
-    /// - Throws: `SystemError`, or what `body` throws; then everything is as it was.
+    /// - Throws: `SystemError`, or what `body` throws; then nothing has changed.
     package func replaceFile<Result>(
         _ name: String, world: World, _ body: (OpenFile) throws -> Result
     ) throws -> Result {
@@ -144,18 +145,18 @@ extension DirectoryFiles {
         }
     }
 
-    /// Writes a file whose content is there.
+    /// Writes a file with a given content.
     package func replaceFile(_ name: String, with bytes: [UInt8], world: World) throws {
         try replaceFile(name, world: world) { try writeAll(bytes, to: $0) }
     }
 }
 
-/// The hidden names under which something is made beside its place: `.NAME.HHHHHHHH.bundle-tmp`.
+/// The hidden names for files and directories made beside their place: `.NAME.HHHHHHHH.bundle-tmp`.
 private enum TemporaryName {
     private static let ending = ".bundle-tmp"
     private static let digits = 8
 
-    /// A name that begins like the place's, and fits wherever that does.
+    /// A name that begins like the final one, and is valid wherever that is.
     static func new(for name: some Sequence<UInt8>, _ world: World) -> [UInt8] {
         let number = String(world.random() >> 32, radix: 16)
         let padded = String(repeating: "0", count: digits - number.count) + number

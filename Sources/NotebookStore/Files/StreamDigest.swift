@@ -3,10 +3,10 @@ import Dispatch
 import NotebookFormat
 import Synchronization
 
-/// The digest of content that comes piece by piece: of a large file it is computed on another core, while the next
+/// The digest of content that comes piece by piece; for a large file it is computed on another core, while the next
 /// pieces are read or written.
 ///
-/// One core reads or writes a file from the cache about as fast as it takes the digest, so that this halves the time.
+/// One core reads or writes a cached file about as fast as it computes the digest, so this halves the time.
 struct StreamDigest {
     private var way: Way
 
@@ -15,13 +15,13 @@ struct StreamDigest {
         case elsewhere(Chain)
     }
 
-    /// Where handing pieces over takes less time than it saves.
+    /// The size from which on using another core saves time.
     private static let largeSize = 1 << 20
 
-    /// The digest of a file of about so many bytes.
+    /// The digest of a file of about this many bytes.
     init(size: Int) { way = size > Self.largeSize ? .elsewhere(Chain()) : .inline(SHA256()) }
 
-    /// Takes in the next bytes.
+    /// Adds the next bytes.
     mutating func update(_ bytes: [UInt8]) {
         switch way {
         case .inline(var hasher):
@@ -39,7 +39,7 @@ struct StreamDigest {
         }
     }
 
-    /// Calls with the digest as soon as it is known, from another thread or this one.
+    /// Calls with the digest as soon as it is known, from any thread.
     func finish(_ receive: @escaping @Sendable (Digest) -> Void) {
         switch way {
         case .inline(let hasher): receive(hasher.finish())

@@ -1,4 +1,4 @@
-/// What lies below a directory of a port.
+/// The port for a subdirectory of another port.
 struct SubdirectoryFiles: FileOperations {
     private let files: any FileOperations
     private let directory: DiskPath

@@ -7,29 +7,29 @@ import Synchronization
     import Foundation
 #endif
 
-/// What changes of a notebook take from outside: the time, and chance for new uuids.
+/// What edits take from outside: the time, and random bits for new uuids.
 ///
-/// Tests set both, so that the same edits make the same notebook to the byte.
+/// Tests set both, so that the same edits give the same notebook, to the byte.
 public struct Surroundings: Sendable {
     /// Tells the time.
     public var now: @Sendable () -> Timestamp
     /// Gives 64 random bits.
     public var random: @Sendable () -> UInt64
 
-    /// Makes surroundings of a clock and a source of chance.
+    /// Makes surroundings from a clock and a random source.
     public init(now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64) {
         self.now = now
         self.random = random
     }
 
-    /// The clock and the chance of this machine.
+    /// The clock and the random source of this machine.
     public static let system = Surroundings(
         now: { Timestamp(clamping: Int64(Date().timeIntervalSince1970.rounded(.down))) },
         random: { .random(in: 0 ... .max) })
 
-    /// A clock that stands still, and the same chance each time.
+    /// A clock that stands still, and the same random numbers each time.
     ///
-    /// - Parameter seed: Another one gives other uuids.
+    /// - Parameter seed: A different seed gives different uuids.
     public static func fixed(at time: Timestamp, seed: UInt64 = 0) -> Surroundings {
         let chance = SeededChance(seed)
         return Surroundings(now: { time }, random: { chance.next() })
@@ -54,22 +54,22 @@ private final class SeededChance: Sendable {
 }
 
 extension World {
-    /// The disk of this machine, with some clock and chance.
+    /// The disk of this machine, with a given clock and random source.
     package init(_ surroundings: Surroundings) {
         self.init(
             now: surroundings.now, random: surroundings.random,
             open: { path, mode, wait in try DirectoryFiles.locked(path, mode, wait: wait, name: path) })
     }
 
-    /// The clock, the chance and the disk of this machine.
+    /// The clock, random source and disk of this machine.
     package static let system = World(.system)
 
-    /// The clock and the chance alone.
+    /// Only the clock and the random source.
     var surroundings: Surroundings { Surroundings(now: now, random: random) }
 }
 
 extension QueryContext {
-    /// Now, by the clocks of the user's place.
+    /// Now, in the user's time zone.
     public static var here: QueryContext {
         QueryContext(now: Surroundings.system.now()) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) }
     }

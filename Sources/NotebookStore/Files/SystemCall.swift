@@ -10,68 +10,69 @@ import CSystem
 
 /// System calls on names in directories, with results instead of pointers and `errno`.
 package enum SystemCall {
-    /// The reason of the last error.
+    /// The code of the last error.
     package static var code: Int32 { errno }
 
     static func reason(of code: Int32) -> String {
-        if code == notAFile { return "it is not a file" }
+        if code == notAFile { return "not a file" }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)
     }
 
-    /// The reason that a device, a socket, a FIFO or a directory stands where a file should; no number of the system's.
+    /// The code for a device, socket, FIFO or directory in place of a file; not a number of the system's.
     static let notAFile: Int32 = -1
 
-    /// The reason that the system cannot do something at all.
+    /// The code for an operation that the system does not support.
     package static let unsupported = ENOSYS
 
-    /// The reason that nothing has a name.
+    /// The code for a name that does not exist.
     static let missing = ENOENT
 
-    /// The reason that a directory stands where a file is meant.
+    /// The code for a directory in place of a file.
     static let isDirectory = EISDIR
 
-    /// The reason that something has the name already.
+    /// The code for a name that exists already.
     static let exists = EEXIST
 
-    /// The reason that a directory is not empty.
+    /// The code for a directory that is not empty.
     static let notEmpty = ENOTEMPTY
 
-    /// The reason that a disk fails.
+    /// The code for a failing disk.
     static let unreadable = EIO
 
-    /// The reason that a signal came.
+    /// The code for a call interrupted by a signal.
     static let interrupted = EINTR
 
     /// Whether the process was asked to end.
     package static var isInterrupted: Bool { csystem_interruption() != 0 }
 
-    /// Whether a reason is that a file system cannot make the names in directories durable, as some on removable media.
+    /// Whether an error means that a file system cannot make the names in directories durable, as on some removable
+    /// media.
     static func meansNoDirectorySync(_ code: Int32) -> Bool {
         code == EINVAL || code == ENOSYS || code == ENOTSUP || code == EOPNOTSUPP || code == EBADF
     }
-    /// Whether a reason is that there is nothing, or a link that leads nowhere.
+    /// Whether an error means that nothing is there, or a link that leads nowhere.
     static func meansNothingThere(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR || code == ELOOP }
 
-    /// Whether a reason is that the disk, or what somebody may have of it, is full.
+    /// Whether an error means that the disk, or the user's quota, is full.
     static func meansFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-    /// Whether a reason is that a name is taken.
+    /// Whether an error means that a name exists already.
     static func meansTaken(_ code: Int32) -> Bool { code == EEXIST || code == ENOTEMPTY }
 
-    /// Whether a reason is that a place cannot be written.
+    /// Whether an error means that a place is not writable.
     static func meansReadOnly(_ code: Int32) -> Bool { code == EROFS || code == EACCES || code == EPERM }
 
-    /// Whether a reason can be that a file system does not take a name.
+    /// Whether an error can mean that a file system does not accept a name.
     static func meansRefusedName(_ code: Int32) -> Bool { code == EINVAL || code == EILSEQ }
 
-    /// What a person can do about a reason.
+    /// What a person can do about an error.
     static func hint(for code: Int32) -> String? {
         switch code {
         case ENOSPC, EDQUOT: "make room on the disk and try again"
         case EACCES, EPERM: "check the permissions"
-        case EROFS: "copy the notebook to a place that can be written"
-        case ENAMETOOLONG: "use a shorter name or a place nearer to the root"
+        case EROFS: "copy the notebook to a writable place"
+        case ENAMETOOLONG: "use a shorter name, or a folder with a shorter path"
         case EIO: "check the disk"
         case EMFILE, ENFILE: "close other programs, or raise the limit of open files"
         default: nil
@@ -82,46 +83,46 @@ package enum SystemCall {
         unsafe withName(name) { unsafe csystem_openat(directory, $0, flags | O_NOFOLLOW, mode) }
     }
 
-    /// Opens a directory by a path, whose links are followed.
+    /// Opens a directory by a path, following links.
     static func openDirectory(_ path: String) -> Int32 {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0) }
     }
 
-    /// Opens what a path leads to for reading; links are followed, and a pipe is waited for.
+    /// Opens a file for reading, following links; a pipe is waited for.
     static func openToRead(_ path: String) -> Int32 {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY, 0) }
     }
 
-    /// Opens what is there already for writing, but no link.
+    /// Opens an existing file for writing, unless it is a link.
     static func openToWrite(_ directory: Int32, _ name: [UInt8]) -> Int32 { openAt(directory, name, O_WRONLY) }
 
-    /// Opens what is at a path already for writing, and empties it if it is a file; links are followed.
+    /// Opens an existing file for writing, and empties it; follows links.
     static func openToOverwrite(_ path: String) -> Int32 {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_WRONLY | O_TRUNC, 0) }
     }
 
-    /// What is at a path; links are followed, the last one only if that is asked for.
+    /// The status of what is at a path, following links; the last link only if asked to.
     static func status(_ path: String, followsLinks: Bool) -> stat? {
         var status = stat()
         let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
         return unsafe withName(Array(path.utf8)) { unsafe fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
     }
 
-    /// A path with all links followed; `nil` if it leads nowhere, or it must not be read.
+    /// A path with all links followed; `nil` if it leads nowhere, or reading it is not allowed.
     static func realPath(_ path: String) -> String? {
         guard let real = unsafe withName(Array(path.utf8), { unsafe realpath($0, nil) }) else { return nil }
         defer { unsafe free(real) }
         return unsafe String(validatingCString: real)
     }
 
-    /// The directory in which the process works; `nil` if it was removed, or it must not be read.
+    /// The working directory of the process; `nil` if it was removed, or reading it is not allowed.
     static func workingDirectory() -> String? {
         guard let path = unsafe getcwd(nil, 0) else { return nil }
         defer { unsafe free(path) }
         return unsafe String(validatingCString: path)
     }
 
-    /// Gives a file the permissions of another one, if that is there and it may have them.
+    /// Gives a file the permissions of another one, if that exists and it is allowed.
     static func copyMode(of name: [UInt8], in directory: Int32, to file: Int32) {
         guard let status = status(directory, name) else { return }
         fchmod(file, status.st_mode & 0o777)
@@ -171,7 +172,7 @@ package enum SystemCall {
         unsafe withName(name) { unsafe mkdirat(directory, $0, 0o777) }
     }
 
-    /// When a file was made, in seconds since 1970; `nil` where the system does not know.
+    /// When a file was created, in seconds since 1970; `nil` if the system does not know.
     static func birthTime(_ directory: Int32, _ name: [UInt8]) -> Int64? {
         var seconds: Int64 = 0
         let result = unsafe withName(name) { unsafe csystem_birth_time(directory, $0, &seconds) }
@@ -227,7 +228,7 @@ package enum SystemCall {
         return errno == 0 ? names : nil
     }
 
-    /// How many seconds local clocks are before those of UTC, at a time in seconds since 1970.
+    /// The offset of local clocks from UTC in seconds, at a time in seconds since 1970.
     static func secondsFromUTC(at seconds: Int64) -> Int {
         _ = zoneIsKnown
         var time = time_t(seconds)
@@ -235,19 +236,19 @@ package enum SystemCall {
         return unsafe localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
 
-    /// What time it is, in nanoseconds since 1970, whatever the environment says: files are dated by this clock.
+    /// The system's time in nanoseconds since 1970, whatever the environment says: this clock dates files.
     static var clock: Int64 {
         var time = timespec()
         guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return .min }
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// The zone is read once: each time would be three system calls for each date of a list.
+    /// Reads the time zone once; otherwise each date of a list would need three system calls.
     private static let zoneIsKnown: Void = tzset()
 
     /// Calls with a C string.
     ///
-    /// A name cannot contain NUL: one that does is cut there, and not found.
+    /// A name cannot contain NUL: it is cut there, and then not found.
     package static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return unsafe body("") }

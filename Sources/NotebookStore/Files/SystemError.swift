@@ -1,17 +1,17 @@
 import NotebookFormat
 
-/// What the operating system refused to do, to what, and why.
+/// What the operating system refused to do, to which file, and why.
 public struct SystemError: Error, Hashable, Sendable {
-    /// What was tried, as it can follow "cannot".
+    /// The operation, as a phrase after “cannot”.
     public let operation: Operation
-    /// What it was tried on, safe to print.
+    /// The file, safe to print.
     public let path: String
-    /// The number of the reason (`errno`).
+    /// The error number (`errno`).
     public let code: Int32
-    /// How many bytes more the disk would have to take, at least; `nil` if it is not full.
+    /// How many more bytes the disk needs, at least; `nil` if it is not full.
     public let lacking: Int?
 
-    /// What can be tried on a file or directory.
+    /// Operations on files and directories.
     public enum Operation: String, Sendable {
         /// Reading a file.
         case read
@@ -35,7 +35,7 @@ public struct SystemError: Error, Hashable, Sendable {
 
     /// An error of an operation.
     ///
-    /// - Parameter lacking: How many bytes more a full disk would have to take, as far as that is known.
+    /// - Parameter lacking: How many more bytes a full disk needs, as far as known.
     public init(_ operation: Operation, _ path: String, code: Int32, lacking: Int? = nil) {
         self.operation = operation
         self.path = path
@@ -43,17 +43,17 @@ public struct SystemError: Error, Hashable, Sendable {
         self.lacking = SystemCall.meansFull(code) ? lacking : nil
     }
 
-    /// Disks give away whole blocks.
+    /// The block size by which disks allocate space.
     private static let block = 4096
 
-    /// The same error, where so many bytes were still to be written.
+    /// The same error, with the number of bytes that were still to be written.
     func lacking(atLeast bytes: Int) -> SystemError {
         SystemError(operation, path, code: code, lacking: max(lacking ?? Self.block, bytes))
     }
 }
 
 extension SystemError {
-    /// Whether the system cannot do this at all.
+    /// Whether the system does not support the operation.
     var meansUnsupported: Bool { code == SystemCall.unsupported }
 
     /// Whether the process was asked to end.
@@ -61,9 +61,9 @@ extension SystemError {
 }
 
 extension SystemError: CustomStringConvertible {
-    /// What, where and why in one line.
+    /// What failed, where and why, in one line.
     public var description: String {
-        let more = lacking.map { "; at least \(Self.shown($0)) more are needed" } ?? ""
+        let more = lacking.map { "; at least \(Self.shown($0)) more needed" } ?? ""
         return "cannot \(operation.rawValue) \(path): \(SystemCall.reason(of: code))\(more)"
     }
 

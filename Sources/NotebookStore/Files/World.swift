@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// What an edit takes from outside: the time, chance, and directories.
+/// What an edit takes from outside: the time, random numbers, and directories.
 package struct World: Sendable {
     /// Tells the time.
     package let now: Clock
@@ -9,10 +9,10 @@ package struct World: Sendable {
     /// Opens and locks a bundle’s directory, waiting this long for others.
     package let open: @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
 
-    /// How messages show a path.
+    /// Gives a path as messages show it.
     package let display: @Sendable (_ path: String) -> String
 
-    /// What tells a directory from all others, whatever path leads to it.
+    /// Gives a value that identifies a directory, whatever path leads to it.
     let identity: @Sendable (_ path: String) -> String
 
     package init(
@@ -31,7 +31,7 @@ package struct World: Sendable {
     /// A new version 4 uuid.
     package func newUUID() -> UniqueIdentifier { UniqueIdentifier(randomBits: random(), random()) }
 
-    /// Opens a directory to read from it, locked where the medium can lock.
+    /// Opens a directory for reading, locked if the medium can lock.
     package func openToRead(_ path: String) throws -> any FileOperations {
         do {
             return try open(path, .shared, .seconds(10))

@@ -1,9 +1,9 @@
 import Cores
 import NotebookFormat
 
-/// Small files that one core reads and finds out about together: with fewer calls, and with their digests at once.
+/// Small files that one core reads and examines together: with fewer calls, and several digests at once.
 struct FactBatch {
-    /// Larger files are looked at alone.
+    /// Larger files are examined alone.
     static let largestFile = 1 << 20
 
     private let directory: DirectoryReader?
@@ -20,17 +20,17 @@ struct FactBatch {
     }
 
     private enum Content: Sendable {
-        /// What can be read only at once has been read.
+        /// The content that could only be read at once.
         case bytes([UInt8])
         case lasting(any FileContent & Sendable)
     }
 
-    /// No files so far.
+    /// An empty batch.
     ///
     /// - Parameter reader: Reads several files of a directory at once, if there is one.
     init(reader: DirectoryReader?) { directory = reader }
 
-    /// Whether so much has come together that it should be passed on.
+    /// Whether the batch is large enough to be passed on.
     var isFull: Bool { files.count >= Self.enoughFiles || size >= Self.enoughBytes }
 
     mutating func add(_ reader: FactReader, _ content: any FileContent, size: Int) throws {
@@ -45,7 +45,7 @@ struct FactBatch {
         weight += reader.weight(size)
     }
 
-    /// Has the files looked at by a job, and begins anew.
+    /// Has a job examine the files, and starts a new batch.
     mutating func pass(to jobs: OrderedJobs<[FactReader.Outcome]>) {
         if files.isEmpty { return }
         let batch = self
@@ -74,7 +74,7 @@ struct FactBatch {
         }
     }
 
-    /// What each file gives alone, but for those that an error is about.
+    /// The facts of each file, except for files with errors.
     private func outcomes(without error: SystemError) throws -> [FactReader.Outcome] {
         let failed = Set(files.map(\.reader.path.text).filter { $0 == error.path || $0.hasPrefix(error.path + "/") })
         guard !failed.isEmpty else { throw error }
@@ -84,7 +84,7 @@ struct FactBatch {
         }
     }
 
-    /// The contents; `nil` for what must be read piece by piece after all, since it is longer than it seemed.
+    /// The contents; `nil` for files that must be read piece by piece because they are longer than expected.
     private func wholeContents() throws -> [[UInt8]?] {
         if let directory {
             let paths = files.filter { $0.reader.storedPath == nil }.map(\.reader.path)

@@ -1,32 +1,32 @@
 import NotebookFormat
 
-/// Reads one file and finds out about it.
+/// Reads one file and collects the facts about it.
 struct FactReader: Sendable {
     let path: BundlePath
     let storedPath: String?
     let collectsLinks: Bool
-    /// Whether a file that the system does not give is told, instead of failing.
+    /// Whether an unreadable file is reported instead of failing.
     let goesOn: Bool
     let links: LinkBudget
     let progress: any WorkProgress
 
-    /// What a file gives: the fact, and of `notebook.json` the text.
+    /// The result for a file: its facts, and for `notebook.json` its text.
     struct Reading: Sendable {
         let fact: FileFact
         let text: [UInt8]?
     }
 
-    /// What came of reading a file.
+    /// The result of reading a file.
     enum Outcome: Sendable {
         case read(Reading)
-        /// The system does not give it; the other files can be judged.
+        /// The system cannot read it; the other files can be checked.
         case unreadable(String, SystemError)
     }
 
-    /// What a file of so many bytes needs of the memory for looking at several at once.
+    /// The memory that a file of this size needs while several are examined at once.
     func weight(_ size: Int) -> Int { FileType(of: path)?.isItem == true ? min(size, ItemFile.maximumBytes) : 0 }
 
-    /// Whether an error of this file leaves the others to be judged.
+    /// Whether the other files can be checked despite an error in this one.
     func passesOver(_ error: SystemError) -> Bool { goesOn && !error.meansInterrupted && path != .notebook }
 
     /// Reads the content piece by piece.
@@ -52,7 +52,7 @@ struct FactReader: Sendable {
         return try reading(bytes, size: size, digest.finish())
     }
 
-    /// What the whole content gives, whose digest is known.
+    /// The result for a whole content, whose digest is known.
     func reading(_ bytes: [UInt8], _ digest: Digest) throws(InspectionLimit) -> Reading {
         progress.advance(bytes.count, "\(path)")
         return try reading(Array(bytes.prefix(Self.wanted(of: FileType(of: path)))), size: bytes.count, digest)

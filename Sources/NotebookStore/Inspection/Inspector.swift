@@ -3,7 +3,7 @@ package import NotebookFormat
 
 /// Collects the facts about all files of a notebook in one pass, on all cores.
 ///
-/// What is found does not depend on how many cores there are.
+/// The result does not depend on the number of cores.
 package struct Inspector {
     private let tree: any FileTree
     private let progress: any WorkProgress
@@ -12,15 +12,15 @@ package struct Inspector {
     private let goesOn: Bool
     private let memory: FileMemory?
 
-    /// What could not be read, in the order in which it was met.
+    /// What could not be read, in the order of discovery.
     package let obstacles = Obstacles()
     private let links = LinkBudget()
 
-    /// An inspector; links are looked for only if they are asked for.
+    /// Makes an inspector, which follows links only if asked to.
     ///
     /// - Parameters:
-    ///   - width: How many files are looked at at once; by default as many as there are cores.
-    ///   - goesOn: Whether the other files are looked at where one cannot be read, which ``obstacles`` tells then.
+    ///   - width: How many files to examine at once; by default the number of cores.
+    ///   - goesOn: Whether to go on when a file cannot be read, and report it in ``obstacles``.
     package init(
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
         progress: any WorkProgress = NoProgress()
@@ -29,7 +29,7 @@ package struct Inspector {
             tree, collectsLinks: collectsLinks, width: width, goesOn: goesOn, memory: nil, progress: progress)
     }
 
-    /// An inspector that does not read what a memory knows.
+    /// Makes an inspector that skips files that a memory knows.
     init(
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
         memory: FileMemory?, progress: any WorkProgress
@@ -44,7 +44,7 @@ package struct Inspector {
 
     /// Reads every file.
     ///
-    /// - Throws: what keeps a file from being read; findings about content are no errors.
+    /// - Throws: an error if a file cannot be read; findings are not errors.
     package func inspect() throws -> Inspection {
         var inspection = Inspection()
         inspection.archive = tree.archiveDirectory.map(ArchiveFacts.init)
@@ -59,11 +59,11 @@ package struct Inspector {
             }
             batch.pass(to: jobs)
         } catch {
-            // What the jobs were given came before.
+            // The results of earlier jobs come first.
             _ = try jobs.values()
             throw error
         }
-        // The members of an archive tell of the same directory again and again.
+        // Each member of an archive names its directory again.
         inspection.unportable = Self.withoutRepeats(inspection.unportable)
         inspection.systemFiles = Self.withoutRepeats(inspection.systemFiles)
         inspection.archive?.container = tree.containerOddities
@@ -145,9 +145,9 @@ package struct Inspector {
         }
     }
 
-    /// Looks for the names of blobs that no link leads to; only where there are such blobs is anything read again.
+    /// Looks for the names of blobs that no link leads to; reads files again only if there are such blobs.
     private func unmentioned(_ inspection: inout Inspection) throws -> [BundlePath] {
-        // A file that could not be read may mention each of them.
+        // A file that could not be read may name each of them.
         guard !inspection.unlinkedBlobs.isEmpty, inspection.unreadable.isEmpty else { return [] }
         var mentions = BlobMentions(of: inspection.unlinkedBlobs)
         var unread: (path: String, error: SystemError)?
@@ -190,15 +190,15 @@ package struct Inspector {
     }
 }
 
-/// Tells a person how far long work is; work on several cores tells it from any of them.
+/// Shows the progress of long work; called from any core.
 public protocol WorkProgress: Sendable {
-    /// So many bytes more are done; `path` is where the work is.
+    /// Reports that this many more bytes are done; `path` is the current file.
     func advance(_ bytes: Int, _ path: @autoclosure () -> String)
 }
 
-/// Tells nobody.
+/// Shows no progress.
 public struct NoProgress: WorkProgress {
-    /// Somebody who listens to nothing.
+    /// Makes progress that nobody sees.
     public init() {}
 
     /// Does nothing.

@@ -6,9 +6,9 @@ package struct ItemPass {
     private let tree: any FileTree
     private let progress: any WorkProgress
 
-    /// So many files of a directory are read at a time.
+    /// How many files of a directory to read at a time.
     private static let filesAtOnce = 64
-    /// So many bytes of an archive are handed to another core at a time.
+    /// How many bytes of an archive to hand to another core at a time.
     private static let bytesAtOnce = 1 << 16
 
     private typealias File = (path: BundlePath, bytes: [UInt8])
@@ -19,9 +19,10 @@ package struct ItemPass {
         self.progress = progress
     }
 
-    /// What a function gives for each of some files that is there, in no particular order but always the same.
+    /// Calls a function with each of some files that exists, and gives the results in a fixed order.
     ///
-    /// - Parameter body: Takes the path and the bytes of an item, on any core; more than an item can have if there are more.
+    /// - Parameter body: Takes the path and the bytes of an item, on any core; more than an item can have if there are
+    ///   more.
     package func map<Value: Sendable>(
         _ paths: Set<BundlePath>, _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
     ) throws -> [Value] {
@@ -30,7 +31,7 @@ package struct ItemPass {
         if let reader = tree.directoryReader {
             addDirectories(reader, paths, jobs, body)
             let results = try jobs.values()
-            // A name in another normalisation, say, takes a closer look.
+            // A name that is not found directly, for example in another normalisation, needs a closer look.
             let rest = try results.flatMap(\.rest).compactMap { path in
                 try content(of: path).flatMap { try body(path, $0) }
             }

@@ -1,7 +1,7 @@
 package import NotebookFormat
 import Synchronization
 
-/// Limits the memory that links and headings take, which are kept until all files are known.
+/// Limits the memory for links and headings, which are kept until all files are known.
 final class LinkBudget: Sendable {
     private let left = Mutex(InspectionLimit.linkBytes)
 
@@ -16,7 +16,7 @@ final class LinkBudget: Sendable {
     }
 }
 
-/// A notebook with more links and headings than are looked at.
+/// A notebook with too many links and headings.
 package struct InspectionLimit: Failure {
     /// How many bytes links and headings may take in memory.
     package static let linkBytes = 512 << 20
@@ -24,7 +24,7 @@ package struct InspectionLimit: Failure {
     let path: String
 
     package var description: String {
-        "\(PrintableText.escaped(path)): links and headings up to here take more than \(Self.linkBytes >> 20) MiB of memory"
+        "\(PrintableText.escaped(path)): the links and headings up to this file need more than \(Self.linkBytes >> 20) MiB of memory"
     }
     package var remedy: Remedy? { "split the notebook" }
 }

@@ -1,8 +1,8 @@
 package import NotebookFormat
 
-/// Finds the items whose links may lead to some files; an item whose links a cache knows is not read again.
+/// Finds the items whose links may lead to some files; items whose links are cached are not read.
 ///
-/// To follow all links of a notebook takes twenty times as long, and nearly none of them leads to what a change is about.
+/// Following all links of a notebook would take twenty times as long, and hardly any of them concerns a change.
 package struct LinkFinder {
     private let tree: any FileTree
     private let cache: NotebookCache?
@@ -17,7 +17,7 @@ package struct LinkFinder {
 
     /// The items of a manifest, without those of the trash, of which a link may lead to some files.
     ///
-    /// - Parameter others: Items that are left out.
+    /// - Parameter others: Items to leave out.
     package func items(
         naming wanted: FileNames, of manifest: Manifest, besides others: Set<BundlePath> = []
     ) throws -> Set<BundlePath> {
@@ -60,13 +60,13 @@ package struct LinkFinder {
         return Set(looks.flatMap(\.found)).union(read.filter(\.mayName).map(\.path))
     }
 
-    /// What was changed is read again until it is one of so many files: to keep it would take longer.
+    /// Changed items are read again until there are this many: caching fewer would take longer.
     private static let newsWorthKeeping = 100
 
-    /// What is known of some items.
+    /// The cached links of some items.
     private struct Look: Sendable {
         var found: [BundlePath] = []
-        /// The items that have to be read, with what they are told from others by.
+        /// The items that have to be read, with their marks.
         var unknown: [BundlePath: FileMark?] = [:]
     }
 
@@ -78,7 +78,7 @@ package struct LinkFinder {
 }
 
 extension LinkNames {
-    /// The names that the links of a file give: none if it is no item.
+    /// The names that the links of a file use; none if it is not an item.
     fileprivate init(of bytes: [UInt8]) {
         if let item = try? ItemFile(bytes) { self.init(item) } else { self = .none }
     }

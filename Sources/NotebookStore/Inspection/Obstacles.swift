@@ -1,13 +1,13 @@
 import NotebookFormat
 import Synchronization
 
-/// What a pass over a notebook could not read.
+/// The files that a pass over a notebook could not read.
 package final class Obstacles: Sendable {
     private let errors = Mutex<[SystemError]>([])
 
     func note(_ error: SystemError) { errors.withLock { $0.append(error) } }
 
-    /// The first, and how many more there are; `nil` if everything could be read.
+    /// The first error, and how many more there are; `nil` if everything could be read.
     package var failure: (any Failure)? {
         errors.withLock { errors in errors.first.map { UnreadFiles(first: $0, more: errors.count - 1) } }
     }

@@ -2,14 +2,14 @@ import Cores
 package import NotebookFormat
 
 extension DirectoryTree {
-    /// How many listed files have another size, or are gone: a look at the directory alone, without reading a file.
+    /// The number of listed files with another size, or gone: looks only at the directory, without reading a file.
     package func countOutsideChanges(_ manifest: Manifest) throws -> Int {
         let entries = manifest.entries
         guard let reader = directoryReader else { return try countOneByOne(entries.indices, of: entries) }
         let others = try reader.mapStatuses(of: entries) { files in
             files.filter { $0.status?.kind != .file || $0.status?.size != entries.size(at: $0.number) }.map(\.number)
         }
-        // A name in another normalisation, say, takes a closer look.
+        // A name that is not found directly, for example in another normalisation, needs a closer look.
         return try countOneByOne(others.joined(), of: entries)
     }
 
@@ -27,9 +27,11 @@ extension DirectoryReader {
     /// So many files are asked about by one job.
     private static let filesAtOnce = 500
 
-    /// What a function gives for each some hundred entries, in their order; files are looked at on all cores, and none is read.
+    /// What a function gives for each some hundred entries, in their order; files are looked at on all cores, and none
+    /// is read.
     ///
-    /// Files that stand in one directory are asked about together, which takes an eighth of the time of walking to each of them.
+    /// Files that stand in one directory are asked about together, which takes an eighth of the time of walking to each
+    /// of them.
     func mapStatuses<Value: Sendable>(
         of entries: Manifest.Entries, _ body: @escaping @Sendable ([EntryStatus]) throws -> Value
     ) throws -> [Value] {

@@ -1,26 +1,26 @@
 import NotebookFormat
 
-/// What files were when they were last looked at, and by what each can be told from another that was put in its place since, as
-/// git's index knows it.
+/// The digests of files when they were last read, with marks that show whether a file was replaced or changed since, as
+/// in git's index.
 package struct SeenFiles: Equatable, Sendable {
-    /// What was seen of a file.
+    /// What is known about a file.
     package struct Seen: Equatable, Sendable {
         let stamp: FileMark
         let digest: Digest
-        /// What its links name, if somebody looked for links.
+        /// What its links name, if they were read.
         var links: LinkNames?
     }
 
-    /// Files that were changed so shortly before they were looked at may be changed again without a sign of it: the clocks of
-    /// some disks stand still for two seconds.
+    /// Files that were changed shortly before they were read may change again without a new mark: the clocks of some
+    /// disks advance every two seconds.
     package static let stillness: Int64 = 2_000_000_000
 
-    /// The rows, one behind the other in the ascending order of their paths: made into values when they are asked for.
+    /// The rows, one after the other in the order of their paths; parsed on demand.
     private var rows: [UInt8] = []
-    /// Where each row begins.
+    /// The offset of each row.
     private var starts: [Int] = []
 
-    /// Nothing was seen yet.
+    /// No files.
     package init() {}
 
     /// What was seen of some files.
@@ -33,12 +33,12 @@ package struct SeenFiles: Equatable, Sendable {
         }
     }
 
-    /// What a look at some files gave.
+    /// Records the result of a pass over some files.
     ///
     /// - Parameters:
-    ///   - stamps: By what the files are told from others, taken before they were read.
-    ///   - time: What was changed since then is left out, in nanoseconds since 1970.
-    ///   - known: What was seen before, from which the links of files come that are still the same.
+    ///   - stamps: The marks of the files, taken before they were read.
+    ///   - time: Files changed since then are left out, in nanoseconds since 1970.
+    ///   - known: Earlier records, from which unchanged files get their links.
     init(
         _ facts: [FileFact], _ stamps: [BundlePath: FileMark], unchangedSince time: Int64,
         known: SeenFiles = SeenFiles()
@@ -53,16 +53,16 @@ package struct SeenFiles: Equatable, Sendable {
         self.init(files)
     }
 
-    /// How many files were seen.
+    /// The number of files.
     var count: Int { starts.count }
 
-    /// The files that were seen, in the order of their paths.
+    /// The files, in the order of their paths.
     var paths: [BundlePath] { starts.indices.compactMap(path(at:)) }
 
-    /// The digest of a file that is certainly the one that was seen.
+    /// The digest of a file that has certainly not changed.
     func digest(of path: BundlePath, _ stamp: FileMark) -> Digest? { seen(path, stamp)?.digest }
 
-    /// What was seen of a file, if it is certainly the same one.
+    /// What is known about a file, if it has certainly not changed.
     func seen(_ path: BundlePath, _ stamp: FileMark) -> Seen? {
         let text = path.text
         guard let index = index(of: text.utf8.span), let seen = seen(at: index), seen.stamp == stamp else { return nil }
@@ -78,7 +78,7 @@ package struct SeenFiles: Equatable, Sendable {
         return low < starts.count && rows.span.extracting(pathRange(at: low)).equals(path) ? low : nil
     }
 
-    /// Whether a file is certainly the one that was seen, and had a digest.
+    /// Whether a file has certainly not changed, and had a digest.
     func isSeen(_ path: Span<UInt8>, _ stamp: FileMark, _ digest: Digest) -> Bool {
         guard let index = index(of: path) else { return false }
         var row = rows[pathRange(at: index).upperBound...]
@@ -86,7 +86,7 @@ package struct SeenFiles: Equatable, Sendable {
         return seen.stamp == stamp && seen.digest == digest
     }
 
-    /// What was seen of files that a manifest lists, with what was seen of some since.
+    /// The records of files that a manifest lists, with newer records for some.
     func updating(_ news: [BundlePath: Seen], listedIn manifest: Manifest) -> SeenFiles {
         var files: [BundlePath: Seen] = [:]
         for index in starts.indices {
@@ -116,13 +116,13 @@ extension SeenFiles {
     private static let head = Array("notebundle: files seen, version 2, links \(LinkNames.version)\n".utf8)
     private static let digestBytes = 32
 
-    /// The bytes in which it is kept, with their own digest behind them.
+    /// The encoded bytes, followed by their own digest.
     package var bytes: [UInt8] {
         let output = Self.head + rows
         return output + Digest.of(output).bytes
     }
 
-    /// Reads what was kept; `nil` for anything else, be it of another version, torn or forged.
+    /// Decodes bytes; `nil` for anything else, such as another version, or torn or forged bytes.
     package init?(_ bytes: [UInt8]) {
         let end = bytes.count - Self.digestBytes
         guard end >= Self.head.count, bytes.starts(with: Self.head),
@@ -165,7 +165,7 @@ extension ArraySlice<UInt8> {
     /// The longest path that is read, in bytes.
     private static var maximumPath: UInt64 { 2_048 }
 
-    /// Passes over a row; false if there is none.
+    /// Skips a row; false if there is none.
     fileprivate mutating func skipRow() -> Bool {
         guard let count = takeNumber(), count <= Self.maximumPath, take(Int(count)) != nil,
             take(Self.bytesBeforeLinks) != nil, let links = takeNumber()
@@ -173,7 +173,7 @@ extension ArraySlice<UInt8> {
         return links == .max || links <= self.count / 4 && take(Int(links) * 4) != nil
     }
 
-    /// Takes the stamp and the digest that stand behind the path of a row.
+    /// Reads the mark and the digest that follow the path of a row.
     fileprivate mutating func takeMark() -> (stamp: FileMark, digest: Digest)? {
         guard let device = takeNumber(), let inode = takeNumber(), let size = takeNumber(),
             let modified = takeNumber(), let changed = takeNumber(),
@@ -185,7 +185,7 @@ extension ArraySlice<UInt8> {
         return (stamp, digest)
     }
 
-    /// Takes what stands behind the path of a row.
+    /// Reads what follows the path of a row.
     fileprivate mutating func takeSeen() -> SeenFiles.Seen? {
         guard let (stamp, digest) = takeMark(), let links = takeNumber() else { return nil }
         guard links != .max else { return SeenFiles.Seen(stamp: stamp, digest: digest, links: nil) }
@@ -197,10 +197,10 @@ extension ArraySlice<UInt8> {
         return LinkNames(ascending: numbers).map { SeenFiles.Seen(stamp: stamp, digest: digest, links: $0) }
     }
 
-    /// The five numbers of a stamp, and a digest.
+    /// The five numbers of a mark, and a digest.
     private static var bytesBeforeLinks: Int { 5 * 8 + 32 }
 
-    /// Takes so many bytes from the front; `nil` if there are not so many.
+    /// Takes this many bytes from the front; `nil` if there are fewer.
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
         guard self.count >= count else { return nil }
         defer { removeFirst(count) }

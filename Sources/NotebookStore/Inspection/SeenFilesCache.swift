@@ -1,30 +1,30 @@
 import NotebookFormat
 
-/// Where it is kept which files of notebooks were seen: a file for each notebook, in the user's cache.
+/// The cache of the files that were read: one file for each notebook, in the user's cache folder.
 ///
-/// It is never a second truth. A file that is missing, torn, forged or of another version says nothing, and one that
-/// cannot be written is not. Nobody but the user can read them, since they have the names of notes. Each is written under
-/// a name of its own and then renamed, so that processes do not meet.
+/// It is only ever a hint. A cache that is missing, torn, forged or of another version is ignored, and one that cannot
+/// be written is not. Only the user can read it, since it contains the names of notes. Each file is written under its
+/// own name and then renamed, so that processes do not interfere.
 package struct SeenFilesCache: Sendable {
     /// The largest file that is read, in bytes.
     static let maximumBytes = 64 << 20
-    /// Of so many notebooks it is kept; the one that was not looked at for the longest time goes first.
+    /// The number of notebooks in the cache; the least recently used one is removed first.
     static let maximumNotebooks = 64
 
     private let folder: Place
     /// How old a change must be to be relied on, in nanoseconds.
     let stillness: Int64
 
-    /// The cache in the user's folder for what can be made again.
+    /// The cache in the user's folder of data that can be regenerated.
     package init(in cache: Place, stillness: Int64 = SeenFiles.stillness) {
         folder = cache.subpath("seen")
         self.stillness = stillness
     }
 
-    /// What is kept of the notebook at a path.
+    /// The cache of the notebook at a path.
     package func of(_ notebook: String) -> NotebookCache { NotebookCache(all: self, notebook: notebook) }
 
-    /// What was seen of the notebook at a path.
+    /// What is known about the notebook at a path.
     package func load(_ notebook: String) -> SeenFiles {
         guard let files = try? DirectoryFiles(folder.path),
             let bytes = try? files.content(of: Self.name(of: notebook), limit: Self.maximumBytes),
@@ -33,7 +33,7 @@ package struct SeenFilesCache: Sendable {
         return SeenFiles(bytes) ?? SeenFiles()
     }
 
-    /// Keeps what was seen of the notebook at a path, where that can be done.
+    /// Stores what is known about the notebook at a path, if possible.
     package func save(_ seen: SeenFiles, of notebook: String) {
         let bytes = seen.bytes
         guard bytes.count <= Self.maximumBytes, (try? folder.createPrivately()) != nil,
@@ -67,12 +67,12 @@ package struct SeenFilesCache: Sendable {
     }
 }
 
-/// What is kept of one notebook.
+/// The cache of one notebook.
 package struct NotebookCache: Sendable {
     fileprivate let all: SeenFilesCache
     fileprivate let notebook: String
 
-    /// What is changed from now on may be changed again without a sign of it, in nanoseconds since 1970.
+    /// Later changes may not be recognizable, in nanoseconds since 1970.
     var start: Int64 { SystemCall.clock - all.stillness }
 
     func load() -> SeenFiles { all.load(notebook) }

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Lines of files, to be shown beside what was found in them.
+/// Lines of files, to be shown with findings.
 package struct SourceLines: Sendable {
     private var lines: [String: [Int: String]] = [:]
 
@@ -10,10 +10,10 @@ package struct SourceLines: Sendable {
     /// The line of a file, without its end; `nil` if it was not read.
     package func line(_ number: Int, of path: String) -> String? { lines[path]?[number] }
 
-    /// The longest line that is shown, in bytes: a longer one is not for people, and every finding in it would go through it.
+    /// The longest line that is shown, in bytes: longer ones are not readable, and would be copied for every finding.
     private static let longestLine = 1 << 16
 
-    /// Reads the lines at which findings are, in one pass; what cannot be read is left out.
+    /// Reads the source lines of findings in one pass; leaves out what cannot be read.
     init(_ tree: any FileTree, of findings: [Finding]) {
         var wanted: [String: Set<Int>] = [:]
         for finding in findings {

@@ -1,8 +1,8 @@
 import NotebookFormat
 
-/// Tells a notebook of which no file was changed since it was looked at, as most are, without a look at the files one by one.
+/// Recognizes, without examining the files one by one, a notebook in which nothing has changed since it was read.
 ///
-/// If it does not tell that, nothing is said of the notebook.
+/// If it cannot tell, it says nothing.
 struct UnchangedFiles {
     private let tree: DirectoryTree
     private let known: SeenFiles
@@ -12,11 +12,11 @@ struct UnchangedFiles {
         self.known = known
     }
 
-    /// What an inspection would find if all files are as they were seen and as a manifest lists them, and no others are there;
-    /// `nil` if that is not certain.
+    /// The inspection that would result if all files are as the manifest lists them, and no others exist; `nil` if that
+    /// is not certain.
     func inspection(_ manifest: Inspection.Reading<Manifest>) throws -> Inspection? {
         guard let listed = manifest.value, let reader = tree.directoryReader,
-            // The description is always read, and so never among what was seen.
+            // The description is always read, and so never cached.
             known.count + 1 >= listed.entries.count, let description = try description(listed)
         else { return nil }
         let entries = listed.entries
@@ -44,7 +44,7 @@ struct UnchangedFiles {
             || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
     }
 
-    /// The description, which is always read: what is wrong with it is told.
+    /// The description, which is always read, so that its problems are reported.
     private func description(_ listed: Manifest) throws -> Inspection.Reading<NotebookDescription>? {
         guard let bytes = try? tree.content(of: .notebook, limit: NotebookDescription.maximumBytes),
             let value = try? NotebookDescription(bytes),

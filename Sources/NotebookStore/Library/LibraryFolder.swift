@@ -7,7 +7,7 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// A folder in which notebooks live.
+/// A folder of notebooks.
 public struct LibraryFolder: Sendable {
     /// Where it is.
     public let place: Place
@@ -15,11 +15,11 @@ public struct LibraryFolder: Sendable {
     /// The library at a place.
     public init(_ place: Place) { self.place = place }
 
-    /// The notebooks in it, directories and archives, by their names as people sort them.
+    /// The notebooks in it, directories and archives, sorted by name.
     ///
     /// Blocks until the folder is read.
     ///
-    /// - Parameter isDeep: Whether its folders are looked into; links to folders are not followed.
+    /// - Parameter isDeep: Whether to search subfolders; links to folders are not followed.
     /// - Throws: `SystemError` if the folder cannot be listed.
     public func notebooks(isDeep: Bool = true) throws -> [Place] {
         var found: [String] = []
@@ -50,8 +50,8 @@ public struct LibraryFolder: Sendable {
             ? String(notebook.path.dropFirst(place.path.count + 1)) : notebook.name
     }
 
-    /// The notebook of a name, with or without its ending, be it in a folder of the library; directories go before archives,
-    /// and the exact spelling before one in another letter case.
+    /// The notebook with a name, with or without its ending, at any depth; directories take precedence over archives,
+    /// and the exact spelling over one in another letter case.
     public func notebook(_ name: String) -> Place? {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.isEmpty, !components.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
@@ -80,7 +80,7 @@ public struct LibraryFolder: Sendable {
         }
     }
 
-    /// Whether a directory of its own, and no link, is at a path.
+    /// Whether a directory, not a link, is at a path.
     private func isFolder(_ path: String) -> Bool { FileKind.at(place.subpath(path).path) == .directory }
 
     private static let archiveEndings = ArchiveFormat.allCases.map {

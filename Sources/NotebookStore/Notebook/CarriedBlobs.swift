@@ -1,9 +1,9 @@
 package import NotebookFormat
 
-/// The attachments that items take along wherever they go: those that they reference (Format, clause 9.6), by a link that
-/// leads there or by a name that occurs anywhere in the file, its front matter included.
+/// The attachments that items take along when they are copied: those that they reference (Format, clause 9.6), by a
+/// link or by a name anywhere in the file, front matter included.
 ///
-/// Copies, exports, imports and parts of notebooks take the same ones along.
+/// Copies, exports, imports and parts of notebooks all use this.
 package struct CarriedBlobs {
     private let resolver: LinkResolver
     private let mentions: BlobMentions
@@ -14,7 +14,7 @@ package struct CarriedBlobs {
         mentions = BlobMentions(of: manifest.entries(below: .blobs).filter { $0.type == .blob }.map(\.path))
     }
 
-    /// Those that an item references, in the order of their paths.
+    /// The attachments that an item references, in the order of their paths.
     package func blobs(of file: ItemFile, at path: BundlePath) -> [BundlePath] {
         let linked = file.foundLinks.compactMap { link -> BundlePath? in
             guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob,

@@ -2,10 +2,10 @@ public import NotebookFormat
 
 /// A note or card, as lists show it.
 ///
-/// Its values are made of the manifest's text when they are asked for, so that a list of many items costs little; while an
-/// item is kept, so is that text.
+/// Its values are parsed from the manifest on demand, so that a list of many items costs little; while an item is kept,
+/// so is the manifest's text.
 public struct Item: Sendable {
-    /// The list that has the item's entry, and its number there.
+    /// The manifest, and the index of the item's entry.
     private let entries: Manifest.Entries
     private let number: Int
     private let notebookCreated: Timestamp
@@ -21,28 +21,28 @@ public struct Item: Sendable {
         self.init(Manifest([entry]).entries, at: 0, notebookCreated: notebookCreated)
     }
 
-    /// Where the file stands.
+    /// The path of the file.
     public var path: BundlePath { entries.path(at: number) }
     /// Whether it is a note or a card.
     public var type: FileType { entries.type(at: number) }
-    /// The deletion that it is in the trash with; `nil` for live items.
+    /// The deletion that moved it to the trash; `nil` for items outside the trash.
     public var batch: BatchName? { isInTrash ? TrashedPath(path)?.batch : nil }
-    /// The identity; `nil` for an item that was never sealed.
+    /// The uuid; `nil` for an item that was never sealed.
     public var uuid: UniqueIdentifier? { entries.uuid(at: number) }
-    /// The title, or what stands for it; of a card without its markup.
+    /// The title, or its substitute; that of a card has no markup.
     public var title: String { entries.shownTitle(at: number) ?? path.stem }
-    /// When it was made.
+    /// When it was created.
     public var created: Timestamp { entries.created(at: number) ?? notebookCreated }
     /// When it was last changed.
     public var modified: Timestamp { entries.modified(at: number) ?? created }
-    /// Whether it stands before all others.
+    /// Whether it is pinned.
     public var isPinned: Bool { entries.isPinned(at: number) }
     /// The tags, in the user's order.
     public var tags: [Tag] { entries.tags(at: number) }
     /// The size of the file in bytes.
     public var size: Int { entries.size(at: number) }
 
-    /// Calls `body` with the bytes of the title; of most notes no text is made for that.
+    /// Calls `body` with the bytes of the title; for most notes no string is made.
     @inline(__always)
     package func withTitle<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         if type == .note { return entries.withTitleOrStem(at: number, body) }
@@ -57,7 +57,7 @@ public struct Item: Sendable {
     /// Calls `body` with the bytes of each tag.
     package func forEachTag(_ body: (Span<UInt8>) -> Void) { entries.forEachTag(at: number, body) }
 
-    /// Whether another item's file stands in the same directory.
+    /// Whether another item's file is in the same directory.
     private func isBeside(_ other: Item) -> Bool {
         withPath { path in
             other.withPath { other in
@@ -68,9 +68,9 @@ public struct Item: Sendable {
         }
     }
 
-    /// The folders of items, each with the number of those that stand in it.
+    /// The folders of items, each with the number of items in it.
     ///
-    /// Of the paths of items that stand in one directory, behind one another, a text is made of the first alone.
+    /// Consecutive items of one directory share one string.
     package static func folders(of items: [Item]) -> [FolderPath: Int] {
         var counts: [FolderPath: Int] = [:]
         var start = 0
@@ -83,21 +83,21 @@ public struct Item: Sendable {
         return counts
     }
 
-    /// Whether the path comes before that of another item.
+    /// Whether the path sorts before that of another item.
     func precedesByPath(_ other: Item) -> Bool { withPath { path in other.withPath { path.precedes($0) } } }
 
     /// Whether the item is in the trash.
     package var isInTrash: Bool { entries.withPath(at: number) { TrashedPath.begins($0) } }
 
-    /// The path that the item has, or had before it was deleted.
+    /// The path of the item, or its path before it was deleted.
     public var livePath: BundlePath { isInTrash ? TrashedPath(path)?.oldPath ?? path : path }
 
-    /// The folder that the item is in, or was in before it was deleted.
+    /// The folder of the item, or its folder before it was deleted.
     public var folder: FolderPath { FolderPath(of: livePath) ?? .root }
 }
 
 extension Item: Hashable {
-    /// Compares all that a list shows.
+    /// Compares all values that a list shows.
     public static func == (left: Item, right: Item) -> Bool {
         left.entries[left.number] == right.entries[right.number] && left.created == right.created
     }

@@ -1,18 +1,18 @@
 import NotebookFormat
 
-/// Finds items by what a person calls them: a path, a path without root and ending, a name, a title, or the beginning of a uuid.
+/// Finds items by path, path without root and ending, name, title, or the beginning of a uuid.
 ///
-/// Of each text, those that could be meant are found first, by a pass that makes no strings, or by a table where many texts are
-/// looked up; only of these is it asked how well they fit.
+/// First finds all candidates for a text, by a pass that makes no strings, or by a table if many texts are looked up;
+/// then decides which of them fit best.
 struct ItemNames {
     private let items: [Item]
-    /// The numbers of the items by all that they can be called; `nil` if each look-up is a pass.
+    /// The indices of the items by all their names; `nil` if each look-up is a pass.
     private let table: [ComparisonKey: [Int32]]?
 
-    /// So many look-ups pay for a table: it takes as long as 20 passes over ASCII.
+    /// The number of look-ups from which on a table pays: it takes as long as 20 passes over ASCII.
     private static let tableFrom = 20
 
-    /// The names of some items, of which so many texts will be looked up.
+    /// Makes the names of some items, for a number of look-ups.
     init(_ items: [Item], lookups: Int = 1) {
         self.items = items
         table = lookups < Self.tableFrom ? nil : Self.table(of: items)
@@ -33,7 +33,7 @@ struct ItemNames {
         return table
     }
 
-    /// The one item that a text means; an exact spelling goes before one that differs in letter case.
+    /// The one item that a text names; an exact spelling takes precedence over another letter case.
     ///
     /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
     func item(_ text: String) throws(NotebookError) -> Item {
@@ -54,7 +54,7 @@ struct ItemNames {
         throw .noSuchItem(text, like: Similarity.nearest(to: text, in: items.flatMap { [$0.title, $0.livePath.stem] }))
     }
 
-    /// The items that have a name with a key, or a uuid that begins like the text, in their order.
+    /// The items with a name for a key, or a uuid that begins with the text, in their order.
     private func candidates(_ text: String, _ key: ComparisonKey) -> [Item] {
         let beginning = UniqueIdentifier.Beginning(text)
         guard let table else { return items.filter { $0.isCalled(key) || beginning.map($0.hasUUID) == true } }
@@ -68,14 +68,14 @@ struct ItemNames {
 }
 
 extension Item {
-    /// All that the item can be called.
+    /// All names of the item.
     fileprivate var names: [String] {
         let live = livePath
         let names = [live.text, shortPath, live.stem, title]
         return batch == nil ? names : names + [path.text]
     }
 
-    /// Whether one of the names has a key; none is made of a path that is ASCII.
+    /// Whether one of the names has a key; for an ASCII path no key is made.
     fileprivate func isCalled(_ key: ComparisonKey) -> Bool {
         if withTitle({ key.isKey(of: $0) }) { return true }
         guard !isInTrash else { return names.contains { key.isKey(of: $0) } }

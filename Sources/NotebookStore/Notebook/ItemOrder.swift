@@ -5,7 +5,7 @@ public struct ItemOrder: Sendable {
     private let key: NotebookDescription.SortKey
     private let isReversed: Bool
 
-    /// An order by a value: dates from the latest on, names as people sort them.
+    /// An order by a value: dates with the latest first, names as people sort them.
     public init(_ key: NotebookDescription.SortKey, isReversed: Bool = false) {
         self.key = key
         self.isReversed = isReversed
@@ -20,11 +20,11 @@ public struct ItemOrder: Sendable {
         }
     }
 
-    /// Sorts by values that are taken once from each item; equal ones stand in the order of their paths.
+    /// Sorts by values that are taken once from each item; equal ones are ordered by path.
     private func sorted<Value: Comparable>(
         _ items: [Item], by value: (Item) -> Value, from precedes: (Value, Value) -> Bool
     ) -> [Item] {
-        // They nearly always come in this order, in which their numbers say it as well.
+        // Items nearly always come in the order of their paths, so that their indices are enough.
         let items = items.isAscending ? items : items.sorted { $0.precedesByPath($1) }
         var places = items.enumerated().map { Ranked(value: value($1), isPinned: $1.isPinned, number: $0) }
         places.sort { one, two in

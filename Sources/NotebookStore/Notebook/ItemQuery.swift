@@ -1,14 +1,14 @@
 package import NotebookFormat
 
 extension Notebook {
-    /// Those of some items that a query means, in their order.
+    /// The items that match a query, in their order.
     ///
-    /// Only the files of items are read of which the manifest does not settle the answer.
+    /// Reads the files of items only if the manifest does not decide.
     package func select(
         _ items: [Item], _ query: Query, in context: QueryContext, files: some FileTree
     ) throws -> [Item] {
         var answers = items.map { query.answer(for: $0.facts(of: query.fields), in: context) }
-        // The places of the items whose files must be asked.
+        // The indices of the items whose files have to be read.
         let open = Dictionary(items.indices.lazy.filter { answers[$0] == nil }.map { (items[$0].path, $0) }) {
             first, _ in
             first
@@ -27,10 +27,10 @@ extension Notebook {
 }
 
 extension Item {
-    /// What a query can ask of the item without its file.
+    /// What a query can ask about the item without its file.
     package var facts: ItemFacts { facts(of: [.title, .tag]) }
 
-    /// The same with title and tags only if they are asked for: most smart folders ask for dates, and making texts is most of
+    /// The same, with title and tags only if asked for: most smart folders ask for dates, and making strings is most of
     /// the work.
     fileprivate func facts(of fields: Set<QueryField>) -> ItemFacts {
         ItemFacts(

@@ -1,18 +1,18 @@
 public import NotebookFormat
 
 extension Notebook {
-    /// The one item that a person means by a text: a path, a path without root and ending, a name or title, or the first
-    /// 4 or more characters of a uuid; an exact spelling goes before one that differs in letter case.
+    /// The one item that a text names: a path, a path without root and ending, a name or title, or the first 4 or more
+    /// characters of a uuid; an exact spelling takes precedence over another letter case.
     ///
     /// - Parameter inTrash: Whether to look in the trash instead.
     /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
     public func item(_ text: String, inTrash: Bool = false) throws(NotebookError) -> Item {
-        // A path that is spelled exactly is the one item’s; what tells others apart needs no look.
+        // An exact path names one item; nothing else has to be checked.
         if let path = try? BundlePath(text), let item = item(at: path), (item.batch != nil) == inTrash { return item }
         return try ItemNames(inTrash ? trashedItems : items).item(text)
     }
 
-    /// The items that several texts mean, each once.
+    /// The items that several texts name, each once.
     ///
     /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
     public func items(_ texts: [String], inTrash: Bool = false) throws(NotebookError) -> [Item] {
@@ -26,7 +26,7 @@ extension Notebook {
         return items
     }
 
-    /// The one blob that a person means by a text: its path, its name, or the name under which it was attached.
+    /// The one blob that a text names: its path, its name, or the name under which it was attached.
     ///
     /// - Throws: `NotebookError.noSuchBlob` or `.ambiguousBlob`, with candidates.
     public func blob(_ text: String) throws(NotebookError) -> Entry {
@@ -51,7 +51,7 @@ extension Item {
     /// The path without `notes/` or `cards/`, and without `.md`.
     public var shortPath: String { String(livePath.shortened) }
 
-    /// Whether the path without root and ending begins as a text does, but for letter case; no key is made of ASCII.
+    /// Whether the path without root and ending begins with a text in any letter case; for ASCII no key is made.
     package func hasShortPath(beginningLike key: ComparisonKey) -> Bool {
         batch == nil ? path.shortPathBegins(like: key) : key.begins(shortPath)
     }

@@ -1,26 +1,36 @@
+import Cores
 package import NotebookFormat
 
 extension Notebook {
-    /// Reads the links of all items that are not in the trash.
+    /// Reads the links of all items outside the trash.
     package func linkMap(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> LinkMap {
-        LinkMap(manifest, try links(of: Set(items.map(\.path)), tree, progress))
+        let sources = LinkSources(manifest, try links(of: Set(items.map(\.path)), tree, progress))
+        let jobs = OrderedJobs<LinkMap>()
+        for start in stride(from: 0, to: sources.count, by: Self.followedAtOnce) {
+            let range = start..<min(start + Self.followedAtOnce, sources.count)
+            jobs.add { sources.map(of: range) }
+        }
+        return LinkMap(joining: try jobs.values())
     }
 
-    /// Reads the links of one item; of others only those that its links lead to, to look for headings.
+    /// The number of items that a job follows.
+    private static let followedAtOnce = 128
+
+    /// Reads the links of one item, and the headings of the items that they lead to.
     package func linkMap(of item: Item, _ tree: any FileTree) throws -> LinkMap {
         let own = try links(of: [item.path], tree, NoProgress())
         return LinkMap(manifest, try withTargets(own, by: manifest, tree))
     }
 
-    /// Reads the links of those items that are not in the trash whose links may lead to some files or led there, of these
-    /// files, and of the items to which those links lead, to look for headings.
+    /// Reads the links of items outside the trash that may lead, or led, to some files, the links of these files, and
+    /// the headings of the items that the links lead to.
     ///
-    /// - Parameter before: What the notebook listed before; links are judged by that.
+    /// - Parameter before: The earlier manifest, by which links are judged.
     package func links(
         naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree, cache: NotebookCache? = nil,
         progress: any WorkProgress = NoProgress()
     ) throws -> [BundlePath: ItemLinks] {
-        // An archive is gone through once.
+        // An archive is read only once.
         guard tree.directoryReader != nil else { return try links(of: Set(items.map(\.path)), tree, progress) }
         let before = before ?? manifest
         let sources = try LinkFinder(tree, cache: cache, progress: progress)
@@ -29,7 +39,7 @@ extension Notebook {
         return try withTargets(own, by: before, tree)
     }
 
-    /// The links of items, and of those items that they lead to by a manifest.
+    /// The links of items, and of the items that they lead to according to a manifest.
     private func withTargets(
         _ own: [BundlePath: ItemLinks], by manifest: Manifest, _ tree: any FileTree
     ) throws -> [BundlePath: ItemLinks] {
@@ -45,7 +55,7 @@ extension Notebook {
         of paths: Set<BundlePath>, _ tree: any FileTree, _ progress: any WorkProgress
     ) throws -> [BundlePath: ItemLinks] {
         guard !paths.isEmpty else { return [:] }
-        // A file that is no item has no links.
+        // A file that is not an item has no links.
         let found = try ItemPass(tree, progress: progress).map(paths) { path, bytes in
             (try? ItemFile(bytes)).map { (path, ItemLinks($0)) }
         }

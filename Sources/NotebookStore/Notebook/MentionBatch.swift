@@ -4,13 +4,13 @@ import NotebookFormat
 /// Which attachments a file uses.
 struct BlobMentionsOfFile: Sendable {
     let path: BundlePath
-    /// What its links lead to.
+    /// The targets of its links.
     var linked: Set<BundlePath> = []
-    /// What it names.
+    /// The names in its text.
     var named: Set<BundlePath> = []
 }
 
-/// Files in which one core looks for attachments, small ones together.
+/// Files in which one core looks for attachments; small ones are batched.
 struct MentionBatch {
     let resolver: LinkResolver
     let mentions: BlobMentions
@@ -31,7 +31,7 @@ struct MentionBatch {
         self.progress = progress
     }
 
-    /// Has a file looked at, at once where it can be read only now.
+    /// Has a file searched, at once if it can only be read now.
     mutating func add(
         _ file: TreeFile, _ path: BundlePath, _ content: any FileContent, to jobs: OrderedJobs<[BlobMentionsOfFile]>
     ) throws {
@@ -50,7 +50,7 @@ struct MentionBatch {
         if paths.count >= Self.enoughFiles || size >= Self.enoughBytes { pass(to: jobs) }
     }
 
-    /// Has what came together looked at by a job, and begins anew.
+    /// Has a job search the batch, and starts a new one.
     mutating func pass(to jobs: OrderedJobs<[BlobMentionsOfFile]>) {
         guard !paths.isEmpty, let reader else { return }
         let batch = self
@@ -70,11 +70,11 @@ struct MentionBatch {
         (paths, size) = ([], 0)
     }
 
-    /// Looks in a file of any length, piece by piece.
+    /// Searches a file of any length, piece by piece.
     private func look(in content: any FileContent, at path: BundlePath) throws -> BlobMentionsOfFile {
         var found = BlobMentionsOfFile(path: path)
         let isItem = FileType(of: path)?.isItem == true
-        // A name at the end of one window is found in the next as well.
+        // The next window overlaps, so that a name at the end of this one is found.
         var window: [UInt8] = []
         var item: [UInt8] = []
         try content.stream { piece in
@@ -99,6 +99,6 @@ struct MentionBatch {
         }
     }
 
-    /// More than the name of a file has in any spelling: 240 bytes, each written as `%XX`.
+    /// The longest spelling of a file name: 240 bytes, each written as `%XX`.
     private static let overlap = 1024
 }

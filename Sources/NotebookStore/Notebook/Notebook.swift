@@ -1,32 +1,32 @@
 public import NotebookFormat
 
-/// A notebook as its manifest lists it: what can be known without reading an item.
+/// A notebook as its manifest lists it: everything known without reading an item.
 public struct Notebook: Sendable {
-    /// The name under which messages speak of it.
+    /// Its name in messages.
     public let name: String
     /// The list of all files.
     public let manifest: Manifest
-    /// What belongs to the notebook as a whole.
+    /// The description of the notebook.
     public let description: NotebookDescription
     /// The digest of the manifest.
     public var fingerprint: Digest { digest.value }
-    /// The digest of `notebook.json` as it was read; `nil` if it was not read from a file.
+    /// The digest of `notebook.json` when it was read; `nil` if it was not read from a file.
     let descriptionDigest: Digest?
     /// The notes and cards that are not in the trash, in the order of their paths.
     public var items: [Item] { lists.value.live }
     /// The notes and cards in the trash, in the order of their paths.
     public var trashedItems: [Item] { lists.value.trashed }
 
-    /// Whoever asks for one item by its path needs no list, and only an edit and ‘open’ need the digest.
+    /// Looking up one item by its path needs no list, and only edits and ‘open’ need the digest.
     private let lists: Lazy<(live: [Item], trashed: [Item])>
     private let digest: Lazy<Digest>
 
-    /// Reads the two files that a list needs.
+    /// Reads the manifest and the description.
     ///
-    /// - Throws: `NotebookError`, or what keeps them from being read.
+    /// - Throws: `NotebookError`, or an error if them cannot be read.
     package init(_ tree: some FileTree) throws {
         let manifestBytes = try Self.read(.manifest, Manifest.maximumBytes, tree)
-        // Of an archive it was decoded already, to see what may be believed of it.
+        // The manifest of an archive was decoded before, to know what to trust.
         let manifest =
             try (tree as? ListedTree)?.manifest
             ?? Self.decode(manifestBytes, "manifest.json", tree.name) { (bytes) throws(TextProblem) in
@@ -64,7 +64,7 @@ public struct Notebook: Sendable {
         return (items, trashedItems)
     }
 
-    /// The item at a path, found without a list; `nil` if there is none.
+    /// The item at a path, found without making a list; `nil` if there is none.
     func item(at path: BundlePath) -> Item? {
         manifest.index(of: path).flatMap { Item(manifest.entries, at: $0, notebookCreated: description.created) }
     }

@@ -1,21 +1,21 @@
 public import NotebookFormat
 
-/// What is looked for in a notebook, and among which items.
+/// What to look for in a notebook, and in which items.
 public struct SearchRequest: Sendable {
     /// The words.
     public var query: SearchQuery
-    /// Which items are looked at besides.
+    /// Which items to search.
     public var filter: Query?
-    /// When and where that is asked.
+    /// The time and calendar for relative dates.
     public var context: QueryContext
-    /// The folder in which to look, at any depth.
+    /// The folder to search, at any depth.
     public var folder: FolderPath
     /// Whether to look in the trash instead.
     public var isInTrash: Bool
-    /// What is wanted of each item.
+    /// What is required of each item.
     public var detail: SearchDetail
 
-    /// A search of all items that are not in the trash.
+    /// A search of all items outside the trash.
     public init(_ query: SearchQuery, context: QueryContext) {
         self.query = query
         self.context = context
@@ -30,15 +30,15 @@ public struct SearchRequest: Sendable {
 public struct SearchResult: Sendable {
     /// The item.
     public let item: Item
-    /// Where in the item.
+    /// The matches in the item.
     public let found: FoundItem
-    /// How well it fits among those whose titles say as much: the logarithm of the number of places, and up to 2 for a change
-    /// that was lately.
+    /// The rank among items whose titles match equally well: the logarithm of the number of matches, and up to 2 for a
+    /// recent change.
     public let score: Double
 }
 
 extension SearchResult {
-    /// Whether a result comes before another; `nil` if they are as good.
+    /// Whether a result ranks before another; `nil` if they rank equally.
     package static func isBetter(_ one: SearchResult, _ two: SearchResult) -> Bool? {
         guard one.found.titleRank == two.found.titleRank else { return one.found.titleRank > two.found.titleRank }
         return one.score == two.score ? nil : one.score > two.score
@@ -46,7 +46,7 @@ extension SearchResult {
 }
 
 extension Notebook {
-    /// Looks in all items at once, each of which is read at most once; the best come first.
+    /// Searches all items, reading each at most once; the best matches come first.
     package func search(
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
@@ -88,7 +88,7 @@ extension Notebook {
 
     private static func score(_ found: FoundItem, _ item: Item, _ now: Timestamp) -> Double {
         let days = max(0, Double(now.secondsSince1970 - item.modified.secondsSince1970) / 86_400)
-        // A count of floating point: 1 for none, 2 for one place, 3 for three.
+        // A floating-point count: 1 for none, 2 for one match, 3 for three.
         var (bits, rest) = (0.0, Double(found.count + 1))
         while rest >= 2 { (bits, rest) = (bits + 1, rest / 2) }
         return bits + (rest - 1) + 2 / (1 + days / 30)

@@ -1,12 +1,12 @@
 public import NotebookFormat
 
-/// An item that is meant by a half-typed text, perhaps.
+/// An item that a half-typed text may mean.
 public struct Suggestion: Sendable {
     /// The item.
     public let item: Item
-    /// What names the item and no other: its title, or else its path.
+    /// A name that only this item has: its title, or else its path.
     public let text: String
-    /// What stands around the word in the body; `nil` if the title has it.
+    /// The text around the match in the body; `nil` if the title matches.
     public let snippet: Snippet?
 }
 
@@ -14,7 +14,7 @@ extension Notebook {
     /// Items in whose titles or bodies a word begins like a text: the title that is the text, those that are one word which begins
     /// so, those that begin so, other titles, then bodies, each the latest first.
     ///
-    /// Files are read only if there are too few titles.
+    /// Files are read only if too few titles match.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {
         let suggestions = suggestions(prefix, limit: limit)
         guard suggestions.count < limit else { return suggestions }

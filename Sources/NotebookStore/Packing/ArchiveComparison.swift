@@ -1,25 +1,25 @@
 package import Archives
 import NotebookFormat
 
-/// Whether an archive is what would be made of a notebook: first its members are compared, then its bytes.
+/// Whether an archive matches a notebook: compares members first, then bytes.
 package enum ArchiveComparison: Hashable, Sendable {
-    /// Every byte is the same.
+    /// All bytes are the same.
     case same
     /// Members differ, in the order of their paths.
     case members([Difference])
-    /// The members are the same, but not the bytes from this one on.
+    /// The members are the same, but the bytes differ from this offset.
     case bytes(at: UInt64)
-    /// The members are the same; of encrypted archives no two have the same bytes.
+    /// The members are the same; encrypted archives never have the same bytes twice.
     case encrypted
 
-    /// In what a member differs; paths are relative to the notebook.
+    /// How a member differs; paths are relative to the notebook.
     package struct Difference: Hashable, Sendable {
         /// What differs.
         package enum Kind: String, Hashable, Sendable {
             case content
             case onlyInNotebook
             case onlyInArchive
-            /// The directory that holds the members.
+            /// The directory that contains the members.
             case directory
         }
 
@@ -27,7 +27,7 @@ package enum ArchiveComparison: Hashable, Sendable {
         package let kind: Kind
     }
 
-    /// Compares an archive with what a packer would write with this level.
+    /// Compares an archive with what a packer would write at a level.
     ///
     /// - Throws: `ArchiveFailure` if the archive is damaged, `PackingRefusal` if the notebook changed since it was
     ///   sealed.
@@ -95,9 +95,9 @@ extension ArchiveReader {
     }
 }
 
-/// Takes an archive as it is made, and stops it at the first byte that is not that of a file.
+/// Receives an archive while it is written, and stops at the first byte that differs from a file.
 private final class ComparingSink: ArchiveSink {
-    /// Where the bytes begin to differ.
+    /// The offset of the first byte that differs.
     struct Difference: Error {
         let offset: UInt64
     }

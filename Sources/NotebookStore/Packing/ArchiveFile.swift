@@ -2,12 +2,11 @@ package import Archives
 import NotebookFormat
 
 extension DirectoryFiles {
-    /// Writes an archive beside its place and moves it there when it is whole; a file that is there already is
-    /// replaced.
+    /// Writes an archive beside its place, and moves it there when it is complete; replaces an existing file.
     ///
-    /// Its permissions stay. A device or pipe is written to.
+    /// Keeps the permissions. Writes to a device or pipe directly.
     ///
-    /// - Throws: `NotebookError.taken` if a link is there, which the caller follows.
+    /// - Throws: `NotebookError.taken` if a link is there; the caller has to follow links.
     package func writeArchive<Result>(_ name: String, world: World, _ pack: (any ArchiveSink) throws -> Result) throws
         -> Result
     {

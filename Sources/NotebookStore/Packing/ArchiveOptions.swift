@@ -1,14 +1,14 @@
 /// What goes into an archive, and how.
 public struct ArchiveOptions: Sendable {
-    /// How hard to compress, one of the levels of the format; `nil` for its default.
+    /// The compression level, one of the format's; `nil` for its default.
     public var level: Int?
-    /// Encrypts the contents, which only a zip can.
+    /// Encrypts the contents; only for a zip.
     public var password: String?
-    /// Whether the trash is left out.
+    /// Whether to leave out the trash.
     public var leavesOutTrash = false
-    /// The part of the notebook that is meant; `nil` for all of it.
+    /// The part of the notebook to pack; `nil` for all of it.
     public var part: NotebookPart?
 
-    /// All of the notebook, as archives are by default.
+    /// The whole notebook, with default settings.
     public init() {}
 }

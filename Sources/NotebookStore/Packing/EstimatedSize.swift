@@ -2,7 +2,7 @@ import Archives
 import NotebookFormat
 
 extension Packer.Plan {
-    /// About how many bytes the archive will have: text is expected to become half as long, and each file needs a header.
+    /// The estimated size of the archive in bytes: text is expected to shrink by half, and each file needs a header.
     func estimatedSize(as format: ArchiveFormat) -> Int {
         let isCompressed = format.levels != nil
         return entries.reduce(text.count) { sum, entry in

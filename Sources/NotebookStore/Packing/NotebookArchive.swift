@@ -1,7 +1,7 @@
 public import Archives
 public import NotebookFormat
 
-/// A notebook in a zip or tar, read where it is (Format, section 17).
+/// A notebook in a zip or tar, read in place (Format, section 17).
 public struct NotebookArchive: NotebookReading {
     /// The path of the archive.
     public let path: String
@@ -31,27 +31,27 @@ public struct NotebookArchive: NotebookReading {
 
     func tree() throws -> ArchiveTree { try ArchiveTree(source, name: name, limits: limits) }
 
-    /// Calls `body` with the notebook; what the manifest does not list is not believed.
+    /// Calls `body` with the notebook; files that the manifest does not list are ignored.
     ///
     /// Blocks while `body` runs.
     ///
-    /// - Throws: `NotebookError`, `ArchiveFailure` if it is no archive or is damaged, `UntrueArchive` if it is not
-    ///   what its manifest says, or what `body` throws.
+    /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
+    ///   not match its manifest, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try body(try NotebookSnapshot(try ListedTree(try tree())))
     }
 
-    /// Looks at every file; the notebook and the archive may be damaged in any way.
+    /// Inspects every file; the notebook and the archive may be damaged in any way.
     ///
     /// Blocks until all files are read.
     ///
-    /// - Throws: what keeps the archive from being read, a limit that it passes included.
+    /// - Throws: an error if the archive cannot be read, for example because it exceeds a limit.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         var inspection = Inspection()
         do {
             inspection = try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
         } catch let failure as ArchiveFailure {
-            // Nothing is certain of what was read so far.
+            // Nothing read so far is certain.
             guard let refusal = failure.refusal else { throw failure }
             inspection.refusal = refusal
         } catch NotebookError.notANotebook {
@@ -61,18 +61,18 @@ public struct NotebookArchive: NotebookReading {
         return inspection
     }
 
-    /// The lines at which findings are.
+    /// The source lines of findings.
     package func sourceLines(of findings: [Finding]) -> SourceLines {
         guard findings.contains(where: { $0.position != nil }) else { return SourceLines() }
         return (try? tree()).map { SourceLines($0, of: findings) } ?? SourceLines()
     }
 
-    /// Takes the notebook out into a directory, as a whole or not at all, and gives the bundle.
+    /// Unpacks the notebook into a directory, completely or not at all, and gives the bundle.
     ///
     /// Blocks until all is written.
     ///
-    /// - Throws: `UntrueArchive` if the archive is not what its manifest says, `ArchiveFailure` if it is damaged,
-    ///   `NotebookError.taken` if the bundle is there already, or `SystemError`.
+    /// - Throws: `UntrueArchive` if the archive does not match its manifest, `ArchiveFailure` if it is damaged,
+    ///   `NotebookError.taken` if the bundle exists, or `SystemError`.
     public func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
         let unpacker = Unpacker(try tree(), progress: progress)
         let name = try unpacker.directoryName(archive: String(path.split(separator: "/").last ?? ""))
@@ -87,8 +87,8 @@ extension NotebookDirectory {
     /// Whether a path leads to this notebook.
     package func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
 
-    /// The name of the bundle's directory in archives: its own where that can travel and has the ending, or else one
-    /// made of it (Format, clause 17.2).
+    /// The name of the bundle's directory in archives: its own if that is portable and has the ending, or else one made
+    /// from it (Format, clause 17.2).
     package var nameInArchives: String {
         let name = String(path.split(separator: "/").last ?? "")
         if name.hasSuffix(NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }
@@ -100,7 +100,7 @@ extension NotebookDirectory {
     /// Blocks until it is durable.
     ///
     /// - Parameter name: The name of the bundle, which ends in `.notebundle`.
-    /// - Throws: `NotebookError.taken` if something has the name already, `NotebookError.notATitle`, or `SystemError`.
+    /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.notATitle`, or `SystemError`.
     public static func create(
         _ name: String, in directory: String, title: String, surroundings: Surroundings = .system
     ) throws -> NotebookDirectory {
@@ -111,12 +111,12 @@ extension NotebookDirectory {
         return NotebookDirectory("\(directory)/\(name)", surroundings: surroundings)
     }
 
-    /// Packs the notebook into an archive, verifying every file; one that is there already is replaced, and a failure
-    /// leaves it as it was.
+    /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which a failure
+    /// leaves unchanged.
     ///
     /// Blocks until the archive is durable.
     ///
-    /// - Throws: `PackingRefusal` if the files are not what the manifest lists, or `SystemError`.
+    /// - Throws: `PackingRefusal` if the files do not match the manifest, or `SystemError`.
     public func archive(
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress()

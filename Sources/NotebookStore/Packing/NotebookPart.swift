@@ -1,36 +1,36 @@
 public import NotebookFormat
 
-/// A part of a notebook, which becomes a notebook of its own in an archive (Format, clause 17.11): some items, with the
-/// blobs that they name.
+/// A part of a notebook that becomes a notebook of its own in an archive (Format, clause 17.11): some items, with the
+/// attachments that they use.
 ///
-/// It has a uuid that is derived from the notebook's and from what was asked for, so that the same part is the same
-/// notebook wherever it is made; the items keep theirs. Of `notebook.json` it has the settings and the decoration of
-/// its own folders and tags; trash, extras, smart folders and unknown keys are left out.
+/// Its uuid is derived from the notebook's and from the selection, so that the same part is the same notebook wherever
+/// it is made; items keep theirs. From `notebook.json` it keeps the settings and the icons, order and colours of its
+/// own folders and tags, but not smart folders and unknown keys. Trash and extras are left out.
 public struct NotebookPart: Sendable {
-    /// What the title and the directory have behind those of the notebook.
+    /// The addition to the title and directory name of the notebook.
     public let label: String
-    /// What was asked for, the same for the same part.
+    /// The selection, the same for the same part.
     private let key: String
     private let isChosen: @Sendable (Item) -> Bool
 
-    /// Makes a part: what is in any of the folders, if there are some, and has all of the tags.
+    /// Makes a part: items that are in one of the folders, if there are any, and have all of the tags.
     public init(folders: [FolderPath], tags: [Tag]) {
         let names = Set(folders.map(\.text)).sorted() + Tag.unique(tags).map { "#\($0.text)" }.sorted()
         label = names.joined(separator: ", ")
-        // No name has a line end.
+        // A name contains no line end.
         key = names.joined(separator: "\n")
         isChosen = { item in
             (folders.isEmpty || folders.contains { item.folder.isInside($0) }) && tags.allSatisfy(item.hasTag)
         }
     }
 
-    /// A link of an item in the part to a file that is left out.
+    /// A link from an item in the part to a file that is left out.
     public struct LeavingLink: Hashable, Sendable {
         /// The item that has the link.
         public let item: BundlePath
         /// Where the link is.
         public let position: TextPosition
-        /// What it leads to.
+        /// The target of the link.
         public let target: BundlePath
     }
 
@@ -47,9 +47,9 @@ public struct NotebookPart: Sendable {
         return (PortableName.made(from: "\(stem) - \(label)") ?? "Notebook") + NotebookLocation.ending
     }
 
-    /// Picks what belongs to the part.
+    /// Selects the items of the part.
     ///
-    /// - Throws: `PackingRefusal` if nothing does, or an item is gone.
+    /// - Throws: `PackingRefusal` if there are none, or an item is gone.
     func contents(of notebook: Notebook, in tree: some FileTree) throws -> Contents {
         let items = notebook.items.filter(isChosen)
         guard !items.isEmpty else { throw PackingRefusal.nothingChosen(label) }
@@ -96,7 +96,7 @@ public struct NotebookPart: Sendable {
 }
 
 extension Item {
-    /// Whether the item has a tag, or one that lies below it.
+    /// Whether the item has a tag, or one below it.
     package func hasTag(_ tag: Tag) -> Bool {
         let key = tag.key.text
         return tags.contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }

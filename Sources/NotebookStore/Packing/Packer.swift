@@ -1,7 +1,7 @@
 package import Archives
 public import NotebookFormat
 
-/// Writes a notebook into an archive, verifying every file on the way (Format, section 17).
+/// Writes a notebook into an archive, and verifies every file (Format, section 17).
 package struct Packer {
     private let tree: DirectoryTree
     let directoryName: String
@@ -11,7 +11,7 @@ package struct Packer {
 
     /// A packer of a bundle's files.
     ///
-    /// - Parameter directoryName: The name of the bundle's directory, below which the members lie.
+    /// - Parameter directoryName: The name of the bundle's directory, which contains the members.
     package init(
         _ tree: DirectoryTree, directoryName: String, withoutTrash: Bool, part: NotebookPart? = nil,
         progress: any WorkProgress
@@ -25,7 +25,7 @@ package struct Packer {
 
     /// Writes the archive.
     ///
-    /// - Throws: `PackingRefusal` if the files are not what the manifest lists; then the archive is not whole.
+    /// - Throws: `PackingRefusal` if the files do not match the manifest; then the archive is incomplete.
     package func pack(
         _ format: ArchiveFormat, level: Int?, password: [UInt8]? = nil, to sink: any ArchiveSink
     ) throws -> Packed {
@@ -70,27 +70,26 @@ package struct Packer {
             leaving: plan.leaving)
     }
 
-    /// So many small files are read and verified at a time.
+    /// How many small files to read and verify at a time.
     private static let filesAtOnce = 64
 
-    /// What an archive holds.
+    /// The contents of an archive.
     struct Plan {
         /// The manifest in the archive.
         let text: [UInt8]
-        /// The files behind it, in the order of their members.
+        /// The files after the manifest, in the order of their members.
         let entries: [Entry]
-        /// The description, if it is not that of the notebook.
+        /// The description, if it differs from the notebook's.
         let description: [UInt8]?
         /// How many of the files are in the trash.
         let inTrash: Int
-        /// Links to what is left out.
+        /// Links to files that are left out.
         let leaving: [NotebookPart.LeavingLink]
     }
 
-    /// Makes sure, before anything is written, that the files are those of the manifest, and tells what will be
-    /// written.
+    /// Checks, before anything is written, that the files match the manifest, and gives what will be written.
     ///
-    /// - Throws: `PackingRefusal` if something is unlisted, gone or of another size.
+    /// - Throws: `PackingRefusal` if a file is unlisted, gone or of another size.
     func plan() throws -> Plan {
         let notebook = try Notebook(tree)
         try checkPlaces(notebook.manifest)
@@ -123,7 +122,7 @@ package struct Packer {
     /// Adds a file that is read piece by piece, while another core verifies it.
     private func add(large entry: Entry, to writer: ArchiveWriter, _ verification: Verification) throws {
         let file = file(entry)
-        // Asked for twice where the writer must read a large file twice.
+        // Read twice where the writer must read a large file twice.
         try writer.add(file) { write in
             var digest = StreamDigest(size: entry.size)
             var size = 0
@@ -155,7 +154,7 @@ package struct Packer {
             case .file(.manifest): break
             case .file(let path):
                 guard present.insert(path).inserted else {
-                    // Both forms of one name are there, of which the manifest lists one.
+                    // Both forms of one name exist; the manifest lists one of them.
                     unlisted.append(path.text)
                     return .goOn
                 }
@@ -171,7 +170,7 @@ package struct Packer {
             }
             return .goOn
         }
-        // Whoever takes the archive out would refuse it.
+        // Every reader would refuse to unpack such an archive.
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
             throw PackingRefusal.collision(collision.path, collision.otherInWords)
         }
@@ -184,15 +183,15 @@ package struct Packer {
     }
 }
 
-/// What was packed.
+/// The result of packing.
 public struct Packed: Sendable {
     /// The fingerprint of the notebook in the archive.
     public let fingerprint: Digest
-    /// How many files there are.
+    /// The number of files.
     public let files: Int
     /// How many of them are in the trash.
     public let inTrash: Int
-    /// Links of a part to what is left out.
+    /// Links of a part to files that are left out.
     public let leaving: [NotebookPart.LeavingLink]
 }
 
@@ -202,39 +201,39 @@ public enum PackingRefusal: Failure {
     case changed([BundlePath])
     /// These files are not in the manifest.
     case unlisted([String])
-    /// Something that no archive can hold, why, and how many more there are.
+    /// A file that archives cannot contain, why, and how many more there are.
     case foreign(String, String, others: Int)
-    /// Some systems cannot tell one path from another one.
+    /// Some systems cannot distinguish two paths.
     case collision(String, String)
-    /// Nothing belongs to this part.
+    /// No item belongs to this part.
     case nothingChosen(String)
 
     /// Why, in one line.
     public var description: String {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
-        case .unlisted(let paths): "\(Self.list(paths)) not in the manifest and would be left behind"
+        case .unlisted(let paths): "\(Self.list(paths)) \(paths.count == 1 ? "is" : "are") not in the manifest"
         case .foreign(let path, let reason, let others):
             "\(PrintableText.escaped(path)) cannot be archived: \(reason)\(others > 0 ? " (and \(others) more)" : "")"
         case .collision(let path, let other):
-            "some systems cannot tell \(PrintableText.escaped(path)) from \(other)"
-        case .nothingChosen(let label): "no item belongs to \(PrintableText.quoted(label))"
+            "some systems cannot distinguish \(PrintableText.escaped(path)) from \(other)"
+        case .nothingChosen(let label): "no item matches \(PrintableText.quoted(label))"
         }
     }
 
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? {
         if case .nothingChosen = self { return "\(.listItems)" }
-        if case .collision = self { return "give one of them another name, or \(.fix)" }
-        if case .foreign = self { return "correct or remove it, or \(.repair), which does so" }
-        return "\(.seal) to take it in, or \(.sealFirst); \(.showChanges)"
+        if case .collision = self { return "rename one of them, or \(.fix)" }
+        if case .foreign = self { return "rename or remove it, or \(.repair)" }
+        return "\(.seal) to accept the changes, or \(.sealFirst); \(.showChanges)"
     }
 
-    /// The content is at fault.
+    /// The content is the cause.
     public var isFinding: Bool { true }
 
     private static func list(_ paths: [String]) -> String {
         let first = PrintableText.escaped(paths.first ?? "")
-        return paths.count > 1 ? "\(first) and \(paths.count - 1) more are" : "\(first) is"
+        return paths.count > 1 ? "\(first) and \(paths.count - 1) more" : first
     }
 }

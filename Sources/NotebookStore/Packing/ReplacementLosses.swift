@@ -1,10 +1,10 @@
 package import NotebookFormat
 
-/// What would be lost if another notebook took the place of one: files whose content the other does not have.
+/// The files that would be lost if another notebook replaced one: those whose content the other does not have.
 package struct ReplacementLosses: Equatable, Sendable {
     /// A file that would be lost.
     package struct Loss: Hashable, Sendable {
-        /// Where it stands.
+        /// Its path.
         package let path: String
         /// Why the other notebook does not have it.
         package let reason: Reason
@@ -14,22 +14,22 @@ package struct ReplacementLosses: Equatable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// It was added or changed since the notebook was sealed.
         case notSealed
-        /// The other has another version, which was changed earlier.
+        /// The other has an older version.
         case newer
-        /// The other has another version, which was changed later, or at an unknown time.
+        /// The other has a different version that is newer, or of unknown age.
         case different
-        /// The other has no file of that path.
+        /// The other has no file at that path.
         case missing
     }
 
     /// The files, in the order of their paths.
     package let losses: [Loss]
 
-    /// Compares the files that are there with what is to take their place.
+    /// Compares the existing files with those of the replacement.
     ///
     /// - Parameters:
-    ///   - inspection: What was found in the notebook that goes.
-    ///   - manifest: What the notebook lists that comes.
+    ///   - inspection: The inspection of the notebook to be replaced.
+    ///   - manifest: The manifest of the replacement.
     package init(of inspection: Inspection, replacedBy manifest: Manifest) {
         let coming = Set(manifest.entries.map(\.digest))
         let sealed: Manifest? = if case .read(let value, _) = inspection.manifest { value } else { nil }
@@ -55,7 +55,7 @@ package struct ReplacementLosses: Equatable, Sendable {
 }
 
 extension Unpacker {
-    /// What would be lost if the notebook of the archive took the place of one.
+    /// The files that would be lost if the notebook of the archive replaced another.
     package func losses(replacing inspection: Inspection) throws -> ReplacementLosses {
         ReplacementLosses(of: inspection, replacedBy: try manifest())
     }

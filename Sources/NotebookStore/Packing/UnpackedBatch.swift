@@ -21,11 +21,11 @@ struct UnpackedBatch {
     }
 
     private enum Content: Sendable {
-        /// What can be read only at once has been read.
+        /// The content that could only be read at once.
         case bytes([UInt8])
         case lasting(any FileContent & Sendable)
 
-        /// The content, or one byte more than there may be.
+        /// The content, or one byte more than is allowed.
         func bytes(limit: Int) throws -> [UInt8] {
             switch self {
             case .bytes(let bytes): bytes
@@ -34,13 +34,13 @@ struct UnpackedBatch {
         }
     }
 
-    /// No files of an archive with this name so far.
+    /// An empty batch for an archive with this name.
     init(_ name: String, _ progress: any WorkProgress) {
         self.name = name
         self.progress = progress
     }
 
-    /// Whether so much has come together that it should be passed on.
+    /// Whether the batch is large enough to be passed on.
     var isFull: Bool { files.count >= Self.enoughFiles || size >= Self.enoughBytes }
 
     mutating func add(_ entry: Entry, _ content: any FileContent, _ place: NewFile) throws {
@@ -50,7 +50,7 @@ struct UnpackedBatch {
         size += entry.size
     }
 
-    /// Has the files unpacked by a job, and begins anew.
+    /// Has a job unpack the files, and starts a new batch.
     mutating func pass(to jobs: OrderedJobs<[FileFact]>) {
         if files.isEmpty { return }
         let batch = self
@@ -58,7 +58,7 @@ struct UnpackedBatch {
         jobs.add { try batch.unpack() }
     }
 
-    /// Nothing is written that is not what the manifest lists.
+    /// Writes only what the manifest lists.
     private func unpack() throws -> [FileFact] {
         let contents = try files.map { try $0.content.bytes(limit: $0.entry.size) }
         for (file, (content, digest)) in zip(files, zip(contents, SHA256.digests(of: contents))) {

@@ -2,7 +2,7 @@ import Archives
 import Cores
 import NotebookFormat
 
-/// Takes a notebook out of an archive, which is not trusted: what the manifest lists, and nothing else (Format,
+/// Unpacks a notebook from an archive, which is not trusted: only files that the manifest lists are unpacked (Format,
 /// section 17).
 package struct Unpacker: Sendable {
     private let tree: ArchiveTree
@@ -14,7 +14,7 @@ package struct Unpacker: Sendable {
         self.progress = progress
     }
 
-    /// The name that the bundle's directory gets: that in the archive, or else that of the archive.
+    /// The name of the bundle's directory: that in the archive, or else that of the archive.
     package func directoryName(archive: String) throws -> String {
         let inside = tree.root.isEmpty ? "" : String(tree.root.dropLast())
         if inside.hasSuffix(".notebundle"), (try? BundlePath(inside)) != nil { return inside }
@@ -24,8 +24,8 @@ package struct Unpacker: Sendable {
         return stem + ".notebundle"
     }
 
-    /// Writes the files into a bundle that is being made, and tells what of an operating system was skipped, by the
-    /// paths up to the components that say so.
+    /// Writes the files into a bundle under construction, and gives the skipped files of operating systems, by the
+    /// paths up to the components that identify them.
     ///
     /// - Throws: `UntrueArchive` or `ArchiveFailure`.
     package func unpack(into bundle: inout NewBundle) throws -> LeftOut {
@@ -68,7 +68,7 @@ package struct Unpacker: Sendable {
             }
             batch.pass(to: jobs)
         } catch {
-            // What the jobs were given came before.
+            // The results of earlier jobs come first.
             _ = try jobs.values()
             throw error
         }
@@ -80,7 +80,7 @@ package struct Unpacker: Sendable {
 
     /// Files of an operating system in an archive.
     package struct LeftOut {
-        /// How many there are.
+        /// Their number.
         package private(set) var count = 0
         /// Up to three of their paths.
         package private(set) var paths: [String] = []
@@ -91,7 +91,7 @@ package struct Unpacker: Sendable {
         }
     }
 
-    /// What the manifest announces is believed as far as it is too much.
+    // What the manifest announces is believed only where it is too much.
     private func checkLimits(_ manifest: Manifest) throws(ArchiveFailure) {
         let limits = tree.limits
         var size: UInt64 = 0
@@ -124,7 +124,7 @@ package struct Unpacker: Sendable {
 
     private func manifestBytes() throws -> [UInt8] {
         guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else {
-            throw NotebookError.notANotebook(tree.name, "there is no manifest.json in it")
+            throw NotebookError.notANotebook(tree.name, "it has no manifest.json")
         }
         return bytes
     }

@@ -2,12 +2,12 @@ import Dispatch
 import NotebookFormat
 import Synchronization
 
-/// Compares files with their digests, which may become known only while later files are being read.
+/// Compares files with their digests, which may become known only while later files are read.
 final class Verification: Sendable {
     private let pending = DispatchGroup()
     private let changed = Mutex<[BundlePath]>([])
 
-    /// Compares what was read of a file with what is listed.
+    /// Compares what was read of a file with the manifest.
     func compare(_ digest: StreamDigest, with entry: Entry) {
         pending.enter()
         digest.finish { [self] digest in
@@ -18,7 +18,7 @@ final class Verification: Sendable {
 
     /// Waits for all files.
     ///
-    /// - Throws: `PackingRefusal.changed` if one of them is not what is listed.
+    /// - Throws: `PackingRefusal.changed` if one of them differs.
     func finish() throws(PackingRefusal) {
         pending.wait()
         let changed = changed.withLock { $0 }.sorted()

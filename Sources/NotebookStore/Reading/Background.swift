@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that waits for the disk or for others, kept away from the threads that run tasks.
+/// Work that waits for the disk or for others, kept off the threads that run tasks.
 package enum Background {
     /// Runs `body` on a thread that may block.
     ///

@@ -1,22 +1,22 @@
 import Cores
 public import NotebookFormat
 
-/// Which attachments of a notebook are used, and where that was looked for (Format, clause 9.6).
+/// Which attachments of a notebook are used, and where uses were looked for (Format, clause 9.6).
 public struct BlobUsage: Sendable {
     /// How a file uses an attachment.
     public struct Use: Hashable, Sendable {
-        /// An attachment that is not in the trash.
+        /// An attachment outside the trash.
         public let entry: Entry
-        /// The items, those in the trash included, that have a link of any form that leads to it.
+        /// The items, including those in the trash, with a link of any form to it.
         public let linkedFrom: [BundlePath]
-        /// Other files in which its name, or the one that it was attached under, occurs in any spelling.
+        /// Other files that contain its name, or the name under which it was attached, in any spelling.
         public let mentionedIn: [BundlePath]
 
         /// Whether anything uses it.
         public var isReferenced: Bool { !linkedFrom.isEmpty || !mentionedIn.isEmpty }
     }
 
-    /// What was read to know it, whether the manifest lists it or not.
+    /// The files that were searched, whether the manifest lists them or not.
     public struct Searched: Hashable, Sendable {
         /// Notes, whole files.
         public var notes = 0
@@ -26,10 +26,10 @@ public struct BlobUsage: Sendable {
         public var trashed = 0
         /// Files of other applications.
         public var extras = 0
-        /// `notebook.json`, and files that have no place in a notebook.
+        /// `notebook.json`, and misplaced files.
         public var others = 0
 
-        /// So many files.
+        /// The counts by kind.
         public init(notes: Int = 0, cards: Int = 0, trashed: Int = 0, extras: Int = 0, others: Int = 0) {
             self.notes = notes
             self.cards = cards
@@ -41,15 +41,15 @@ public struct BlobUsage: Sendable {
 
     /// The attachments, in the order of their paths.
     public let uses: [Use]
-    /// What was read.
+    /// The files that were searched.
     public let searched: Searched
-    /// Files and directories that were not looked into, because no notebook can have their names.
+    /// Files and directories that were not searched, because a notebook cannot have their names.
     public let unread: [String]
 
     /// The attachments that nothing uses.
     public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
 
-    /// Reads all files but attachments, listed or not.
+    /// Searches all files except attachments, listed or not.
     init(_ tree: any FileTree, _ manifest: Manifest, progress: any WorkProgress = NoProgress()) throws {
         let blobs = manifest.entries(below: .blobs).filter { $0.type == .blob }
         let resolver = LinkResolver(manifest)

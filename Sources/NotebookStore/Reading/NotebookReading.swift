@@ -3,51 +3,51 @@ public import NotebookFormat
 /// A notebook that can be read, wherever it is kept: in a directory (``NotebookDirectory``), in an archive
 /// (``NotebookArchive``), in memory (``MemoryNotebook``), or where a program keeps it (``BackendNotebook``).
 ///
-/// Each call reads the notebook anew and blocks until it is done; calls with the same names that are `async` leave the
-/// caller's thread alone. Values that come back are snapshots: what others change later does not change them. What belongs
-/// together is read in one `read(_:)`.
+/// Each call reads the notebook again and blocks until it is done; the async calls of the same names do not block the
+/// caller's thread. Results are snapshots: later changes do not affect them. To read several values that belong
+/// together, use one `read(_:)`.
 public protocol NotebookReading: Sendable {
-    /// Calls `body` with the notebook as it is at one time: nobody changes it meanwhile.
+    /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
     ///
-    /// Blocks while others change the notebook, and while `body` runs. Inside of an own edit, on its thread, it
-    /// answers at once, with the notebook as it was before the edit.
+    /// Blocks while others change the notebook, and while `body` runs. Within an edit of one's own, on its thread, it
+    /// returns at once, with the notebook as it was before the edit.
     ///
     /// - Throws: `NotebookError` or `ArchiveFailure` if it is no notebook, `LockError` if others do not let go in
     ///   time, or what
     ///   `body` throws.
     func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result
 
-    /// Looks at every file; the notebook may be damaged in any way.
+    /// Inspects every file; the notebook may be damaged in any way.
     ///
     /// Blocks until all files are read.
     ///
     /// - Parameters:
-    ///   - collectsLinks: Whether links are followed, which the rules for links need.
-    ///   - progress: Gets told how far the work is.
-    /// - Throws: what keeps files from being read; what is wrong with the notebook is no error.
+    ///   - collectsLinks: Whether to follow links, which the rules for links need.
+    ///   - progress: Receives the progress.
+    /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
     func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection
 }
 
 extension NotebookReading {
-    /// Calls `body` with the notebook as it is at one time: nobody changes it meanwhile.
+    /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
     ///
     /// Blocks while others change the notebook, and while `body` runs.
     ///
     /// - Throws: the same as ``withSnapshot(_:)``.
     public func read<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result { try withSnapshot(body) }
 
-    /// Reads what the notebook lists.
+    /// Reads the notebook's list of files.
     ///
     /// Blocks until it is read.
     ///
-    /// - Throws: `NotebookError` or `ArchiveFailure` if it is no notebook, or what keeps the files from being read.
+    /// - Throws: `NotebookError` or `ArchiveFailure` if it is no notebook, or an error if the files cannot be read.
     public func open() throws -> Notebook { try read(\.notebook) }
 
     /// The bytes of a file; `nil` if it is not there.
     ///
     /// Blocks until they are read.
     ///
-    /// - Throws: `FileTooLong` if there are more than `limit`, or what keeps the file from being read.
+    /// - Throws: `FileTooLong` if there are more than `limit`, or an error if the file cannot be read.
     public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
         try read { try $0.content(of: path, limit: limit) }
     }
@@ -56,22 +56,22 @@ extension NotebookReading {
     ///
     /// Blocks until it is read.
     ///
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or what keeps it from being read.
+    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
     public func file(of item: Item) throws -> ItemFile { try read { try $0.file(of: item) } }
 
-    /// The text of an item behind its front matter.
+    /// The text of an item after its front matter.
     ///
     /// Blocks until it is read.
     ///
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or what keeps it from being read.
+    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
     public func text(of item: Item) throws -> String { try file(of: item).bodyText }
 
     /// The beginning of an item's text without markup, on one line.
     ///
     /// Blocks until it is read.
     ///
-    /// - Parameter limit: The highest number of characters.
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or what keeps it from being read.
+    /// - Parameter limit: The maximum number of characters.
+    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
     public func excerpt(of item: Item, limit: Int) throws -> String { try file(of: item).excerpt(limit: limit) }
 
     /// The bytes of an attachment, by its path, its name, or the name under which it was attached.
@@ -83,26 +83,26 @@ extension NotebookReading {
         try read { try $0.blob(name, limit: limit) }
     }
 
-    /// The notes and cards, all or those that a query means; files are read only where the manifest does not settle it.
+    /// The notes and cards, all or those that match a query; files are read only if the manifest does not decide.
     ///
-    /// Items in the trash are found only by a query that says `trashed`. Blocks until all is read.
+    /// Items in the trash match only a query that says `trashed`. Blocks until all is read.
     ///
     /// - Parameters:
-    ///   - query: What is looked for; `nil` for everything.
-    ///   - order: How they are sorted, pinned ones first; by default as the notebook is.
-    ///   - context: What dates of the query are counted from.
-    /// - Throws: what keeps the notebook from being read.
+    ///   - query: The query; `nil` for all.
+    ///   - order: The order, pinned items first; by default that of the notebook.
+    ///   - context: The time and calendar for relative dates of the query.
+    /// - Throws: an error if the notebook cannot be read.
     public func items(
         matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext = .here
     ) throws -> [Item] {
         try read { try $0.items(matching: query, sortedBy: order, in: context) }
     }
 
-    /// Looks in all items; the best come first.
+    /// Searches all items; the best matches come first.
     ///
     /// Blocks until all is read.
     ///
-    /// - Throws: what keeps the notebook from being read.
+    /// - Throws: an error if the notebook cannot be read.
     public func search(_ request: SearchRequest) throws -> [SearchResult] { try read { try $0.search(request) } }
 
     /// The items that a person may mean by a text that need not be exact: by names, the names of their files, other names in
@@ -118,35 +118,42 @@ extension NotebookReading {
 
     /// Items in whose titles, or else bodies, a word begins like a half-typed text.
     ///
-    /// Blocks until all is read that is needed.
+    /// Blocks until everything needed is read.
     ///
-    /// - Throws: what keeps the notebook from being read.
+    /// - Throws: an error if the notebook cannot be read.
     public func suggestions(for text: String, limit: Int = 5) throws -> [Suggestion] {
         try read { try $0.suggestions(for: text, limit: limit) }
     }
 
-    /// Where all links of the items lead that are not in the trash.
+    /// The links of all items that are not in the trash, and where they lead.
+    ///
+    /// Blocks until all items are read.
+    ///
+    /// - Throws: an error if the notebook cannot be read.
+    public func links() throws -> LinkMap { try read { try $0.links() } }
+
+    /// Where other items name an item, by its title, file name or `aliases`, without a link.
     ///
     /// Blocks until all items are read.
     ///
     /// - Throws: what keeps the notebook from being read.
-    public func links() throws -> LinkMap { try read { try $0.links() } }
+    public func mentions(of item: Item) throws -> [Mention] { try read { try $0.mentions(of: item) } }
 
     /// Which attachments are used, and by what.
     ///
     /// Blocks until all files are read.
     ///
-    /// - Throws: what keeps the notebook from being read.
+    /// - Throws: an error if the notebook cannot be read.
     public func blobUsage() throws -> BlobUsage { try read { try $0.blobUsage() } }
 
-    /// Looks at every file; the notebook may be damaged in any way.
+    /// Inspects every file; the notebook may be damaged in any way.
     ///
     /// Blocks until all files are read.
     ///
     /// - Parameters:
-    ///   - collectsLinks: Whether links are followed, which the rules for links need.
-    ///   - progress: Gets told how far the work is.
-    /// - Throws: what keeps files from being read; what is wrong with the notebook is no error.
+    ///   - collectsLinks: Whether to follow links, which the rules for links need.
+    ///   - progress: Receives the progress.
+    /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
     public func inspect(
         collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> Inspection {

@@ -2,10 +2,10 @@ public import NotebookFormat
 
 /// A notebook at one time, with its files.
 ///
-/// While the value lives, the notebook does not change: in a directory it holds the lock that readers share, so do not
-/// keep it longer than it is needed. All calls block until they have read what they need.
+/// While the value lives, the notebook does not change: in a directory it holds a shared lock, so do not keep it longer
+/// than needed. All calls block until they have read what they need.
 public struct NotebookSnapshot {
-    /// What the notebook lists.
+    /// The notebook's list of files.
     public let notebook: Notebook
     package let files: any FileTree
 
@@ -16,14 +16,14 @@ public struct NotebookSnapshot {
 
     /// The bytes of a file; `nil` if it is not there.
     ///
-    /// - Throws: `FileTooLong` if there are more than `limit`, or what keeps the file from being read.
+    /// - Throws: `FileTooLong` if there are more than `limit`, or an error if the file cannot be read.
     public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
         try files.content(of: path, limit: limit)
     }
 
     /// An item's file: its text, its front matter, its links.
     ///
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or what keeps it from being read.
+    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
     public func file(of item: Item) throws -> ItemFile {
         guard let bytes = try content(of: item.path) else { throw NotebookError.gone(item.path) }
         return try Draft.item(bytes, item.path)
@@ -38,9 +38,9 @@ public struct NotebookSnapshot {
         return bytes
     }
 
-    /// The notes and cards, all or those that a query means, in an order.
+    /// The notes and cards, all or those that match a query, sorted.
     ///
-    /// - Throws: what keeps files from being read that the query asks for.
+    /// - Throws: an error if files that the query needs cannot be read.
     public func items(
         matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext = .here
     ) throws -> [Item] {
@@ -50,9 +50,9 @@ public struct NotebookSnapshot {
         return (order ?? ItemOrder(notebook.description.settings.sort)).sorted(found)
     }
 
-    /// Looks in all items; the best come first.
+    /// Searches all items; the best matches come first.
     ///
-    /// - Throws: what keeps files from being read.
+    /// - Throws: an error if files cannot be read.
     public func search(_ request: SearchRequest) throws -> [SearchResult] { try notebook.search(request, files) }
 
     /// The items that a person may mean by a text that need not be exact: by names, the names of their files, other names in
@@ -66,19 +66,29 @@ public struct NotebookSnapshot {
 
     /// Items in whose titles, or else bodies, a word begins like a half-typed text.
     ///
-    /// - Throws: what keeps files from being read.
+    /// - Throws: an error if files cannot be read.
     public func suggestions(for text: String, limit: Int = 5) throws -> [Suggestion] {
         guard let prefix = WordPrefix(text) else { return [] }
         return try notebook.suggestions(prefix, limit: limit, files)
     }
 
-    /// Where all links of the items lead that are not in the trash.
+    /// The links of all items that are not in the trash, and where they lead.
+    ///
+    /// - Throws: an error if files cannot be read.
+    public func links() throws -> LinkMap { try notebook.linkMap(files) }
+
+    /// The sentences in which links stand, each with its link marked; `nil` for a link that is not there any more.
     ///
     /// - Throws: what keeps files from being read.
-    public func links() throws -> LinkMap { try notebook.linkMap(files) }
+    public func sentences(of links: [LinkMap.Link]) throws -> [Snippet?] { try notebook.sentences(of: links, files) }
+
+    /// Where other items name an item, by its title, file name or `aliases`, without a link.
+    ///
+    /// - Throws: what keeps files from being read.
+    public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }
 
     /// Which attachments are used, and by what.
     ///
-    /// - Throws: what keeps files from being read.
+    /// - Throws: an error if files cannot be read.
     public func blobUsage() throws -> BlobUsage { try notebook.blobUsage(files) }
 }

@@ -1,10 +1,10 @@
 import NotebookFormat
 
 extension NotebookDirectory {
-    /// Makes sure that a directory can be repaired: that it is a notebook, if a damaged one, of a version that is known, and
-    /// holds something to rebuild it from.
+    /// Makes sure that a directory can be repaired: that it is a notebook, damaged or not, of a known version, and
+    /// contains something to rebuild it from.
     ///
-    /// - Throws: `NotebookError` if not, or what keeps the directory from being read.
+    /// - Throws: `NotebookError` if not, or an error if the directory cannot be read.
     package func refuseUnrepairable() throws {
         try readFiles { files in
             try refuseLaterVersion(files)
@@ -18,7 +18,7 @@ extension NotebookDirectory {
         guard try Self.holdsFile(files, .root) else { throw NotebookError.nothingToRebuild(shown) }
     }
 
-    /// Whether a directory is a notebook or, since other things keep a `manifest.json` too, looks like what is left of one.
+    /// Whether a directory is a notebook or looks like the remains of one; other programs use a `manifest.json`, too.
     private func isNotebook(_ files: any FileOperations) throws -> Bool {
         let location = try NotebookLocation(directory: OutsidePath.name(of: path)) {
             try files.status(DiskPath($0))?.kind == .file
@@ -30,7 +30,7 @@ extension NotebookDirectory {
         return try texts.contains { try files.content(of: $0, limit: 4096).firstRange(of: word) != nil }
     }
 
-    /// Whether there is a file that belongs to a notebook, or may; the manifest alone is nothing.
+    /// Whether there is a file that belongs, or may belong, to a notebook; the manifest alone is not enough.
     private static func holdsFile(_ files: any FileOperations, _ directory: DiskPath) throws -> Bool {
         if directory == .root, try files.status(Store.journal) != nil { return true }
         return try files.list(directory).contains { entry in

@@ -1,29 +1,29 @@
 import NotebookFormat
 
-/// What repairing a notebook did.
+/// The result of a repair.
 public struct Repair: Sendable {
-    /// What was done, in order; nothing if the notebook needed no repair.
+    /// The steps, in order; none if the notebook needed no repair.
     public let steps: [FixStep]
-    /// What is lost for certain.
+    /// What is known to be lost.
     public let losses: [FixStep]
-    /// The change with which the repair ended; `nil` if there was nothing to seal.
+    /// The commit that ended the repair; `nil` if there was nothing to seal.
     public let commit: Commit?
 }
 
 extension NotebookDirectory {
-    /// Rebuilds what is lost or damaged, sets aside what has no place, and seals the notebook.
+    /// Rebuilds what is lost or damaged, sets aside misplaced files, and seals the notebook.
     ///
-    /// Nothing is deleted: what is set aside stands below `.set-aside/` in the bundle, with the time of the repair.
+    /// Nothing is deleted: files that are set aside go to `.set-aside/` in the bundle, with the time of the repair.
     ///
-    /// - Throws: what keeps files from being read or written, or `NotebookError` for what is no notebook, for one of a
-    ///   later version of the format, and for one that nothing is left of; then nothing has changed.
+    /// - Throws: an error if files cannot be read or written, or `NotebookError` if it is not a notebook, is of a later
+    ///   version of the format, or has nothing left to repair; then nothing has changed.
     public func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
         let files = try openToChange()
         try refuseUnrepairable(files)
         var repairer = Repairer(files, world: world, name: String(path.split(separator: "/").last ?? "Notebook"))
         try repairer.setAsideDirectoriesOfTexts()
         try repairer.recover()
-        // Under a name that travels, a file can be looked at.
+        // A file can only be examined under a portable name.
         var names = FixedNames(files, isDry: false)
         try names.run()
         let inspection = try Inspector(try tree(files), progress: progress).inspect()

@@ -1,20 +1,20 @@
 import NotebookFormat
 
-/// Repairs a bundle step by step; each step leaves nothing half-made, and can be done again.
+/// Repairs a bundle step by step; each step is complete in itself, and can be repeated.
 struct Repairer {
     private let files: any FileOperations
     private let world: World
     private let name: String
     private let aside: SetAside
-    /// So much of a notebook.json is looked at.
+    /// How much of a notebook.json to read.
     private static let longestRepair = 256 << 20
     /// The most names in one line.
     private static let longestList = 50
-    /// What was done.
+    /// The steps so far.
     private(set) var steps: [FixStep] = []
-    /// The files and directories with all that they held which were set aside.
+    /// The files and directories that were set aside.
     private var kept: [String] = []
-    /// What is lost for certain.
+    /// What is known to be lost.
     private(set) var losses: [FixStep] = []
 
     /// A repairer of the bundle with this name.
@@ -35,17 +35,17 @@ struct Repairer {
     mutating func recover() throws {
         let store = Store(files, now: world.now)
         if let found = try files.status(Store.staging), found.kind != .directory {
-            try moveAside(Store.staging, "no directory stands where changes are kept")
+            try moveAside(Store.staging, "not a directory")
         } else if let journal = try files.status(Store.journal), journal.kind != .file {
             try moveAside(Store.staging, "its journal is not a file")
         }
         do {
             switch try store.recover() {
             case .nothing: break
-            case .discarded: note(.recovered, ".bundle", "an edit that was not saved is undone")
+            case .discarded: note(.recovered, ".bundle", "undid an edit that was not saved")
             case .completed(let conflicts):
-                note(.recovered, ".bundle", "an edit that was saved is completed")
-                for path in conflicts { note(.setAside, path, "what somebody else wrote meanwhile stands there") }
+                note(.recovered, ".bundle", "completed an edit that was saved")
+                for path in conflicts { note(.setAside, path, "another program’s version, written meanwhile") }
             }
         } catch StoreError.unreadableJournal(let problem, _) {
             try moveAside(Store.staging, "its journal cannot be read: \(problem.message)")
@@ -54,14 +54,14 @@ struct Repairer {
         }
     }
 
-    /// Sets aside a directory that stands where the manifest or the description belongs.
+    /// Sets aside a directory in the place of the manifest or the description.
     mutating func setAsideDirectoriesOfTexts() throws {
         for path in [DiskPath(.manifest), DiskPath(.notebook)] where try files.status(path)?.kind == .directory {
             try moveAside(path, "is a directory")
         }
     }
 
-    /// Sets links and special files aside, and what lies too deep or has too long a path.
+    /// Sets aside links, special files, and files that are too deep or have too long a path.
     mutating func setAsideWhatHasNoPlace(_ inspection: Inspection) throws {
         for found in inspection.irregular { try moveAside(DiskPath(found.path), "is \(found.kind)") }
         for found in inspection.unportable where found.problem == .tooLong || found.problem == .tooDeep {
@@ -70,7 +70,7 @@ struct Repairer {
         }
     }
 
-    /// Makes a new description of what can be read of a damaged one.
+    /// Rebuilds the description from what can be read of a damaged one.
     mutating func rebuildDescription(_ inspection: Inspection) throws {
         var bytes: [UInt8] = []
         var isCut = false
@@ -78,7 +78,7 @@ struct Repairer {
         case .read: return
         case .missing: break
         case .malformed(let problem, _):
-            // Of one that is too long, most may be a single value.
+            // In one that is too long, most may be a single value.
             bytes = try files.content(of: DiskPath(.notebook), limit: Self.longestRepair)
             isCut = bytes.count > Self.longestRepair
             try copyAside(DiskPath(.notebook), problem.message)
@@ -92,21 +92,21 @@ struct Repairer {
                 uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
                 created: dates.min() ?? world.now()))
         try write(repaired.description.text, to: DiskPath(.notebook))
-        let cut = isCut ? "; lost what stands behind the first 256 MiB" : ""
+        let cut = isCut ? "; lost everything after the first 256 MiB" : ""
         note(.rebuilt, "notebook.json", Self.words(for: repaired) + cut)
-        var lost = repaired.lost + (isCut ? ["what stands behind the first 256 MiB"] : [])
+        var lost = repaired.lost + (isCut ? ["everything after the first 256 MiB"] : [])
         if inspection.knownEntries.contains(where: { $0.path == .notebook }) {
-            // What was sealed had all that every description has.
+            // A sealed description had everything that each description has.
             lost += repaired.madeAnew.filter { !lost.contains($0) }
         }
         if repaired.saved.isEmpty, repaired.savedInPart.isEmpty, !lost.isEmpty {
             let isMissing = if case .missing = inspection.description { true } else { false }
-            lost = [isMissing ? "was listed, and no file has its content" : "its text: nothing of it could be read"]
+            lost = [isMissing ? "was listed, but no file has its content" : "its text could not be read"]
         }
         if !lost.isEmpty { losses.append(FixStep(.lost, "notebook.json", Self.list(lost))) }
     }
 
-    /// The first of some names, and how many more there are.
+    /// The first few names, and how many more there are.
     private static func list(_ names: [String]) -> String {
         let more = names.count - Self.longestList
         return names.prefix(Self.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
@@ -114,22 +114,22 @@ struct Repairer {
 
     private static func words(for repaired: RepairedDescription) -> String {
         let kept = repaired.saved + repaired.savedInPart.map { "\($0) in part" }
-        let parts = [("lost", repaired.lost), ("made anew:", repaired.madeAnew)].filter { !$0.1.isEmpty }
+        let parts = [("lost", repaired.lost), ("rebuilt", repaired.madeAnew)].filter { !$0.1.isEmpty }
         let words = parts.map { "; \($0) \(list($1))" }.joined()
         return (kept.isEmpty ? "nothing could be read" : "kept \(list(kept))") + words
     }
 
-    /// Makes notes and cards of files that are none, and keeps the originals aside.
+    /// Rebuilds notes and cards from invalid files, and sets the originals aside.
     mutating func rebuildItems(_ inspection: Inspection) throws {
         for fact in inspection.files {
             guard case .unreadable(let problem, _)? = fact.item else { continue }
             let path = DiskPath(fact.foundPath)
             let bytes = try files.content(of: path, limit: ItemFile.maximumBytes)
             if problem.kind == .conflictMarker, let merged = MarkedFrontMatter(bytes), merged.isSettled {
-                // What sealing settles loses nothing.
+                // What sealing can settle is not lost.
                 try copyAside(path, problem.message)
                 try write(merged.bytes, to: path)
-                note(.rebuilt, fact.path.text, "dates and tags of both versions")
+                note(.rebuilt, fact.path.text, "merged the dates and tags of both versions")
                 continue
             }
             guard problem.kind != .tooLong, let repaired = RepairedItem(of: bytes) else {
@@ -146,14 +146,14 @@ struct Repairer {
     /// Reports what was fixed and sealed.
     mutating func tell(_ fixed: FixReport) {
         let rebuilt = Set(steps.filter { $0.action == .rebuilt }.map(\.path))
-        // What was rebuilt is another text, of course.
+        // A rebuilt text differs, of course.
         steps += fixed.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
-        // What was set aside is not lost.
+        // A file that was set aside is not lost.
         let kept = kept.map { PrintableText.escaped($0) }
         losses += fixed.losses.filter { loss in
             !kept.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") }
         }
-        if let commit = fixed.commit { note(.sealed, "manifest.json", "made of the files; \(commit.fingerprint)") }
+        if let commit = fixed.commit { note(.sealed, "manifest.json", "rebuilt from the files; \(commit.fingerprint)") }
     }
 
     private mutating func moveAside(_ path: DiskPath, _ reason: String) throws {

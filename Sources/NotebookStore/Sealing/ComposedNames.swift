@@ -1,17 +1,17 @@
 import NotebookFormat
 
-/// Gives names that are stored in another normalisation the form that the format has (Format, clause 5.5).
+/// Renames files whose names are stored in another normalisation to the form of the format (Format, clause 5.5).
 struct ComposedNames {
     private let files: any FileOperations
     private let isDry: Bool
-    /// The files and directories that were renamed, or would be, in that form.
+    /// The files and directories that were or would be renamed, in that form.
     private(set) var paths: [String] = []
     /// Whether the disk stores names in its own form, whatever it is given.
     private var keepsForm = false
 
     /// Names below a bundle’s directory.
     ///
-    /// - Parameter isDry: Whether nothing is renamed.
+    /// - Parameter isDry: Whether to rename nothing.
     init(_ files: any FileOperations, isDry: Bool) {
         self.files = files
         self.isDry = isDry
@@ -45,7 +45,7 @@ struct ComposedNames {
         }
     }
 
-    /// Moves what is in a directory into the one that has its name in Normalization Form C; what is in both stays.
+    /// Moves the content of a directory into the one with its name in Normalization Form C; what exists in both stays.
     private mutating func merge(_ directory: DiskPath, into composed: DiskPath) throws {
         guard try files.status(composed)?.kind == .directory else { return }
         for entry in try files.list(directory) where entry.kind == .file || entry.kind == .directory {
@@ -64,13 +64,13 @@ struct ComposedNames {
         try files.removeDirectory(directory)
     }
 
-    /// Whether nothing else has a name: a disk that ignores normalisation finds the file itself under it.
+    /// Whether a name is free: a disk that ignores normalisation finds the file itself under it.
     private func isFree(_ composed: DiskPath, besides names: Set<[UInt8]>) throws -> Bool {
         guard try files.status(composed) != nil else { return true }
         return !isDry && !keepsForm && !names.contains(Array(composed.name))
     }
 
-    /// Gives a file or directory another name, and tells whether the disk has taken it.
+    /// Renames a file or directory, and says whether the disk kept the new name.
     private mutating func rename(_ path: DiskPath, to composed: DiskPath) throws -> Bool {
         let isFound = try files.status(composed) != nil
         try files.rename(path, to: composed)

@@ -1,34 +1,34 @@
 import NotebookFormat
 
-/// One thing that fixing or repairing a notebook did, or would do.
+/// A step of a fix or repair that was or would be done.
 public struct FixStep: Hashable, Sendable {
     /// What was done.
     public enum Action: String, Sendable, CaseIterable {
         /// An interrupted change was completed or undone.
         case recovered
-        /// A file was moved or copied to where nothing interprets it.
+        /// A file was moved or copied to a place where nothing interprets it.
         case setAside = "set aside"
-        /// A text was made anew of what could be read.
+        /// A text was rebuilt from what could be read.
         case rebuilt
         /// A file was renamed.
         case renamed
-        /// A file is taken for what it is, though the manifest says otherwise.
+        /// A file is accepted as it is, though the manifest says otherwise.
         case accepted
-        /// Parts of a text were written anew.
+        /// Parts of a text were rewritten.
         case rewritten
-        /// The manifest was made again.
+        /// The manifest was rebuilt.
         case sealed
-        /// Something is lost for certain.
+        /// Something is known to be lost.
         case lost
     }
 
-    /// What was done.
+    /// The action.
     public let action: Action
     /// The file, safe to print.
     public let path: String
-    /// Where it is now, or a copy of it, safe to print; `nil` if it stays.
+    /// Its new place, or that of a copy, safe to print; `nil` if it stays.
     public let newPath: String?
-    /// What there is to say of it, safe to print; may be empty.
+    /// Details, safe to print; may be empty.
     public let detail: String
 
     init(_ action: Action, _ path: String, to newPath: String? = nil, _ detail: String = "") {
@@ -38,17 +38,17 @@ public struct FixStep: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// All but the action, in one line.
+    /// Everything except the action, in one line.
     public var text: String {
         path + (newPath.map { " -> \($0)" } ?? "") + (detail.isEmpty ? "" : " (\(detail))")
     }
 }
 
 extension FixReport {
-    /// What was done to files, or would be, but for the manifest.
+    /// The steps that were or would be done, except for the manifest.
     public var steps: [FixStep] { firstSteps + nameSteps + acceptedSteps + textSteps }
 
-    /// The making of a manifest that lists all files as they are, but not in the canonical form.
+    /// The step that rewrites a correct manifest in canonical form.
     public var manifestStep: FixStep? {
         rewritesManifest ? FixStep(.rewritten, BundlePath.manifest.text, "canonical form") : nil
     }
@@ -71,7 +71,7 @@ extension FixReport {
 
     private var acceptedSteps: [FixStep] {
         guard plan.hasManifest else {
-            return [FixStep(.accepted, "manifest.json", "lists nothing: all files are taken as they are")]
+            return [FixStep(.accepted, "manifest.json", "lists no files; all files are accepted as they are")]
         }
         let renamed = Set(renames.map(\.new) + plan.adoptions.keys)
         let old = Set(renames.map(\.old))
@@ -98,10 +98,10 @@ extension FixReport {
             var reasons: [String] = []
             if fix?.dropsByteOrderMark == true { reasons.append("byte order mark") }
             if fix?.fixesLineEnds == true { reasons.append("line ends") }
-            if amendment?.restored != nil { reasons.append("uuid, title and tags of the manifest") }
+            if amendment?.restored != nil { reasons.append("uuid, title and tags from the manifest") }
             if amendment?.uuid != nil, amendment?.restored == nil { reasons.append("uuid") }
-            if amendment?.created != nil { reasons.append("date of making") }
-            if fix?.modified != nil || amendment?.modified != nil { reasons.append("date of change") }
+            if amendment?.created != nil { reasons.append("creation date") }
+            if fix?.modified != nil || amendment?.modified != nil { reasons.append("modification date") }
             if fix?.rewritesTags == true { reasons.append("tags") }
             if relinked.contains(path) { reasons.append("links") }
             steps.append(FixStep(.rewritten, path.text, reasons.joined(separator: ", ")))

@@ -1,28 +1,28 @@
 import NotebookFormat
 
-/// Gives files and directories names that can travel, where theirs cannot (Format, clauses 5.2 and 5.3), and files
-/// that stand where no file of a notebook can stand a place of their own.
+/// Renames files and directories whose names are not portable (Format, clauses 5.2 and 5.3), and moves misplaced files
+/// to valid places.
 ///
-/// Each rename is done by itself, to a name that is free: nothing is ever replaced.
+/// Each rename is done separately, to a free name: nothing is ever replaced.
 struct FixedNames {
-    /// Where files go that have no place in a notebook.
+    /// The folder for misplaced files.
     static let unplaced = "extras/org.notebundle.unplaced"
 
     private let files: any FileOperations
     private let isDry: Bool
     private let spared: Fixes.Spared
-    /// What was renamed, or would be.
+    /// The renames that were or would be done.
     private(set) var renames: [Rename] = []
-    /// The new places, as other systems compare them.
+    /// The keys by which systems compare the new paths.
     private var targets: Set<ComparisonKey> = []
-    /// The number that is tried next behind a name.
+    /// The next number to try after a name.
     private var numbers: [String: Int] = [:]
 
     /// Names below a bundle’s directory.
     ///
     /// - Parameters:
-    ///   - isDry: Whether nothing is renamed.
-    ///   - spared: Findings that are left as they are.
+    ///   - isDry: Whether to rename nothing.
+    ///   - spared: Findings that are not fixed.
     init(_ files: any FileOperations, isDry: Bool, sparing spared: Fixes.Spared = .init()) {
         self.files = files
         self.isDry = isDry
@@ -40,7 +40,7 @@ struct FixedNames {
         try place(.root, "")
     }
 
-    /// Looks at the names in a directory, and in those below it; the first of two that collide keeps its name.
+    /// Checks the names in a directory and below; the first of two that collide keeps its name.
     private mutating func correct(in directory: DiskPath, was old: String, is new: String) throws {
         let entries = try files.list(directory).sorted(by: Self.isFirst)
         var taken = Set(entries.compactMap { Self.key(of: $0.name, isCorrect: true) })
@@ -76,8 +76,8 @@ struct FixedNames {
         targets.insert(rename.new.key)
     }
 
-    /// Whether one name goes before another: those in Normalization Form C, which are the listed ones (5.5), before
-    /// others.
+    /// Whether one name takes precedence over another: those in Normalization Form C, which are the listed ones (5.5),
+    /// come first.
     private static func isFirst(_ one: DirectoryEntry, _ other: DirectoryEntry) -> Bool {
         let (isComposed, otherIsComposed) = (isComposed(one.name), isComposed(other.name))
         if isComposed != otherIsComposed { return isComposed }
@@ -103,7 +103,7 @@ struct FixedNames {
         return PortableName.unique(stem, ending: ending) { !isFree($0) }
     }
 
-    /// Moves files that can have no type to where they can have one: below notes/ and cards/ they are attachments.
+    /// Moves files that cannot have a type to where they can: below notes/ and cards/ they become attachments.
     private mutating func place(_ directory: DiskPath, _ text: String) throws {
         for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
             guard let name = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(name) else {

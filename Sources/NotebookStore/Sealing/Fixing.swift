@@ -1,10 +1,10 @@
 public import NotebookFormat
 
-/// What fixing did, or would do.
+/// The result of fixing, or of planning to.
 public struct FixReport: Sendable {
-    /// What was done before anything else: what was set aside, and attachments that got their names back.
+    /// The first steps: files set aside, and attachments that got their names back.
     let firstSteps: [FixStep]
-    /// The paths that were stored in another normalisation, as they are now.
+    /// The new paths of files whose names were stored in another normalisation.
     let composed: [String]
     /// Names that were fixed.
     package let renames: [Rename]
@@ -12,29 +12,29 @@ public struct FixReport: Sendable {
     public let plan: SealPlan
     /// The items in which links were fixed.
     let relinked: Set<BundlePath>
-    /// Whether the manifest was made anew although no file differs from what it lists.
+    /// Whether the manifest was rebuilt although no file differs from what it lists.
     let rewritesManifest: Bool
-    /// What is lost for certain.
+    /// What is known to be lost.
     public let losses: [FixStep]
     /// The texts that would change; empty unless nothing was changed.
     public let preview: [TextChange]
-    /// What was done first about a change that was interrupted.
+    /// What was done about an interrupted change first.
     public let recovery: Recovery
-    /// The change; `nil` if there was nothing to fix, or nothing should be changed.
+    /// The commit; `nil` if there was nothing to fix, or nothing should be changed.
     public let commit: Commit?
 }
 
 extension NotebookDirectory {
     /// Fixes what can be fixed without asking, and seals the notebook.
     ///
-    /// Texts, blobs and the manifest change in one transaction; names that cannot travel are fixed before that, each by
-    /// itself.
+    /// Texts, blobs and the manifest change in one transaction; names that are not portable are fixed before, each
+    /// separately.
     ///
     /// - Parameters:
-    ///   - spared: Findings that are left as they are; the manifest lists all files nevertheless, as they are now.
+    ///   - spared: Findings that are not fixed; the manifest still lists all files as they are now.
     ///   - isDry: Whether to plan only.
-    /// - Throws: `SealRefusal` if something is left that cannot be an edit, `NotebookError.malformed` for a later
-    ///   version of the format; then nothing has changed.
+    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
+    ///   format; then nothing has changed.
     public func fix(
         _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
@@ -47,7 +47,7 @@ extension NotebookDirectory {
         }
         let files = try openToChange()
         let recovery = try Store(files, now: world.now).recover()
-        // What would be refused must be known before names are fixed.
+        // Whatever would be refused must be known before names are fixed.
         _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)
         return try fix(files, level, sparing: spared, isDry: false, recovery, progress)
     }
@@ -90,7 +90,7 @@ extension NotebookDirectory {
             return (inspection, plan)
         }
         var (inspection, plan) = try planned()
-        // What is written anew gets the name of the format.
+        // A rewritten file gets the name of the format.
         let rewritesDecomposed = inspection.files.contains { fact in
             fact.storedPath != nil && (plan.adoptions[fact.path] != nil || plan.mayRewrite(fact))
         }
@@ -119,8 +119,8 @@ extension NotebookDirectory {
 }
 
 extension FileOperations {
-    /// Files that differ from what is listed, although they were last written before the manifest was, and say of
-    /// themselves that they did not change: nobody edited them.
+    /// Files that differ from the manifest, but were written before it and have an unchanged modification date: nobody
+    /// edited them.
     ///
     /// Some file systems count in steps of two seconds.
     fileprivate func unwritten(of inspection: Inspection) throws(SystemError) -> Set<BundlePath> {
@@ -140,7 +140,7 @@ extension FileOperations {
 }
 
 extension Entry {
-    /// Whether a file has the date of change that is listed.
+    /// Whether a file has the modification date that is listed.
     fileprivate func saysTheSameDate(as fact: FileFact, notebookCreated: Timestamp) -> Bool {
         guard let item, let metadata = fact.item?.readable?.metadata else { return true }
         func date(_ metadata: ItemMetadata) -> Timestamp { metadata.modified ?? metadata.created ?? notebookCreated }
@@ -149,7 +149,7 @@ extension Entry {
 }
 
 extension Inspection {
-    /// Whether the manifest is, to the byte, what would be made of the files.
+    /// Whether the manifest is, to the byte, the one that the files give.
     fileprivate var manifestIsAsMade: Bool {
         guard case .read(_, let bytes) = manifest, let created = description.value?.created else { return false }
         return Manifest(of: files, notebookCreated: created).text == bytes

@@ -1,12 +1,12 @@
 import NotebookFormat
 
-/// Gives attachments whose names were mixed up the names that their contents prove.
+/// Renames attachments whose names were mixed up to the names that their contents prove.
 ///
-/// Each is moved by one rename, or two change places; what stands in the way is set aside.
+/// Each is moved by one rename, or exchanged with another; a file in the way is set aside.
 struct RestoredBlobs {
     private let files: any FileOperations
     private let aside: SetAside
-    /// What was done.
+    /// The steps so far.
     private(set) var steps: [FixStep] = []
 
     init(_ files: any FileOperations, _ aside: SetAside) { (self.files, self.aside) = (files, aside) }
@@ -15,10 +15,10 @@ struct RestoredBlobs {
     ///
     /// - Throws: `SystemError`.
     mutating func run(_ moves: [BlobOrigins.Move], isDry: Bool) throws {
-        // Where each content stands now: an exchange changes that of two.
+        // The current path of each content: an exchange changes two.
         var places = Dictionary(moves.map { ($0.source, $0.source) }) { first, _ in first }
         for move in moves {
-            steps.append(FixStep(.renamed, move.source.text, to: move.target.text, "its digest proves it"))
+            steps.append(FixStep(.renamed, move.source.text, to: move.target.text, "proved by its digest"))
             guard !isDry, let place = places[move.source], place != move.target else { continue }
             if let other = places.first(where: { $0.value == move.target })?.key {
                 try exchange(DiskPath(place), DiskPath(move.target))
@@ -27,7 +27,7 @@ struct RestoredBlobs {
                 let target = DiskPath(move.target)
                 if let kept = try aside.move(target) {
                     steps.append(
-                        FixStep(.setAside, move.target.text, to: kept.text, "does not hold what its name promises"))
+                        FixStep(.setAside, move.target.text, to: kept.text, "its content does not match its name"))
                 }
                 _ = try files.makeDirectories(target.parent)
                 try files.renameExclusively(DiskPath(place), to: target)
@@ -43,8 +43,8 @@ struct RestoredBlobs {
         } catch {
             guard error.meansUnsupported else { throw error }
         }
-        // Through a copy: wherever this stops, no content is lost, and none stands under the other’s name alone, where nothing
-        // would tell that both are whole.
+        // By way of a copy: wherever this stops, no content is lost, and none has only the other’s name, by which it
+        // could not be recognized.
         let copy = try aside.copy(other)
         try files.rename(one, to: other)
         try files.renameExclusively(copy, to: one)

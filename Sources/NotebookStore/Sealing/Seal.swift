@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// Why a notebook could not be sealed: the first file that cannot be an edit, and how many more there are.
+/// Why a notebook could not be sealed: the first file that cannot be accepted, and how many more there are.
 public struct SealRefusal: Error, Sendable {
     /// The files that are refused, at least one.
     public let refusals: [SealPlan.Refusal]
@@ -15,37 +15,37 @@ extension SealRefusal: Failure {
         return "cannot seal \(PrintableText.escaped(first.path))\(place): \(first.reason)\(more)"
     }
 
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? {
-        refusals.first?.remedy ?? "correct or remove it; \(.validate)"
+        refusals.first?.remedy ?? "fix or remove it; \(.validate)"
     }
 
-    /// The content is at fault.
+    /// The content is the cause.
     public var isFinding: Bool { true }
 }
 
-/// What sealing did, or would do.
+/// The result of sealing, or of planning to.
 public struct Sealing: Sendable {
-    /// What was found, and what it changes.
+    /// The plan: what was found, and what it changes.
     public let plan: SealPlan
-    /// What was done first about a change that was interrupted.
+    /// What was done about an interrupted change first.
     public let recovery: Recovery
-    /// The change; `nil` if the notebook was sealed already, or nothing should be changed.
+    /// The commit; `nil` if the notebook was sealed already, or nothing should be changed.
     public let commit: Commit?
-    /// Items whose front matter was made of the two versions that git had marked there.
+    /// Items whose front matter was merged from the two versions that git had marked.
     public let settled: [BundlePath]
     /// Attachments that get back the names under which the manifest lists their contents.
     package let returned: [BlobOrigins.Move]
 }
 
 extension NotebookDirectory {
-    /// Accepts edits from outside (Format, section 16).
+    /// Accepts changes made by other programs (Format, section 16).
     ///
     /// - Parameters:
     ///   - isDry: Whether to plan only.
-    ///   - takesConflicts: Whether items are accepted in which git has left two versions of a place.
-    /// - Throws: `SealRefusal` if something cannot be an edit, `NotebookError.malformed` for a later version of the format; then
-    ///   nothing has changed.
+    ///   - takesConflicts: Whether to accept items with conflict markers of git.
+    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
+    ///   format; then nothing has changed.
     public func seal(
         isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> Sealing {
@@ -69,11 +69,11 @@ extension NotebookDirectory {
         var inspection = try inspected()
         let returns = inspection.blobOrigins.moves.filter(\.isReturn)
         var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
-        // What is refused must be known before names are changed.
+        // Whatever is refused must be known before names are changed.
         var plan = try makePlan(inspection, takesConflicts)
         var names = ComposedNames(files, isDry: false)
         try names.compose()
-        // The manifest stays as it is, so that no transaction could tell before from after.
+        // The manifest does not change, so that a transaction could not distinguish the states before and after.
         var restored = RestoredBlobs(files, SetAside(files, world: world))
         try restored.run(returns, isDry: false)
         if !names.paths.isEmpty || !returns.isEmpty {
@@ -86,7 +86,7 @@ extension NotebookDirectory {
         return Sealing(plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns)
     }
 
-    /// Refuses a notebook in which a directory stands in the place of one of its own texts.
+    /// Refuses a notebook with a directory in the place of one of its own files.
     private func refuseDirectories(_ files: any FileOperations) throws {
         for path in [BundlePath.manifest, .notebook] where try files.status(DiskPath(path))?.kind == .directory {
             throw NotebookError.isDirectory(world.display(self.path), file: path.text)

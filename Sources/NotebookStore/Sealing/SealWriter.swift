@@ -1,12 +1,12 @@
 import NotebookFormat
 
-/// Carries a plan for sealing out, in one transaction.
+/// Carries out a plan for sealing, in one transaction.
 struct SealWriter {
     let store: Store
     let inspection: Inspection
     let plan: SealPlan
     private let settled: SettledConflicts
-    /// The items in which links were fixed, or would be, as far as they have been looked at.
+    /// The items in which links were or would be fixed, as far as they have been examined.
     private(set) var relinked: Set<BundlePath> = []
 
     init(
@@ -37,12 +37,12 @@ struct SealWriter {
             }
         }
         let manifest = Manifest(of: facts, notebookCreated: description.created)
-        // Of a file that holds the same as a listed one, only the file goes: the manifest stays as it is.
+        // Of two files with the same content, only the unlisted one is removed: the manifest does not change.
         guard Digest.of(manifest.text) != before || transaction.onlyDeletes else {
             try transaction.discard()
             return nil
         }
-        // What an editor has written may not be on the disk yet.
+        // What an editor has written may not be durable yet.
         if !plan.changes.isEmpty { try store.files.synchronizeAll() }
         return try transaction.commit(manifest)
     }
@@ -77,7 +77,7 @@ struct SealWriter {
 }
 
 extension SealWriter {
-    /// An item as it is, and as it will be.
+    /// An item before and after.
     private mutating func texts(
         of fact: FileFact, _ links: RenamedLinks
     ) throws -> (old: ItemFile, new: ItemFile) {
@@ -91,7 +91,7 @@ extension SealWriter {
         return (old, new)
     }
 
-    /// The texts that would change, as they are and as they would be.
+    /// The texts that would change, before and after.
     mutating func preview() throws -> [TextChange] {
         let links = plan.renamedLinks
         var changes: [TextChange] = []
@@ -109,6 +109,6 @@ extension SealWriter {
 }
 
 extension FileFact {
-    /// Where the file stands on the disk, whose normalisation may be another one.
+    /// The path of the file on the disk, which may be in another normalisation.
     var place: DiskPath { DiskPath(storedPath ?? path.text) }
 }

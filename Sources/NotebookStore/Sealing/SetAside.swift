@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Where files of a bundle are kept that have no place in it, or stand otherwise than they were: `.set-aside/`, with the time.
+/// The folder for misplaced files and for originals of repaired files: `.set-aside/`, with the time.
 struct SetAside {
     private let files: any FileOperations
     private let folder: DiskPath
@@ -10,7 +10,7 @@ struct SetAside {
         folder = DiskPath(".set-aside/\(world.now().compact)")
     }
 
-    /// Moves a file or directory there, and says where to; `nil` if there is nothing.
+    /// Moves a file or directory there, and gives its new path; `nil` if there is nothing.
     func move(_ path: DiskPath) throws(SystemError) -> DiskPath? {
         guard try files.status(path) != nil else { return nil }
         let target = try place(for: path)
@@ -19,7 +19,7 @@ struct SetAside {
         return target
     }
 
-    /// Copies a file there, and says where to.
+    /// Copies a file there, and gives the path of the copy.
     func copy(_ path: DiskPath) throws -> DiskPath {
         let target = try place(for: path)
         let file = try files.create(target)

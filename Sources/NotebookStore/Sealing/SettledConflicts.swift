@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Items whose front matter git has marked as in conflict, and what becomes of it: one front matter, made of both.
+/// Items with conflict markers of git in their front matter, and the front matter merged from both versions.
 struct SettledConflicts {
     /// The whole texts, by the paths of the items.
     private(set) var texts: [BundlePath: [UInt8]] = [:]
@@ -11,9 +11,9 @@ struct SettledConflicts {
     /// No items.
     init() {}
 
-    /// Settles what can be settled, and has the inspection see those items as they will be.
+    /// Settles what can be settled, and updates the inspection accordingly.
     ///
-    /// - Parameter takesAll: Whether undecidable values are taken as well, one of them as a comment.
+    /// - Parameter takesAll: Whether to keep both of two values that cannot be merged, one of them as a comment.
     init(_ inspection: inout Inspection, _ files: any FileOperations, takesAll: Bool) throws {
         for (index, fact) in inspection.files.enumerated() {
             guard case .unreadable(let problem, _)? = fact.item, problem.kind == .conflictMarker, let type = fact.type

@@ -12,14 +12,14 @@ import NotebookFormat
     import Musl
 #endif
 
-/// A directory or file that has a meaning; describing it does not make it.
+/// A directory or file with a purpose; making the value does not create it.
 ///
 /// A place below another is declared in one line:
 /// ```swift
 /// extension Place { var backups: Place { subpath("Backups") } }
 /// ```
 public struct Place: Hashable, Sendable {
-    /// Where it is.
+    /// Its path.
     public let url: URL
 
     /// The place at a location.
@@ -45,7 +45,7 @@ public struct Place: Hashable, Sendable {
     /// The place that this one is in.
     public var parent: Place { Place(url.deletingLastPathComponent()) }
 
-    /// Makes the directory, and those above it, if it is not there.
+    /// Makes the directory, and missing directories above it.
     ///
     /// Blocks for a moment.
     ///
@@ -55,7 +55,7 @@ public struct Place: Hashable, Sendable {
     /// Removes what is there, a directory with all that it holds.
     package func remove() throws { try FileManager.default.removeItem(at: url) }
 
-    /// Makes the directory, if it is not there, so that nobody but the user can look into it, and those above it as
+    /// Makes the directory, if it is missing, so that only the user can read it, and missing directories above it as
     /// usual.
     func createPrivately() throws {
         try parent.create()
@@ -73,7 +73,7 @@ public struct Place: Hashable, Sendable {
 }
 
 extension SystemError {
-    /// An error of Foundation, in the words of the system.
+    /// A Foundation error in the system's words.
     init(_ operation: Operation, _ path: String, because error: any Error) {
         let reason = (error as? CocoaError)?.underlying ?? error
         let code =
@@ -82,27 +82,28 @@ extension SystemError {
     }
 }
 
-/// The places of the tool and of applications that use notebooks, as the platform has them.
+/// The directories of the tool and of applications that use notebooks, following the conventions of the platform.
 public struct Places: Sendable {
-    /// The folder that the settings are in: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS in
-    /// Application Support.
+    /// The folder of settings: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS and iOS in Application
+    /// Support.
     public let configuration: Place
-    /// The folder for what can be made again: `$XDG_CACHE_HOME/notebundle`, on macOS in Caches.
+    /// The folder of data that can be regenerated: `$XDG_CACHE_HOME/notebundle`, on macOS and iOS in
+    /// Caches.
     public let cache: Place
-    /// The folder for notebooks, where nothing else is chosen: `Notebooks` in the home directory.
+    /// The default folder of notebooks: `Notebooks` in the home directory.
     public let library: Place
-    /// The folder for what is needed for a moment.
+    /// The folder of temporary files.
     public let temporary: Place
 
-    /// The places of the process.
+    /// The directories of the process.
     public static let standard = Places(environment: ProcessInfo.processInfo.environment)
 
-    /// The places that an environment describes; without a home directory they are in the temporary one.
+    /// The directories that an environment describes; without a home directory they are in the temporary one.
     public init(environment: [String: String]) {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         temporary = Place(path: folder("TMPDIR") ?? "/tmp")
         let home = Place(path: folder("HOME") ?? temporary.path)
-        #if os(macOS)
+        #if os(macOS) || os(iOS)
             let support = home.subpath("Library", "Application Support")
             let caches = home.subpath("Library", "Caches")
         #else
@@ -116,6 +117,6 @@ public struct Places: Sendable {
 }
 
 extension Place {
-    /// The file with the settings, in the folder for configuration.
+    /// The settings file, in the folder of settings.
     public var settings: Place { subpath("settings.plist") }
 }

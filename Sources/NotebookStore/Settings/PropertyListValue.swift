@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A value of a property list, of whatever kind.
+/// A value of a property list, of any kind.
 enum PropertyListValue: Codable, Equatable, Sendable {
     case boolean(Bool)
     case integer(Int)
@@ -54,7 +54,7 @@ enum PropertyListValue: Codable, Equatable, Sendable {
     var elements: [PropertyListValue]? { if case .array(let values) = self { values } else { nil } }
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
-    /// The whole number that the value is, also where it was written as a real one.
+    /// The value as an integer, even if it was written as a real number.
     var integer: Int? {
         switch self {
         case .integer(let value): value
@@ -63,12 +63,12 @@ enum PropertyListValue: Codable, Equatable, Sendable {
         }
     }
 
-    /// Reads a property list of keys and values, in any of its forms.
+    /// Reads a property list of keys and values, in any of its formats.
     static func read(_ bytes: [UInt8]) -> [String: PropertyListValue]? {
         try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
     }
 
-    /// The XML of keys and values.
+    /// Keys and values as XML.
     static func xml(_ values: [String: PropertyListValue]) throws -> [UInt8] {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml

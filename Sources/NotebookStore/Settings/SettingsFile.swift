@@ -6,7 +6,7 @@ public import NotebookFormat
     import Foundation
 #endif
 
-/// The file that a person's settings are kept in.
+/// The file with the user's settings.
 public struct SettingsFile: Sendable {
     /// Where it is.
     public let place: Place
@@ -14,11 +14,11 @@ public struct SettingsFile: Sendable {
     /// The settings at a place.
     public init(_ place: Place) { self.place = place }
 
-    /// Reads the settings; a file that is missing says nothing.
+    /// Reads the settings; a missing file gives the defaults.
     ///
     /// Blocks until the file is read.
     ///
-    /// A damaged file is set aside under a name with the time, which `setAside` gives.
+    /// A damaged file is renamed, with the time in its new name, which `setAside` gives.
     ///
     /// - Throws: `SystemError` if the file cannot be read or moved.
     public func load(now: Timestamp) throws -> (settings: UserSettings, setAside: (place: Place, reason: String)?) {
@@ -33,11 +33,11 @@ public struct SettingsFile: Sendable {
         }
     }
 
-    /// Writes the settings, as a whole or not at all; where the file is a link, what it leads to.
+    /// Writes the settings, completely or not at all; if the file is a link, writes its target.
     ///
     /// Blocks until the file is written.
     ///
-    /// What others wrote since the settings were loaded is lost; `change` keeps it.
+    /// Overwrites changes by others since the settings were loaded; use `change` to keep them.
     ///
     /// - Throws: `SystemError` if the file cannot be written.
     public func save(_ settings: UserSettings) throws {
@@ -51,11 +51,11 @@ public struct SettingsFile: Sendable {
         }
     }
 
-    /// Loads the settings, changes them and saves them, while no one else can; gives what was saved.
+    /// Loads, changes and saves the settings under a lock, and gives the saved settings.
     ///
     /// Blocks while others change the settings, and until the file is written.
     ///
-    /// - Throws: `LockError` if others do not let go in time, or what `load`, `body` and `save` throw.
+    /// - Throws: `LockError` if others hold the lock for too long, or what `load`, `body` and `save` throw.
     @discardableResult
     public func change(now: Timestamp, _ body: (inout UserSettings) throws -> Void) throws -> UserSettings {
         try place.parent.create()
@@ -78,7 +78,7 @@ public struct SettingsFile: Sendable {
         }
     }
 
-    /// The file itself, behind links.
+    /// The file itself, with links followed.
     private var target: Place {
         var url = place.url
         for _ in 0..<40 {
@@ -88,7 +88,7 @@ public struct SettingsFile: Sendable {
         return Place(url)
     }
 
-    /// A place for a damaged file beside this one, where nothing is yet.
+    /// A free path for a damaged file, beside this one.
     private func freePlace(_ now: Timestamp) -> Place {
         var number = 1
         while true {
@@ -99,7 +99,7 @@ public struct SettingsFile: Sendable {
         }
     }
 
-    /// Tells what Foundation refuses as the system does.
+    /// Turns Foundation's errors into the system's.
     private static func telling<Result>(
         _ operation: SystemError.Operation, _ place: Place, _ body: () throws -> Result
     ) throws -> Result {

@@ -2,29 +2,29 @@ public import NotebookFormat
 
 /// The user’s settings for all notebooks: a property list (`settings.plist`, XML).
 public struct UserSettings: Sendable, Equatable {
-    /// The order of items.
+    /// The sort order of items.
     public var sortOrder: NotebookDescription.SortKey?
     /// The size of text in points.
     public var fontSize: Int?
     /// Light or dark colours.
     public var colorScheme: NotebookDescription.ColorScheme?
-    /// The command that edits a text.
+    /// The command that starts the editor.
     public var editor: String?
     /// Whether deleting asks first; by default it does.
     public var confirmDelete: Bool?
     /// How dates are shown.
     public var dateStyle: DateStyle?
-    /// The day with which weeks begin; by default Monday.
+    /// The first day of the week; by default Monday.
     public var firstWeekday: Weekday?
-    /// The folders in which notebooks live, by their names.
+    /// The folders of notebooks, with their names.
     public var libraries: [Library] = []
-    /// The name of the library that is used.
+    /// The name of the current library.
     public var library: String?
     /// The path of the notebook that is meant where none is named.
     public var notebook: String?
     /// What is not understood here, be it the key or the value; it is kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
-    /// Rows of the libraries that are not understood.
+    /// Invalid rows of the libraries.
     private var unknownLibraries: [PropertyListValue] = []
 
     /// How dates are shown.
@@ -37,24 +37,24 @@ public struct UserSettings: Sendable, Equatable {
         case relative
     }
 
-    /// A folder in which notebooks live.
+    /// A folder of notebooks.
     public struct Library: Sendable, Hashable {
-        /// What it is called.
+        /// Its name.
         public var name: String
-        /// Where it is.
+        /// Its path.
         public var path: String
 
-        /// A folder with a name.
+        /// Makes a library from a folder and a name.
         public init(name: String, path: String) {
             self.name = name
             self.path = path
         }
     }
 
-    /// Settings that leave everything as it is by default.
+    /// Settings with only default values.
     public init() {}
 
-    /// The library of a name, in any letter case.
+    /// The library with this name, in any letter case.
     public func library(named name: String) -> Library? {
         libraries.first { $0.name == name } ?? libraries.first { ComparisonKey($0.name) == ComparisonKey(name) }
     }
@@ -72,7 +72,7 @@ public struct UserSettings: Sendable, Equatable {
         if self.library == library.name { self.library = libraries.first?.name }
     }
 
-    /// The library that is used: the one that was chosen, or the only one.
+    /// The current library: the one that was chosen, or the only one.
     public var currentLibrary: Library? {
         libraries.first { $0.name == library } ?? (libraries.count == 1 ? libraries.first : nil)
     }
@@ -90,18 +90,18 @@ extension UserSettings {
         "libraries", "notebook",
     ]
 
-    /// The keys that are known here, and whose values are not acceptable; they are as if they were missing.
+    /// The known keys with invalid values, for which the defaults are used.
     public var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
 
-    /// Takes a value away, also one that is not acceptable.
+    /// Removes a value, even an invalid one.
     public mutating func forgetUnacceptable(_ key: String) { unknown[key] = nil }
 
-    /// Reads a property list in any of its forms; values that are not acceptable are as if they were missing, and kept.
+    /// Reads a property list in any of its formats; invalid values are ignored, and kept.
     ///
-    /// - Throws: `DamagedSettings` if it is no property list of keys and values.
+    /// - Throws: `DamagedSettings` if it is not a property list of keys and values.
     public init(_ bytes: [UInt8]) throws(DamagedSettings) {
         guard let values = PropertyListValue.read(bytes) else {
-            throw DamagedSettings(reason: "it is no property list of keys and values")
+            throw DamagedSettings(reason: "not a property list of keys and values")
         }
         unknown = values
         sortOrder = take("sortOrder") { $0.text.flatMap(Self.sortKey) }
@@ -126,7 +126,7 @@ extension UserSettings {
 
     /// The property list, as XML.
     ///
-    /// - Throws: never for values that were read or set here.
+    /// - Throws: nothing, for values that were read or set here.
     public func text() throws -> [UInt8] {
         var values: [String: PropertyListValue] = [:]
         values["sortOrder"] = sortOrder.map { .text($0.rawValue) }
@@ -143,7 +143,7 @@ extension UserSettings {
         return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })
     }
 
-    /// The order of items by its name here or in other applications: `modified`, `dateModified`, `modifiedAt`, ….
+    /// A sort order by its name here or in other applications: `modified`, `dateModified`, `modifiedAt`, ….
     public static func sortKey(_ text: String) -> NotebookDescription.SortKey? {
         switch text.lowercased() {
         case "modified", "datemodified", "modifiedat", "datemodifieddescending": .modified

@@ -1,25 +1,25 @@
 package import NotebookFormat
 
-/// How much of another notebook's decoration was taken over.
+/// What was imported of another notebook's icons, colours, smart folders and order.
 package struct Decoration: Sendable, Equatable {
-    /// Folders that got an icon or a place, or are there although they are empty.
+    /// Folders that got an icon or a place, or were added though they are empty.
     package var folders = 0
     /// Tags that got a colour.
     package var tags = 0
-    /// Saved queries.
+    /// Smart folders that were added.
     package var smartFolders = 0
-    /// Whether the notebook was empty and is shown as the other one now.
+    /// Whether the notebook was empty and got the settings of the other one.
     package var settings = false
 
-    /// Nothing yet.
+    /// Nothing.
     package init() {}
 }
 
 extension Draft {
-    /// Takes over how another notebook decorates folders and tags, and its saved queries, where this one has none of
-    /// its own; an empty notebook without settings gets those of the other one.
+    /// Imports the icons, colours, folders and smart folders of another notebook that this one lacks; an empty notebook
+    /// without settings also gets those of the other one.
     ///
-    /// - Parameter base: The folder that the other one's folders are put into.
+    /// - Parameter base: The folder that receives the other notebook's folders.
     package mutating func takeDecoration(
         of other: NotebookDescription, below base: FolderPath? = nil, _ target: TransferTarget,
         _ taken: inout Decoration
@@ -64,6 +64,6 @@ extension Draft {
 }
 
 extension NotebookDescription.Settings {
-    /// Whether nothing was chosen.
+    /// Whether all settings have their defaults.
     fileprivate var isDefault: Bool { sort == .modified && fontSize == nil && colorScheme == .system }
 }

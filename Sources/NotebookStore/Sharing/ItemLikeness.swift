@@ -1,18 +1,18 @@
 import NotebookFormat
 
-/// How much two texts have in common, to tell a new version of an item from another one that has its name.
+/// How similar two texts are, to distinguish a new version of an item from another item with its name.
 enum ItemLikeness {
-    /// The part of the words of the shorter text that the other has as well, below which they are taken for unrelated.
+    /// Below this share of common words, counted in the shorter text, two texts are unrelated.
     private static let least = 0.25
 
-    /// Whether neither the titles nor the bodies of two items have anything to do with each other.
+    /// Whether both the titles and the bodies of two items are unrelated.
     static func areUnrelated(
         _ one: (title: String, body: ArraySlice<UInt8>), _ two: (title: String, body: ArraySlice<UInt8>)
     ) -> Bool {
         isLow(one.title, two.title) && areUnrelated(one.body, two.body)
     }
 
-    /// Whether two bodies have nothing to do with each other.
+    /// Whether two bodies are unrelated.
     static func areUnrelated(_ one: ArraySlice<UInt8>, _ two: ArraySlice<UInt8>) -> Bool {
         one != two && isLow(String(decoding: one, as: UTF8.self), String(decoding: two, as: UTF8.self))
     }

@@ -1,80 +1,80 @@
 public import NotebookFormat
 
-/// What became of items that were taken from another notebook.
+/// The result of copying or importing items from another notebook.
 public struct Transfer: Sendable {
-    /// A link that leads to something that stayed behind.
+    /// A link to a file that was not copied.
     public struct LostLink: Hashable, Sendable {
-        /// The item in the notebook that took it.
+        /// The item in the receiving notebook.
         public let item: BundlePath
-        /// What the link led to, in the other notebook.
+        /// The target of the link, in the other notebook.
         public let target: BundlePath
         /// Where the link is.
         public let position: TextPosition
     }
 
-    /// Items that are new.
+    /// New items.
     public internal(set) var added: [Item] = []
-    /// Items that were there before, and are as in the other notebook now.
+    /// Items that existed and were updated from the other notebook.
     public internal(set) var updated: [Item] = []
-    /// Items that were there before, and the same.
+    /// Items that existed and are the same.
     public internal(set) var unchanged: [Item] = []
-    /// Items that were changed here later than there, and stay as they are.
+    /// Items that were changed here later than there, and were left alone.
     public internal(set) var newer: [Item] = []
-    /// Those of the updated items of which the trash keeps what was here.
+    /// The updated items whose old versions went to the trash.
     public internal(set) var kept: [Kept] = []
-    /// Items that came with a uuid that another item has, and got one of their own.
+    /// Items whose uuid was in use here, and that got a new one.
     public internal(set) var twins: [Twin] = []
-    /// Links whose targets stayed behind.
+    /// Links to files that were not copied.
     public internal(set) var lostLinks: [LostLink] = []
-    /// How many attachments came along that were not there before.
+    /// How many new attachments were copied.
     public internal(set) var attachments = 0
     /// The attachments of the other notebook that items reference.
     package var carriedBlobs: Set<BundlePath> = []
-    /// Names of attachments in items, outside of links, under which they are not known here.
+    /// Names of attachments in items, outside of links, that are different here.
     public internal(set) var lostNames: [LostName] = []
 
-    /// The name of an attachment in an item that has another one here.
+    /// The name of an attachment in an item, if it is different here.
     public struct LostName: Hashable, Sendable {
-        /// The item in the notebook that took it.
+        /// The item in the receiving notebook.
         public let item: BundlePath
-        /// What the attachment is called in the other notebook.
+        /// The attachment's name in the other notebook.
         public let old: BundlePath
-        /// What it is called here.
+        /// Its name here.
         public let new: BundlePath
     }
 
-    /// An item that was written over, and is in the trash as it was.
+    /// An overwritten item whose old version went to the trash.
     public struct Kept: Sendable {
-        /// The item as it is now.
+        /// The item now.
         public let item: Item
         /// Why it was kept.
         public let reason: Reason
 
-        /// Why an item is not simply written over.
+        /// Why the old version of an item is kept.
         public enum Reason: Sendable {
-            /// It was changed here as well since it was imported.
+            /// It was also changed here since it was imported.
             case changedHere
-            /// The new text has nothing in common with it: it may be another item that only has its place.
+            /// The new text is unrelated: it may be another item that took its place.
             case unrelated
         }
     }
 
-    /// An item that came with the uuid of another one.
+    /// An item whose uuid was in use here.
     public struct Twin: Sendable, Hashable {
-        /// The item that came.
+        /// The new item.
         public let item: BundlePath
-        /// The one that has the uuid; `nil` if that is in the trash.
+        /// The item with that uuid; `nil` if it is in the trash.
         public let other: BundlePath?
     }
 }
 
 /// How items of another notebook are matched with those here.
 package enum TransferIdentity: Sendable {
-    /// Each is a new item, with a uuid of its own where that is taken.
+    /// Each is a new item; it gets a new uuid if its own is in use.
     case new
-    /// An item with a uuid that is known here, or without one the same path, is the same item.
+    /// An item with a known uuid, or without uuid but with the same path, is the same item.
     ///
-    /// - Parameter guessed: The uuids that only follow from names that the source uses, so that others can have them
-    ///   too.
+    /// - Parameter guessed: The uuids that were only derived from names in the source, so that different items may
+    ///   share them.
     case same(guessed: Set<UniqueIdentifier> = [])
 }

@@ -1,7 +1,7 @@
 import NotebookFormat
 
 extension Draft {
-    /// Takes the attachments that items reference, and tells what they are called here.
+    /// Copies the attachments that items reference, and gives their names here.
     mutating func takeBlobs(
         _ places: [TransferPlace], _ source: Notebook, _ files: some FileTree,
         _ target: inout TransferTarget, _ transfer: inout Transfer

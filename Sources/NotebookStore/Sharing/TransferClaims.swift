@@ -1,29 +1,29 @@
 import NotebookFormat
 
-/// Which items of one source are which items here; no two of the source are the same one.
+/// Matches the items of one source with items here; no two of the source match the same one.
 struct TransferClaims {
-    /// An item of the source, identified.
+    /// An item of the source, after matching.
     struct Identified {
-        /// The item that it is here.
+        /// The item here that it matches.
         var known: Item?
-        /// The uuid that it gets if it is new; `nil` for one by chance.
+        /// Its uuid if it is new; `nil` for a random one.
         var uuid: UniqueIdentifier?
-        /// Whether another item has the uuid that it came with.
+        /// Whether another item has its original uuid.
         var isTwin = false
         /// That other item.
         var other: BundlePath?
 
-        /// What there is to tell of it once it has a path.
+        /// What to report once it has a path.
         func twin(at path: BundlePath) -> Transfer.Twin? {
             isTwin && known == nil ? Transfer.Twin(item: path, other: other) : nil
         }
     }
 
     private var paths: [UniqueIdentifier: BundlePath] = [:]
-    /// Up to which number the uuids that follow from one are taken, so that the next item need not try them all.
+    /// The highest number tried for uuids derived from one, so that the next item need not try them all.
     private var counts: [UniqueIdentifier: Int] = [:]
 
-    /// Finds out which item an item of the source is.
+    /// Finds the item here that an item of the source matches.
     ///
     /// - Parameter read: Reads an item that is here.
     mutating func identify(
@@ -52,12 +52,12 @@ struct TransferClaims {
         }
     }
 
-    /// Whether a uuid is that of an earlier item of the source, or of one in the trash.
+    /// Whether an earlier item of the source, or one in the trash, has a uuid.
     private func isClaimed(_ uuid: UniqueIdentifier, _ target: TransferTarget) -> Bool {
         paths[uuid] != nil || target.isTrashed(uuid)
     }
 
-    /// The uuid itself, or another one that follows from it.
+    /// The uuid itself, or another one derived from it.
     private static func candidate(_ uuid: UniqueIdentifier, _ number: Int) -> UniqueIdentifier {
         number == 0 ? uuid : uuid.twin(number)
     }
@@ -69,7 +69,7 @@ struct TransferClaims {
         return ItemLikeness.areUnrelated((item.title, file.body), (here.title, other.body))
     }
 
-    /// Notes where an item of the source is or goes.
+    /// Records the path of an item of the source here.
     mutating func settle(_ identified: Identified, at path: BundlePath) {
         if let uuid = identified.known?.uuid ?? identified.uuid { paths[uuid] = path }
     }

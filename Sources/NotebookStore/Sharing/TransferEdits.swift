@@ -1,16 +1,16 @@
 package import NotebookFormat
 
 extension Draft {
-    /// Takes items of another notebook, with the attachments that they link to.
+    /// Imports items of another notebook, with the attachments that they link to.
     ///
     /// - Parameters:
     ///   - items: Items of the other notebook.
     ///   - source: The other notebook.
     ///   - files: Its files.
-    ///   - target: What the draft holds.
-    ///   - folder: The folder for all of them; `nil` keeps their own.
-    ///   - base: A folder that their own ones are put into.
-    ///   - identity: Whether items that are here already are updated.
+    ///   - target: The content of the draft.
+    ///   - folder: The folder for all items; `nil` keeps their own.
+    ///   - base: A folder that contains their own folders.
+    ///   - identity: How to match items, and whether to update those that exist.
     package mutating func take(
         _ items: [Item], from source: Notebook, _ files: some FileTree, to target: inout TransferTarget,
         into folder: FolderPath? = nil, below base: FolderPath? = nil, identity: TransferIdentity = .new
@@ -19,7 +19,7 @@ extension Draft {
         var contents: [BundlePath: [UInt8]] = [:]
         try files.readItems(Set(items.map(\.path))) { contents[$0] = $1 }
         let resolver = LinkResolver(source.manifest)
-        // First the places of all, so that links between them can follow.
+        // Find all paths first, so that links between the items can be updated.
         var places: [TransferPlace] = []
         var renames: [Rename] = []
         var claims = TransferClaims()
@@ -59,7 +59,7 @@ extension Draft {
         return transfer
     }
 
-    /// Where an item goes, and which item it is there.
+    /// The path of an item here, and the item that it matches.
     struct TransferPlace {
         let item: Item
         let file: ItemFile
@@ -78,8 +78,8 @@ extension Draft {
                 return
             }
             metadata.uuid = known.uuid ?? metadata.uuid
-            // Dates that the source does not say are those that the item got when it came in first; and no file was made
-            // after it came in.
+            // If the source gives no dates, the item keeps those of its first import; and no file was created after its
+            // first import.
             let here = try item(known.path).metadata
             metadata.created = [metadata.created, here.created].compactMap(\.self).min()
             metadata.modified = metadata.modified ?? here.modified
@@ -87,7 +87,7 @@ extension Draft {
             metadata.uuid = place.uuid ?? world.newUUID()
         }
         if place.known == nil {
-            // What stood for the dates in the other notebook is written down.
+            // Write down the dates that the other notebook took from elsewhere.
             metadata.created = metadata.created ?? place.item.created
             if metadata.modified == nil, place.item.modified != metadata.created {
                 metadata.modified = place.item.modified
@@ -115,8 +115,8 @@ extension Draft {
         }
     }
 
-    /// Keeps an item in the trash before it is written over, under a uuid of its own, if it was changed since it was
-    /// imported or has nothing in common with the new one; tells which.
+    /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since
+    /// it was imported or is unrelated to the new one; gives the reason.
     private mutating func keep(
         _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
     ) throws -> Transfer.Kept.Reason? {

@@ -1,26 +1,26 @@
 package import NotebookFormat
 
-/// What a draft holds, kept ready for items that are imported one after the other.
+/// An index of a draft for importing many items.
 ///
-/// It is made once and goes along with what is taken, from however many sources.
+/// It is made once, and updated with each imported item, from any number of sources.
 package struct TransferTarget {
-    /// The items that are not in the trash, by their uuids.
+    /// The items outside the trash, by uuid.
     private(set) var items: [UniqueIdentifier: Item] = [:]
-    /// Those items by their paths.
+    /// The same items, by path.
     private(set) var itemsByPath: [BundlePath: Item] = [:]
-    /// Attachments by their content.
+    /// Attachments, by content.
     private(set) var blobs: [Digest: BundlePath] = [:]
-    /// The uuids of what was taken so far.
+    /// The uuids of items imported so far.
     private(set) var arrived: Set<UniqueIdentifier> = []
-    /// What items were when they were imported, by which it is known whether they were changed since.
+    /// The state of items when they were imported, to tell whether they were changed since.
     package private(set) var received: [UniqueIdentifier: Digest]
     private var batch: BatchName?
     private var trashed: Set<UniqueIdentifier> = []
-    /// What is taken as a path: files, and the directories that they are in.
+    /// The paths in use: files and their directories.
     private var keys: Set<ComparisonKey> = []
     private var listed: Set<BundlePath> = []
     private var folders: [ComparisonKey: FolderPath] = [:]
-    /// The numbers from which free names are looked for.
+    /// The next number to try for each name.
     private var numbers: [ComparisonKey: Int] = [:]
 
     fileprivate init(
@@ -41,14 +41,14 @@ package struct TransferTarget {
         arrived = []
     }
 
-    /// The deletion with which all is put into the trash that is written over.
+    /// The deletion for all old versions that are overwritten.
     mutating func batch(_ world: World) -> BatchName {
         let name = batch ?? world.newBatch()
         batch = name
         return name
     }
 
-    /// Notes what an item is after its import.
+    /// Records the state of an item after its import.
     mutating func noteReceived(_ uuid: UniqueIdentifier?, _ digest: Digest) {
         if let uuid { received[uuid] = digest }
     }
@@ -59,7 +59,7 @@ package struct TransferTarget {
     /// Whether an item in the trash has a uuid.
     func isTrashed(_ uuid: UniqueIdentifier) -> Bool { trashed.contains(uuid) }
 
-    /// Notes an item that was taken.
+    /// Adds an imported item.
     mutating func put(_ item: Item) {
         itemsByPath[item.path] = item
         takePath(item.path)
@@ -69,7 +69,7 @@ package struct TransferTarget {
         arrived.insert(uuid)
     }
 
-    /// Notes an attachment that was taken.
+    /// Adds an imported attachment.
     mutating func put(blob path: BundlePath, _ digest: Digest) {
         blobs[digest] = path
         takePath(path)
@@ -88,17 +88,17 @@ package struct TransferTarget {
         }
     }
 
-    /// Whether a folder is here, be it empty.
+    /// Whether a folder exists here, empty or not.
     func hasFolder(_ folder: FolderPath) -> Bool { folders[folder.key] != nil }
 
-    /// A folder in the spelling in which it is here.
+    /// A folder in the spelling used here.
     func spelled(_ folder: FolderPath) throws -> FolderPath {
         if let known = folders[folder.key] { return known }
         guard let parent = folder.parent, parent != .root else { return folder }
         return try FolderPath("\(spelled(parent))/\(folder.name)")
     }
 
-    /// A path in a directory that nothing has: the name, or the name with a number behind its stem.
+    /// A free path in a directory: the name, or the name with a number after its stem.
     ///
     /// - Parameter names: Lists what is in the directory on the disk.
     mutating func freePath(
@@ -119,7 +119,7 @@ package struct TransferTarget {
         }
     }
 
-    /// A path for an attachment that nothing has.
+    /// A free path for an attachment.
     mutating func freeBlobPath(
         _ name: String, _ digest: Digest, names: (BundlePath) throws -> [String]
     ) throws -> BundlePath {
@@ -140,9 +140,9 @@ package struct TransferTarget {
 }
 
 extension Draft {
-    /// What items can be taken into, as the draft stands.
+    /// The index of the draft in its current state.
     ///
-    /// - Parameter received: What items were when they were imported.
+    /// - Parameter received: The state of items when they were imported.
     package func transferTarget(received: [UniqueIdentifier: Digest] = [:]) -> TransferTarget {
         TransferTarget(manifest, description, received)
     }

@@ -1,9 +1,8 @@
 public import NotebookFormat
 
-/// A notebook in memory: everything that one in a directory can do, and gone when it is released.
+/// A notebook in memory: it can do everything that one in a directory can, and is gone when it is released.
 ///
-/// It can be made of files or of an archive, and gives its files, which is what a document-based app hands to its
-/// framework.
+/// It can be made from files or from an archive, and gives its files, for document-based apps.
 public struct MemoryNotebook: NotebookStorage {
     private let disk: MemoryFiles
     private let directory: NotebookDirectory
@@ -22,7 +21,7 @@ public struct MemoryNotebook: NotebookStorage {
         }
     }
 
-    /// A notebook whose files a program keeps; nothing is read before it is needed.
+    /// A notebook made from files; they are not read before they are needed.
     ///
     /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` gives them.
     public init(files: [String: [UInt8]], surroundings: Surroundings = .system) {
@@ -46,7 +45,7 @@ public struct MemoryNotebook: NotebookStorage {
         }
     }
 
-    /// A notebook that `make` writes and finishes.
+    /// A notebook that `make` writes.
     package init(
         _ surroundings: Surroundings, _ make: (_ bundle: consuming NewBundle, _ world: World) throws -> Void
     ) throws {
@@ -74,15 +73,14 @@ public struct MemoryNotebook: NotebookStorage {
             identity: { _ in "memory \(ObjectIdentifier(disk))" })
     }
 
-    /// The same notebook as somebody else sees it: what is changed through this value shows up in `changes` of the
-    /// other.
+    /// The same notebook for another user: changes through this value appear in the other's `changes`.
     public func shared() -> MemoryNotebook { MemoryNotebook(disk, surroundings) }
 
-    /// The bytes of all files by their paths in the bundle, as a directory of the notebook would hold them.
+    /// The bytes of all files by their paths in the bundle, as a directory would hold them.
     ///
     /// Does not block.
     ///
-    /// - Throws: never, of a notebook that was made in memory.
+    /// - Throws: nothing, for a notebook that was made in memory.
     public func files() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         let prefix = "\(Self.name)/"
@@ -94,26 +92,25 @@ public struct MemoryNotebook: NotebookStorage {
         return files
     }
 
-    /// What was changed through this value and its copies.
+    /// The changes made through this value and its copies.
     public var ownChanges: OwnChanges { directory.ownChanges }
 
-    /// Calls `body` with the notebook as it is at one time; others may change it meanwhile, which is not seen.
+    /// Calls `body` with a snapshot of the notebook; others may change the notebook meanwhile.
     ///
     /// Does not wait for others, and blocks no longer than the work takes.
     ///
     /// - Throws: `NotebookError` if it is no notebook, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        // Inside of an own edit, the notebook is as before.
+        // Within an edit of one's own, the notebook is as before the edit.
         try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)
     }
 
-    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others change the notebook, and while `body` runs.
     ///
-    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others do not let go in time,
-    ///   or what
-    ///   `body` throws; then nothing has changed.
+    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others hold the lock for too
+    ///   long, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
@@ -121,11 +118,11 @@ public struct MemoryNotebook: NotebookStorage {
         try directory.change(keepingInverse: keepsInverse, body)
     }
 
-    /// Looks at every file.
+    /// Inspects every file.
     ///
     /// Does not wait for others, and blocks no longer than the work takes.
     ///
-    /// - Throws: never, of a notebook that was made in memory.
+    /// - Throws: nothing, for a notebook that was made in memory.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try MemoryNotebook(disk.copy(), surroundings).directory.inspect(
             collectsLinks: collectsLinks, progress: progress)

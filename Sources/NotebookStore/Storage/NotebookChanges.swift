@@ -1,13 +1,11 @@
 import NotebookFormat
 
-/// The changes of a notebook by others, from the moment on at which they were asked for; it ends when the task is
-/// cancelled.
+/// The changes of a notebook by others, from the moment of asking until the task is cancelled.
 ///
-/// The notebook is looked at again and again; changes that follow each other closely come as one. What is looked at is
-/// the list of the files, and of the notes and cards in it the size and the time of the last change (in whole
-/// seconds), so that what an editor writes is reported before it is sealed; a file is read only where these differ.
-/// What was changed through the value that was asked, or a copy of it, is not reported. New files that are not listed
-/// yet are reported when they are sealed.
+/// The notebook is polled; changes in quick succession are reported as one. Polling reads the list of files, and the
+/// size and modification time (in whole seconds) of notes and cards, so that an editor's change is reported before it
+/// is sealed; a file is read only if these differ. Changes made through the value that was asked, or a copy of it, are
+/// not reported. New unlisted files are reported once they are sealed.
 public struct NotebookChanges: AsyncSequence, Sendable {
     private let storage: any NotebookStorage
     private let interval: Duration
@@ -22,7 +20,7 @@ public struct NotebookChanges: AsyncSequence, Sendable {
         start = Watched(storage)
     }
 
-    /// Waits for what follows the moment at which the changes were asked for.
+    /// Waits for changes after the moment of asking.
     public func makeAsyncIterator() -> Iterator {
         Iterator(storage: storage, interval: interval, last: start, owesAll: beginsWithAll)
     }
@@ -32,15 +30,15 @@ public struct NotebookChanges: AsyncSequence, Sendable {
         fileprivate let storage: any NotebookStorage
         fileprivate let interval: Duration
         fileprivate var last: Watched?
-        /// Whether it still has to tell what was there at the start.
+        /// Whether it still has to report the initial content.
         fileprivate var owesAll: Bool
 
         /// The next change; `nil` when the task is cancelled.
         ///
-        /// While the notebook cannot be read, it waits on; if it could not be read from the start, the first time that
-        /// it can is the start. Does not block: it looks at the files on a thread that may wait.
+        /// While the notebook cannot be read, it keeps waiting; if it could not be read at the start, the first
+        /// successful reading is the start. Does not block: it reads on a background thread.
         ///
-        /// - Throws: never.
+        /// - Throws: nothing.
         public mutating func next() async throws -> NotebookChange? {
             while !Task.isCancelled {
                 if let change = await look(), !change.isEmpty || owesAll {
@@ -72,13 +70,13 @@ public struct NotebookChanges: AsyncSequence, Sendable {
 }
 
 extension NotebookStorage {
-    /// What others do to the notebook from now on.
+    /// The changes by others from now on.
     ///
-    /// Blocks for a first look at the notebook.
+    /// Blocks while it reads the notebook for the first time.
     ///
     /// - Parameters:
-    ///   - interval: How often it is looked at.
-    ///   - beginsWithAll: Whether the first value comes at once and tells all that is there as added.
+    ///   - interval: How often to poll.
+    ///   - beginsWithAll: Whether the first value comes at once and reports all content as added.
     public func changes(every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false)
         -> NotebookChanges
     {

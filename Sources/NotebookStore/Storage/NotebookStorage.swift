@@ -3,13 +3,13 @@ public import NotebookFormat
 /// A notebook that can be read and changed, wherever it is kept: in a directory (``NotebookDirectory``), in memory
 /// (``MemoryNotebook``), or where a program keeps it (``BackendNotebook``).
 ///
-/// A program that is written against it works with all of them, and its tests can put one in the place of another.
+/// A program written against this protocol works with all of them, and its tests can replace one by another.
 public protocol NotebookStorage: NotebookReading {
-    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in
+    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all files in
     ///   memory that are changed or deleted.
     /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if
     ///   others do not let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing
@@ -19,19 +19,19 @@ public protocol NotebookStorage: NotebookReading {
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result>
 
-    /// What can be known of the files of items without reading them; those that are gone are left out.
+    /// The sizes and times of items, without reading them; items that are gone are left out.
     ///
-    /// A storage that nobody can write to but by `edit` needs none. Blocks until they are looked at.
+    /// A storage that only `edit` can change needs none. Blocks until they are known.
     ///
-    /// - Throws: what keeps the files from being looked at.
+    /// - Throws: an error if they cannot be found out.
     func stamps(of items: [Item]) throws -> [BundlePath: FileStamp]
 
-    /// What was changed through this value and its copies, which `changes` does not tell.
+    /// The changes made through this value and its copies, which `changes` does not report.
     var ownChanges: OwnChanges { get }
 }
 
 extension NotebookStorage {
-    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
@@ -43,12 +43,12 @@ extension NotebookStorage {
         try change(keepingInverse: false, body)
     }
 
-    /// Changes the notebook: what `body` does to the draft is done as a whole, or not at all.
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can take the edit back; that keeps the bytes of all files in memory that are
-    ///   changed or deleted.
+    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all changed
+    ///   and deleted files in memory.
     /// - Throws: the same as `edit(_:)`.
     @discardableResult
     public func edit<Result>(
@@ -59,20 +59,20 @@ extension NotebookStorage {
 
     /// None: the files have no other writers.
     ///
-    /// - Throws: never.
+    /// - Throws: nothing.
     public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
 
-    /// Nothing: all changes are reported.
+    /// None: all changes are reported.
     public var ownChanges: OwnChanges { OwnChanges() }
 }
 
 extension NotebookDirectory: NotebookStorage {
-    /// Calls `body` with the notebook as it is at one time: nobody changes it meanwhile.
+    /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
     ///
-    /// Blocks while others change the notebook, and while `body` runs. Where the medium cannot lock, `body` is called
+    /// Blocks while others change the notebook, and while `body` runs. On a medium that cannot lock, `body` is called
     /// again if the notebook has changed meanwhile.
     ///
-    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others do not let go in time, or what `body`
+    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others hold the lock for too long, or what `body`
     ///   throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try readTree { try body(try NotebookSnapshot($0)) }
@@ -80,9 +80,9 @@ extension NotebookDirectory: NotebookStorage {
 
     /// The sizes and times of items, from the directory alone.
     ///
-    /// Blocks until they are looked at.
+    /// Blocks until they are known.
     ///
-    /// - Throws: `SystemError`, or `LockError` if others do not let go in time.
+    /// - Throws: `SystemError`, or `LockError` if others hold the lock for too long.
     public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] {
         try readFiles { files in
             var stamps: [BundlePath: FileStamp] = [:]
@@ -96,10 +96,10 @@ extension NotebookDirectory: NotebookStorage {
 }
 
 extension Notebook {
-    /// The notebook in a directory; nothing is read yet, and nothing fails if it is not there.
+    /// The notebook in a directory; nothing is read yet, and a missing directory is not an error.
     public static func open(_ path: String) -> NotebookDirectory { NotebookDirectory(path) }
 
-    /// A notebook in memory with a few notes and cards, to try things on.
+    /// A notebook in memory with a few notes and cards, to try things with.
     ///
     /// Does not block.
     ///
@@ -108,10 +108,10 @@ extension Notebook {
         try MemoryNotebook(sample: title, surroundings)
     }
 
-    /// The items that a query is asked of: with those in the trash if it says anything of the trash.
+    /// The items that a query applies to: including the trash if the query mentions it.
     public func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
 
-    /// The folder of a path, with what is in it; `nil` if there is none.
+    /// The folder at a path, with its content; `nil` if there is none.
     public func folder(at path: FolderPath) -> Folder? {
         guard path == .root || folders.contains(path) else { return nil }
         let row = description.folders.first { $0.path == path }
@@ -121,15 +121,15 @@ extension Notebook {
     }
 }
 
-/// A folder of a notebook, as a snapshot.
+/// A snapshot of a folder of a notebook.
 public struct Folder: Hashable, Sendable {
-    /// The path; empty for the outermost.
+    /// The path; empty for the top level.
     public let path: FolderPath
-    /// A picture in text.
+    /// An icon, as text.
     public let icon: String?
-    /// What is in it, without what is in its own folders.
+    /// Its items, without those of its subfolders.
     public let items: [Item]
-    /// The folders in it, in their order.
+    /// Its subfolders, in their order.
     public let folders: [FolderPath]
 
     /// The last component of the path.

@@ -1,13 +1,13 @@
 import NotebookFormat
 
-/// What was seen of a notebook at one time: its list, and of items what can be known without reading them.
+/// The state of a notebook at one time: its manifest, and the marks of items.
 struct Watched: Sendable {
     let notebook: Notebook
     private let stamps: [BundlePath: FileStamp]
-    /// Items that were changed outside since they were listed, with their content.
+    /// Items changed outside since they were listed, with their content.
     let outside: [BundlePath: Digest]
 
-    /// Looks at a notebook; `nil` if it cannot be read.
+    /// Reads the state of a notebook; `nil` if it cannot be read.
     init?(_ storage: some NotebookStorage, after before: Watched? = nil) {
         guard let notebook = try? storage.open(), let stamps = try? storage.stamps(of: notebook.items) else {
             return nil
@@ -27,18 +27,18 @@ struct Watched: Sendable {
         self.outside = outside
     }
 
-    /// Items whose content is another one than at an earlier time, with the same list.
+    /// Items with another content than at an earlier time, with the same manifest.
     func edited(since before: Watched) -> [BundlePath] {
         Set(outside.keys).union(before.outside.keys).filter { outside[$0] != before.outside[$0] }.sorted()
     }
 
-    /// Items that were there at an earlier time, with the same list.
+    /// Items that existed at an earlier time, with the same manifest.
     func gone(since before: Watched) -> [BundlePath] {
         before.stamps.keys.filter { stamps[$0] == nil }.sorted()
     }
 }
 
-/// What a directory says of a file without reading it: another content usually has another one.
+/// The properties of a file that a directory gives without reading it; they usually change with the content.
 public struct FileStamp: Hashable, Sendable {
     /// The size in bytes.
     public let size: Int

@@ -1,8 +1,8 @@
 package import NotebookFormat
 
-/// The clocks of the user's place.
+/// The user's local time.
 package enum LocalClock {
-    /// How many seconds they are before those of UTC, by the system's settings or all that `TZ` can say (POSIX.1-2017 §8.3).
+    /// The offset from UTC in seconds, by the system's settings or by `TZ` (POSIX.1-2017 §8.3).
     package static func secondsFromUTC(at time: Timestamp) -> Int {
         SystemCall.secondsFromUTC(at: time.secondsSince1970)
     }

@@ -1,12 +1,12 @@
 import NotebookFormat
 
-/// Carries a committed change out (Format, clauses 15.4 and 15.6).
+/// Carries out a committed change (Format, clauses 15.4 and 15.6).
 ///
 /// Every step can be repeated.
 struct Completion {
     let store: Store
     let journal: Journal
-    /// Files that others wrote meanwhile, by the names that they are kept under.
+    /// Files that others wrote meanwhile, by their new names.
     private(set) var conflicts: [String] = []
 
     private var spelling: Spelling
@@ -19,21 +19,21 @@ struct Completion {
         spelling = Spelling(store.files)
     }
 
-    /// Brings the bundle from the state before into the state after.
+    /// Brings the bundle from the old state to the new one.
     mutating func run() throws(SystemError) {
         var touched: Set<DiskPath> = []
         for directory in Set(journal.puts.map { DiskPath($0.path).parent }).sorted() {
             touched.formUnion(try files.spellDirectories(directory))
         }
         for (index, put) in journal.puts.enumerated().dropLast() { touched.insert(try place(put, index)) }
-        // The manifest goes last, over names that are durable: it alone tells which state the bundle is in.
+        // The manifest goes last, after all other names are durable: it alone decides which state the bundle is in.
         try synchronize(touched)
         if let manifest = journal.puts.last { _ = try place(manifest, journal.puts.count - 1) }
         try files.synchronizeDirectory(.root)
         try finish()
     }
 
-    /// Deletes what is to be deleted, and removes the journal: all that is left to do when the manifest is in place.
+    /// Deletes files and removes the journal: all that is left to do once the manifest is in place.
     mutating func finish() throws(SystemError) {
         var touched: Set<DiskPath> = []
         let placed = Dictionary(journal.puts.map { ($0.path.key, DiskPath($0.path)) }) { first, _ in first }
@@ -59,8 +59,8 @@ struct Completion {
         try store.discardStaging()
     }
 
-    /// Whether a file has another name under which it was put into the bundle: then nothing of it is lost, whatever it
-    /// holds by now.
+    /// Whether a file has another name, under which it was put into the bundle: then nothing is lost, whatever its
+    /// content is now.
     private func isKept(_ path: DiskPath, _ digest: Digest) throws(SystemError) -> Bool {
         guard let put = journal.puts.first(where: { $0.digest == digest }) else { return false }
         return try files.isSameFile(path, DiskPath(put.path))
@@ -71,7 +71,7 @@ struct Completion {
         for directory in directories.sorted() { try files.synchronizeDirectory(directory) }
     }
 
-    /// Moves a staged file to its place and gives the directory.
+    /// Moves a staged file to its place; gives the directory.
     private mutating func place(_ put: Journal.Put, _ index: Int) throws(SystemError) -> DiskPath {
         let target = DiskPath(put.path)
         while true {
@@ -90,14 +90,14 @@ struct Completion {
                 try files.renameExclusively(Store.staged(index), to: target)
                 return target.parent
             } catch {
-                // Somebody has made a file there in this moment.
+                // Another program has made a file there at this moment.
                 guard error.meansTaken, try files.digest(of: target) != nil else { throw error }
             }
         }
     }
 
-    /// Puts a staged file into the place of another one, which stays in `.bundle/` where the disk can do that in one
-    /// step: what others write there at this moment is not lost.
+    /// Moves a staged file to the place of another one, which stays in `.bundle/` if the disk can exchange names in one
+    /// step: so nothing is lost that others write there at this moment.
     private func replace(_ target: DiskPath, _ index: Int) throws(SystemError) {
         do throws(SystemError) {
             try files.exchange(Store.staged(index), with: target)
@@ -107,7 +107,7 @@ struct Completion {
         }
     }
 
-    /// Keeps what came out of a file's place and is neither what the journal says that it replaces nor the file itself.
+    /// Keeps a replaced file that is neither the one that the journal names nor the new file itself.
     private mutating func keepForeign(_ place: DiskPath, _ put: Journal.Put) throws(SystemError) -> [DiskPath] {
         guard let digest = try files.digest(of: place), digest != put.digest, digest != put.replaces else { return [] }
         let target = DiskPath(put.path)
@@ -115,7 +115,7 @@ struct Completion {
         return [target.parent]
     }
 
-    /// Puts a file back that was taken away to be deleted, if it is another one by now.
+    /// Puts back a file that was to be deleted, if its content has changed.
     private mutating func keepForeign(_ deletion: Journal.Deletion, _ index: Int) throws(SystemError) -> [DiskPath] {
         let deleted = Store.deleted(index)
         guard let digest = try files.digest(of: deleted), digest != deletion.digest else { return [] }
@@ -130,12 +130,12 @@ struct Completion {
         return [path.parent]
     }
 
-    /// Takes a file away that has another spelling of the name of a staged one, so that the name can be spelled anew.
+    /// Moves away a file with another spelling of the name of a staged one, so that the name can get its new spelling.
     private mutating func takeAway(_ other: DiskPath, _ put: Journal.Put, _ index: Int) throws(SystemError) {
         let isStaged = try files.status(Store.staged(index)) != nil
         let aside = isStaged ? Store.replaced(index) : Store.staged(index)
         if isStaged, try files.status(aside) != nil {
-            // A power cut can have left the file in both places.
+            // After a power cut the file may be in both places.
             if try keepForeign(aside, put).isEmpty { try files.unlink(aside) }
         }
         try files.rename(other, to: aside)
@@ -166,7 +166,7 @@ struct Completion {
     /// The longest name that the format allows, in bytes.
     private static var longestName: Int { 240 }
 
-    /// Takes directories away that have become empty: they carry no meaning, and failing does no harm.
+    /// Removes directories that have become empty: they carry no meaning, and an error does no harm.
     private func removeEmptyDirectories(from directory: DiskPath) {
         var directory = directory
         while directory.components.count > 1, (try? files.removeDirectory(directory)) != nil {
@@ -176,7 +176,7 @@ struct Completion {
 }
 
 extension Store {
-    /// Takes away what a change left in `.bundle/`, the journal first: without it the rest has no meaning.
+    /// Removes the remains of a change in `.bundle/`, the journal first: without it the rest has no meaning.
     func discardStaging() throws(SystemError) {
         guard try files.status(Self.staging) != nil else { return }
         if try files.status(Self.journal) != nil { try files.unlink(Self.journal) }

@@ -1,9 +1,9 @@
 import NotebookFormat
 import Synchronization
 
-/// A directory whose staging place is in memory, so that a change can be prepared without a write.
+/// A directory whose staging place is in memory, so that a change can be prepared without writing to the disk.
 ///
-/// Everything outside of the staging place can be read; changing it fails.
+/// Everything outside the staging place can be read, but not changed.
 final class MemoryStaging: FileOperations {
     private let files: any FileOperations
     private let state = Mutex(State())
@@ -14,7 +14,7 @@ final class MemoryStaging: FileOperations {
         var last: Int32 = 0
 
         mutating func open(_ path: DiskPath) -> OpenFile {
-            // Numbers below zero are no descriptors of the real files.
+            // Negative numbers are not descriptors of real files.
             last -= 1
             offsets[last - 1] = (path, 0)
             return OpenFile(number: last - 1, path: path)

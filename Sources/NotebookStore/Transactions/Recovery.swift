@@ -1,29 +1,29 @@
 package import NotebookFormat
 
-/// What an interrupted change left behind.
+/// The remains of an interrupted change.
 package enum PendingChange: Sendable {
-    /// Nothing, or staged files of a change that was not committed.
+    /// None, or staged files of a change that was not committed.
     case none(hasStaging: Bool)
-    /// A committed change that is not begun or half done: every file to put is staged or in place.
+    /// A committed change that has not started or is half done: every new file is staged or in place.
     case completable(Journal)
-    /// A change that is done but for what is to be deleted.
+    /// A change that is done except for deleting files.
     case done(Journal)
     /// A journal without its staged files, none of which is in place: the change was not committed.
     case undone(Journal)
 }
 
-/// What recovery did.
+/// The result of a recovery.
 public enum Recovery: Equatable, Sendable {
     /// There was nothing to do.
     case nothing
-    /// Staged files of a change that had not been committed were taken away.
+    /// Removed the staged files of a change that was not committed.
     case discarded
-    /// A committed change was completed; files that others had written meanwhile are kept under these paths.
+    /// Completed a committed change; files that others wrote meanwhile are kept under these paths.
     case completed(conflicts: [String])
 }
 
 extension Store {
-    /// Looks at what an interrupted change left, and changes nothing.
+    /// Examines the remains of an interrupted change, and changes nothing.
     ///
     /// - Throws: `StoreError.unreadableJournal`, `.unrecoverable`, or `.failed`.
     package func pendingChange() throws(StoreError) -> PendingChange {
@@ -55,7 +55,7 @@ extension Store {
         let manifest = try files.digest(of: DiskPath(.manifest))
         if manifest == journal.after { return .done(journal) }
         guard manifest == journal.before else {
-            throw StoreError.unrecoverable("manifest.json is neither as before nor as after it")
+            throw StoreError.unrecoverable("manifest.json matches neither the state before nor after it")
         }
         var isCompletable = true
         var isUndone = true
@@ -69,9 +69,9 @@ extension Store {
         throw StoreError.unrecoverable("staged files are missing, and others have been changed")
     }
 
-    /// Completes a change that was committed and takes away one that was not (Format, clause 15.5).
+    /// Completes a change that was committed, or undoes one that was not (Format, clause 15.5).
     ///
-    /// - Throws: `StoreError`; then nothing has been touched, or what is left to do will be tried again.
+    /// - Throws: `StoreError`; then nothing has changed, or what is left to do will be tried again.
     package func recover() throws(StoreError) -> Recovery {
         let pending = try pendingChange()
         do throws(SystemError) {
@@ -97,8 +97,8 @@ extension Store {
         }
     }
 
-    /// Makes durable what the process before left behind, which may have ended before it could: first the files that are
-    /// in place already, for what is moved out of `.bundle/` must not be lost between two directories.
+    /// Makes the previous process's work durable, which may have ended before it could: first the files that are in
+    /// place already, since what is moved out of `.bundle/` must not be lost between two directories.
     private func confirm(_ journal: Journal) throws(SystemError) {
         for directory in Set(journal.puts.flatMap { DiskPath($0.path).ancestors }).sorted() where directory != .root {
             guard try files.status(directory) != nil else { continue }

@@ -1,17 +1,17 @@
 import NotebookFormat
 
-/// How the names in a directory are spelled, on disks that take several spellings of a name for one: those that ignore
-/// letter case or normalisation (Format, clause 15.4).
+/// The spelling of names on disks that treat several spellings of a name as one: those that ignore letter case or
+/// normalisation (Format, clause 15.4).
 ///
-/// Directories are listed only where a disk finds a name under a spelling that nobody gave it, each once.
+/// A directory is listed at most once, and only if a disk finds a name under a spelling that nobody gave it.
 struct Spelling {
     private let files: any FileOperations
     private var listed: [DiskPath: [String]] = [:]
 
     init(_ files: any FileOperations) { self.files = files }
 
-    /// The name by which its directory lists what a path leads to, if that is not the path's own name; `nil` if it is, or
-    /// if nothing is there.
+    /// The spelling of a path's name in its directory, if it differs from the path's own; `nil` if not, or if nothing
+    /// is there.
     mutating func other(_ path: DiskPath) throws(SystemError) -> DiskPath? {
         guard let variant = path.variant, try files.status(variant) != nil, try files.status(path) != nil else {
             return nil
@@ -23,7 +23,7 @@ struct Spelling {
         return names.first { ComparisonKey($0) == key }.map(path.parent.appending)
     }
 
-    /// Whether directories list exactly these names on the way of a path, but for normalisation.
+    /// Whether directories have exactly the names in a path, ignoring normalisation.
     mutating func lists(_ path: DiskPath) throws(SystemError) -> Bool {
         var path = path
         while path != .root {
@@ -46,10 +46,10 @@ struct Spelling {
 }
 
 extension FileOperations {
-    /// Makes the directories on a path, or gives them its spelling, and tells in which directories names changed.
+    /// Makes the directories of a path, or gives them its spelling; gives the directories in which names changed.
     ///
-    /// Some disks give a directory another spelling only by way of another name; where that is interrupted, the directory
-    /// is found under it again.
+    /// Some disks respell a directory only by way of another name; if that is interrupted, the directory is found under
+    /// that name again.
     func spellDirectories(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
         guard path != .root else { return [] }
         let above = try spellDirectories(path.parent)
@@ -73,7 +73,7 @@ extension FileOperations {
 extension DiskPath {
     fileprivate var lastName: String { String(decoding: name, as: UTF8.self) }
 
-    /// The path with its last name in another letter case; `nil` if it has no letters with cases.
+    /// The path with its last name in another letter case; `nil` if it has no cased letters.
     fileprivate var variant: DiskPath? {
         var name = name
         for index in name.indices where UInt8(ascii: "a")...UInt8(ascii: "z") ~= name[index] | 0x20 {

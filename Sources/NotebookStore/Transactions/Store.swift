@@ -1,32 +1,32 @@
 import NotebookFormat
 
-/// The changing side of a bundle: transactions on its directory, and their recovery (Format, section 15).
+/// The writing side of a bundle: transactions on its directory, and their recovery (Format, section 15).
 ///
-/// The caller holds the exclusive lock.
+/// The caller must hold the exclusive lock.
 package struct Store: Sendable {
     package let files: any FileOperations
     let now: Clock
 
-    /// From how many files on one synchronisation of the whole file system replaces one for each.
+    /// The number of files from which on the whole file system is synchronised, instead of each file.
     let bulkThreshold: Int
 
     static let staging = DiskPath(".bundle")
     static let journal = DiskPath(".bundle/journal")
     static let newJournal = DiskPath(".bundle/journal.new")
 
-    /// How much is kept free behind a manifest of some size, so that deleting works on a full disk: enough for the next
+    /// The space reserved after a manifest of some size, so that deleting works on a full disk: enough for the next
     /// manifest, a journal and some directories.
     static func reserve(behind manifestSize: Int) -> Int { manifestSize + (64 << 10) }
 
     static func staged(_ index: Int) -> DiskPath { staging.appending("put.\(index)") }
 
-    /// Where a file goes whose name changes its spelling.
+    /// The temporary place of a file whose name gets another spelling.
     static func replaced(_ index: Int) -> DiskPath { staging.appending("old.\(index)") }
 
-    /// Where a file goes that is deleted.
+    /// The temporary place of a file that is deleted.
     static func deleted(_ index: Int) -> DiskPath { staging.appending("gone.\(index)") }
 
-    /// Whether a path is the staging place, or lies in it.
+    /// Whether a path is the staging place, or in it.
     static func isStaged(_ path: DiskPath) -> Bool {
         path == staging || path.bytes.starts(with: staging.bytes + [0x2F])
     }

@@ -4,27 +4,27 @@ public import NotebookFormat
 public enum StoreError: Error, Sendable {
     /// The operating system refused something before the change was committed: nothing has changed.
     case failed(SystemError)
-    /// A file is not as it was when the change was prepared: nothing has changed.
+    /// A file was changed after the change was prepared: nothing has changed.
     case changedMeanwhile(String)
     /// The change is in the journal, but the disk did not confirm it: it may or may not survive a power cut.
     case unconfirmed(SystemError)
-    /// The journal of an interrupted change cannot be read: nothing has been touched.
+    /// The journal of an interrupted change is invalid: nothing was touched.
     case unreadableJournal(TextProblem, TextPosition)
-    /// The bundle is in neither of the states between which the interrupted change leads: nothing has been touched.
+    /// The bundle is in neither state of the interrupted change: nothing was touched.
     case unrecoverable(String)
     /// The interrupted change is committed, but completing it failed; it will be tried again.
     case incomplete(SystemError)
 }
 
 extension StoreError: CustomStringConvertible {
-    /// What happened, in one line.
+    /// The error in one line.
     public var description: String {
         switch self {
         case .failed(let error): "\(error); nothing has changed"
         case .changedMeanwhile(let path): "\(path) was changed by another program meanwhile; nothing has changed"
         case .unconfirmed(let error): "\(error); the change is in the journal, but the disk did not confirm it"
         case .unreadableJournal(let problem, let position):
-            ".bundle/journal:\(position.line):\(position.column): \(problem.message); nothing has been touched"
+            ".bundle/journal:\(position.line):\(position.column): \(problem.message); nothing was changed"
         case .unrecoverable(let reason): "an interrupted change can be neither completed nor undone: \(reason)"
         case .incomplete(let error): "an interrupted change could not be completed: \(error)"
         }

@@ -1,15 +1,15 @@
 public import NotebookFormat
 
-/// A file that stands in `.bundle/`, ready to be put into place.
+/// A file in `.bundle/`, ready to be moved to its place.
 package struct StagedFile: Hashable, Sendable {
     let index: Int
     package let size: Int
     package let digest: Digest
 }
 
-/// A change of a bundle that is being prepared: staged files and what to do with them (Format, clauses 15.2 to 15.4).
+/// A change of a bundle under preparation: staged files and their destinations (Format, clauses 15.2 to 15.4).
 ///
-/// It ends with `commit` or `discard`; dropping it discards it as well.
+/// Ends with `commit` or `discard`; dropping it discards it.
 package struct Transaction: ~Copyable {
     private let store: Store
     private let before: Digest?
@@ -20,12 +20,12 @@ package struct Transaction: ~Copyable {
 
     private var files: any FileOperations { store.files }
 
-    /// Whether the whole file system is synchronised before the commit, instead of each file and directory.
+    /// Whether to synchronise the whole file system before the commit, instead of each file and directory.
     private var isBulk: Bool { staged.count > store.bulkThreshold }
 
-    /// Begins a change of a bundle that has been recovered; `before` is the digest of its manifest, if it has one.
+    /// Starts a change of a recovered bundle; `before` is the digest of its manifest, if it has one.
     ///
-    /// - Parameter frees: Whether it makes room on the disk sooner or later, and can use for that what is kept free.
+    /// - Parameter frees: Whether it frees disk space now or later, and may use the reserved space for that.
     package init(_ store: Store, before: Digest?, frees: Bool = false) throws(StoreError) {
         self.store = store
         self.before = before
@@ -58,7 +58,7 @@ package struct Transaction: ~Copyable {
 
     /// Stages a file whose content is written piece by piece.
     ///
-    /// - Parameter expected: How many bytes that will be, as far as it is known.
+    /// - Parameter expected: Its size in bytes, as far as known.
     /// - Throws: `StoreError`, or what `content` throws.
     package mutating func stage(
         expecting expected: Int = 0, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
@@ -84,8 +84,8 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Stages a file of the bundle under a second name, without copying it, and verifies it there; `nil` where that cannot be
-    /// done, or if the file does not have this digest any more.
+    /// Stages a file of the bundle under a second name, without copying it, and verifies it; `nil` if that is not
+    /// possible, or if the file no longer has this digest.
     package mutating func stage(linking path: BundlePath, _ digest: Digest) throws(StoreError) -> StagedFile? {
         let place = Store.staged(staged.count)
         do throws(SystemError) { try files.link(DiskPath(path), to: place) } catch { return nil }
@@ -107,14 +107,14 @@ package struct Transaction: ~Copyable {
     private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
 
     private mutating func finish(_ file: OpenFile, size: Int, digest: Digest) throws(SystemError) -> StagedFile {
-        // Of many files the whole file system is synchronised once, before the commit.
+        // For many files, the whole file system is synchronised once, before the commit.
         if staged.count < store.bulkThreshold { try files.synchronize(file) }
         let result = StagedFile(index: staged.count, size: size, digest: digest)
         staged.append(result)
         return result
     }
 
-    /// Puts a staged file into a place; `replaces` is the digest of the file that is known to be there, if there is one.
+    /// Gives a staged file its destination; `replaces` is the digest of the file known to be there, if there is one.
     package mutating func put(_ file: StagedFile, at path: BundlePath, replaces: Digest?) {
         puts.append((path, file, replaces))
     }
@@ -124,20 +124,20 @@ package struct Transaction: ~Copyable {
         deletions.append(Journal.Deletion(path: path, digest: digest))
     }
 
-    /// Whether files are deleted and none is put anywhere.
+    /// Whether the change only deletes files.
     var onlyDeletes: Bool { puts.isEmpty && !deletions.isEmpty }
 
-    /// Gives the change up.
+    /// Discards the change.
     package consuming func discard() throws(StoreError) {
         hasEnded = true
         do throws(SystemError) { try store.discardStaging() } catch { throw .failed(error) }
     }
 
-    /// Makes the change, and the manifest that goes with it.
+    /// Commits the change, with its manifest.
     ///
-    /// When it returns, the change is durable. It may be that completing it failed: recovery will do so.
+    /// When it returns, the change is durable. If completing it failed, recovery will do that.
     ///
-    /// - Throws: `StoreError`; but for `.unconfirmed`, nothing has changed.
+    /// - Throws: `StoreError`; except for `.unconfirmed`, nothing has changed.
     package consuming func commit(_ manifest: Manifest) throws(StoreError) -> Commit {
         let staged = try stage(manifest.text)
         put(staged, at: .manifest, replaces: before)
@@ -158,7 +158,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Everything before the commit: an error here leaves the bundle as it was.
+    /// All steps before the commit: an error here leaves the bundle unchanged.
     private borrowing func prepare(_ journal: Journal) throws(StoreError) {
         do {
             for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
@@ -187,7 +187,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Makes sure that no directory stands where a file goes: nothing could complete the change.
+    /// Makes sure that no directory is in the place of a new file: the change could not be completed.
     private borrowing func refuseDirectories() throws(SystemError) {
         for (path, _, replaces) in puts where replaces == nil {
             guard try files.status(DiskPath(path))?.kind == .directory else { continue }
@@ -195,9 +195,9 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Makes sure that the disk takes the names of new files, which it would refuse only after the commit otherwise.
+    /// Makes sure that the disk accepts the names of new files, which it would otherwise refuse only after the commit.
     ///
-    /// Plain short names are taken everywhere.
+    /// Short plain names are accepted everywhere.
     private borrowing func tryNames() throws(SystemError) {
         for (path, _, replaces) in puts where replaces == nil {
             let name = path.name
@@ -214,7 +214,7 @@ package struct Transaction: ~Copyable {
 
     private static var longestPlainName: Int { 100 }
 
-    /// Gives staged files the numbers under which the journal lists them.
+    /// Gives staged files the numbers by which the journal lists them.
     private borrowing func renumber() throws(SystemError) {
         guard puts.map(\.file.index) != Array(0..<staged.count) else { return }
         for (index, put) in puts.enumerated() {
@@ -225,7 +225,7 @@ package struct Transaction: ~Copyable {
 
     /// Makes the commit durable.
     ///
-    /// If the disk refuses, recovery decides what became of it.
+    /// If the disk refuses, recovery finds out what happened.
     private borrowing func confirm() throws(StoreError) {
         do throws(SystemError) {
             try files.synchronizeDirectory(Store.staging)
@@ -236,12 +236,12 @@ package struct Transaction: ~Copyable {
     }
 }
 
-/// A change that was made.
+/// The result of a change.
 public struct Commit: Sendable {
-    /// The fingerprint of the notebook after it.
+    /// The fingerprint of the notebook after the change.
     public let fingerprint: Digest
-    /// Files that others had written meanwhile, where they are kept now.
+    /// The new paths of files that others had written meanwhile.
     public let conflicts: [String]
-    /// Why completing the change failed; the next one completes it.
+    /// Why completing the change failed; the next edit completes it.
     public let unfinished: SystemError?
 }

@@ -1,29 +1,31 @@
 public import Archives
 public import NotebookFormat
 
-/// What stood in the way of reading or writing an archive, with its name.
+/// Why an archive could not be read or written, with its name.
 public struct ArchiveFailure: Failure {
-    /// What messages call the archive, safe to print.
+    /// The name of the archive in messages, safe to print.
     public let name: String
     /// What is wrong.
     public let problem: ArchiveProblem
-    /// About how many bytes a full disk would have to take more; `nil` if it is not full.
+    /// About how many more bytes a full disk needs; `nil` if it is not full.
     public internal(set) var lacking: Int?
 
-    /// The archive, and what is wrong with it.
+    /// The archive and the problem.
     public var description: String {
-        "\(name): \(problem)" + (lacking.map { "; about \(SystemError.shown($0)) more are needed" } ?? "")
+        "\(name): \(problem)" + (lacking.map { "; about \(SystemError.shown($0)) more needed" } ?? "")
     }
 
-    /// What would help.
+    /// What to do about it.
     public var remedy: Remedy? {
         switch problem {
         case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
         case .refused(.encrypted, _, _): "\(.unlock)"
-        case .refused(.notEncrypted, _, _): "anybody could have put it there; ask for the archive again"
-        case .refused(.wrongPassword, _, _): "passwords are compared to the byte, in UTF-8"
-        case .refused(.directoryEncrypted, _, _): "the names in it cannot be read"
-        case .refused: "the archive is damaged or was made to deceive; ask for it again"
+        case .refused(.notEncrypted, _, _): "anybody could have added this file; get the archive again"
+        case .refused(.wrongPassword, _, _):
+            "check letter case and special characters; passwords are compared as UTF-8 bytes"
+        case .refused(.directoryEncrypted, _, _):
+            "the names in it cannot be read; make the archive again without encrypting names"
+        case .refused: "the archive is damaged or was forged; get it again"
         case .exceeded(.members, _): "if you trust it, \(.allowMoreFiles)"
         case .exceeded(.expandedBytes, _): "if you trust it, \(.allowMoreBytes)"
         case .exceeded: nil
@@ -32,14 +34,14 @@ public struct ArchiveFailure: Failure {
         }
     }
 
-    /// Whether the archive itself is at fault.
+    /// Whether the archive itself is the cause.
     public var isFinding: Bool {
         if case .refused = problem { true } else { false }
     }
 
-    /// Calls `body`, and puts the name of an archive before what goes wrong with it.
+    /// Calls `body`, and adds the name of an archive to its errors.
     ///
-    /// - Parameter room: How many bytes could be written before.
+    /// - Parameter room: How many bytes were free before.
     package static func naming<Result>(_ name: String, room: Int? = nil, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -52,7 +54,7 @@ public struct ArchiveFailure: Failure {
 }
 
 extension ArchiveFailure {
-    /// The refusal of an archive that is at fault itself; `nil` for what kept one from looking.
+    /// The reason to refuse an archive that is itself the cause; `nil` if it could not be read.
     var refusal: ArchiveRefusal? {
         guard case .refused(let irregularity, let place, let detail) = problem else { return nil }
         let member = place.member.map { "\(PrintableName($0))" }
@@ -64,7 +66,7 @@ extension ArchiveFailure {
 }
 
 extension ArchiveIrregularity {
-    /// What sort of reason it is to refuse an archive.
+    /// The kind of reason to refuse an archive.
     fileprivate var kind: ArchiveRefusal.Kind {
         switch self {
         case .duplicateName, .emptyName, .nameWithNUL, .namesConflict: .name

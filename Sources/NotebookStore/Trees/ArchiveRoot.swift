@@ -1,20 +1,20 @@
 import Archives
 import NotebookFormat
 
-/// Where in an archive the notebook lies.
+/// Where the notebook is in an archive.
 enum ArchiveRoot {
-    /// The names with which a path of a notebook can begin.
+    /// The names that a path in a notebook can begin with.
     private static let beginnings: Set<String> = [
         "manifest.json", "notebook.json", "notes", "cards", "blobs", "trash", "extras",
     ]
 
-    /// The directory that is the notebook's; `nil` if there are no files.
+    /// The notebook's directory; `nil` if there are no files.
     ///
-    /// The first member shows it, unless its directory is none of a notebook: then those behind it tell whether the
-    /// notebook lies deeper.
+    /// The first member shows it, unless its directory is not a notebook's: then later members show whether the
+    /// notebook is in a deeper directory.
     ///
-    /// - Throws: `NotebookError` for a notebook that lies too deep, or has no directories; or what keeps one from
-    ///   reading.
+    /// - Throws: `NotebookError` if the notebook is in another directory, or paths have no slashes; or an error if the
+    ///   archive cannot be read.
     static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
         var root: String?
         var leadsOut = false
@@ -33,11 +33,11 @@ enum ArchiveRoot {
             }
             if found.isEmpty || found.hasSuffix(".notebundle/") || beginnings.contains(String(first)) { return found }
         }
-        // What would be unpacked somewhere else is no notebook, but there is something to say of it.
+        // A file that would be unpacked elsewhere is not a notebook, but is worth a report.
         return root ?? (leadsOut ? "" : nil)
     }
 
-    /// The next member; where the directory is known already, what is wrong with the archive is reported by the reader.
+    /// The next member; if the directory is known already, the reader reports what is wrong with the archive.
     private static func next(_ reader: ArchiveReader, isCertain: Bool) throws -> ArchiveMember? {
         do {
             return try reader.next()
@@ -47,7 +47,7 @@ enum ArchiveRoot {
         }
     }
 
-    /// The notebook's directory, if a program of Windows has put `\` between the parts of a path (PKWARE APPNOTE
+    /// The notebook's directory, if a Windows program has put `\` between the parts of a path (PKWARE APPNOTE
     /// 4.4.17.1).
     private static func directoryBeforeBackslash(_ member: ArchiveMember) -> String? {
         let path = plain(member.path)
@@ -56,7 +56,7 @@ enum ArchiveRoot {
         return first.hasSuffix(".notebundle") ? first : nil
     }
 
-    /// The directory that a member shows to be the notebook's, with a slash; `nil` if it shows nothing.
+    /// The notebook's directory according to a member, with a slash; `nil` if the member does not show it.
     static func of(_ member: ArchiveMember) -> String? {
         let path = plain(member.path)
         guard systemFile(path) == nil, let text = String(validating: path, as: UTF8.self) else { return nil }
@@ -75,8 +75,7 @@ enum ArchiveRoot {
         return rest
     }
 
-    /// What an operating system put in for itself, beside or in the notebook: the path up to the component that says
-    /// so.
+    /// A file of an operating system, beside or in the notebook: the path up to the component that identifies it.
     static func systemFile(_ path: ArraySlice<UInt8>) -> String? {
         let components = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         guard let first = components.first else { return nil }

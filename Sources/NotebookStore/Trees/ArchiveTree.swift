@@ -2,13 +2,13 @@ package import Archives
 package import NotebookFormat
 import Synchronization
 
-/// The files of a notebook in a zip or tar, read where they are.
+/// The files of a notebook in a zip or tar, read in place.
 package struct ArchiveTree: FileTree {
     package let name: String
     private let source: ArchiveSource
     let limits: ArchiveLimits
 
-    /// The directory in the archive that is the bundle, with a slash; empty if the files lie at the top level.
+    /// The bundle's directory in the archive, with a slash; empty if the files are at the top level.
     package let root: String
 
     /// The archive, if it is a zip, whose directory is read only once.
@@ -20,14 +20,14 @@ package struct ArchiveTree: FileTree {
 
     package var containerOddities: [String] { oddities.seen.withLock { $0 } }
 
-    /// What the last pass to the end of the archive has seen of it as a whole.
+    /// What the last complete pass found out about the archive as a whole.
     private final class Oddities: Sendable {
         let seen = Mutex<[String]>([])
     }
 
-    /// Looks into an archive.
+    /// Opens an archive.
     ///
-    /// - Throws: `ArchiveFailure` if it is no archive, or has nothing in it.
+    /// - Throws: `ArchiveFailure` if it is not an archive, or is empty.
     package init(_ source: ArchiveSource, name: String, limits: ArchiveLimits = ArchiveLimits()) throws {
         self.name = name
         self.source = source
@@ -35,7 +35,7 @@ package struct ArchiveTree: FileTree {
         (root, zip) = try ArchiveFailure.naming(name) {
             let reader = try source.reader(limits: limits)
             guard let root = try ArchiveRoot.find(in: reader, name) else {
-                throw NotebookError.notANotebook(name, "there are no files in it")
+                throw NotebookError.notANotebook(name, "it contains no files")
             }
             return (root, reader.zip)
         }
@@ -78,7 +78,7 @@ package struct ArchiveTree: FileTree {
         }
     }
 
-    /// Where a member stands in the notebook; `nil` for what is outside the document.
+    /// The path of a member in the notebook; `nil` for members outside the document.
     private func place(of member: ArchiveMember) -> TreeFile.Location? {
         switch member.kind {
         case .directory: return directory(member)
@@ -96,19 +96,19 @@ package struct ArchiveTree: FileTree {
         }
     }
 
-    /// The path of a member below the root; the whole of it if it does not lie there, as the root itself does not.
+    /// The path of a member below the root; its full path if it is not below it, like the root itself.
     private func path(of member: ArchiveMember) -> (text: String, isBeside: Bool) {
         let path = ArchiveRoot.plain(member.path)
         let isInside = path.starts(with: root.utf8) && path.count > root.utf8.count
         return (String(decoding: isInside ? path.dropFirst(root.utf8.count) : path, as: UTF8.self), !isInside)
     }
 
-    /// A link or special file, or a file that lies elsewhere.
+    /// A link or special file, or a file outside the root.
     private func irregular(_ member: ArchiveMember, _ kind: IrregularFile.Kind) -> TreeFile.Location {
         .irregular(IrregularFile(path: path(of: member).text, kind: kind))
     }
 
-    /// A directory; `nil` for those that are outside the document.
+    /// A directory; `nil` for those outside the document.
     private func directory(_ member: ArchiveMember) -> TreeFile.Location? {
         switch foundName(of: member) {
         case .systemFile(let path): .systemFile(path)
@@ -117,7 +117,7 @@ package struct ArchiveTree: FileTree {
         }
     }
 
-    /// The name of a member below the root; `nil` if it lies elsewhere.
+    /// The name of a member below the root; `nil` if it is elsewhere.
     private func foundName(of member: ArchiveMember) -> FoundName? {
         let path = ArchiveRoot.plain(member.path)
         if let systemFile = ArchiveRoot.systemFile(path) {
@@ -150,7 +150,7 @@ package struct ArchiveTree: FileTree {
         try reading(path) { try $0.stream(body) }
     }
 
-    /// Reads one file if it is there, and says whether it was.
+    /// Reads one file if it exists, and says whether it did.
     func reading(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
         var isFound = false
         try find(path) { file in
@@ -160,7 +160,7 @@ package struct ArchiveTree: FileTree {
         return isFound
     }
 
-    /// Reads one file: in a zip at once, in a tar by going through what comes before it.
+    /// Reads one file: directly in a zip, by reading everything before it in a tar.
     private func find(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws {
         let isZip = try ArchiveFailure.naming(name) { try findInZip(path, read) }
         guard !isZip else { return }
@@ -171,7 +171,7 @@ package struct ArchiveTree: FileTree {
         }
     }
 
-    /// Says whether the archive is a zip, and reads the file if it is there.
+    /// Says whether the archive is a zip, and reads the file if it exists.
     private func findInZip(_ path: BundlePath, _ read: (any FileContent) throws -> Void) throws -> Bool {
         guard let zip else { return false }
         for member in try zip.members(endingWith: Array(path.text.utf8)) where place(of: member) == .file(path) {
@@ -181,7 +181,7 @@ package struct ArchiveTree: FileTree {
     }
 }
 
-/// The content of the member that a reader is at.
+/// The content of the reader's current member.
 private struct ReaderContent: FileContent {
     let reader: ArchiveReader
 
@@ -214,7 +214,7 @@ private struct StreamContent: FileContent {
     }
 }
 
-/// Hands on what can be read, piece by piece.
+/// Delivers the content piece by piece.
 private func handOn(
     _ body: ([UInt8]) throws -> Void, _ read: (inout [UInt8]) throws(ArchiveProblem) -> Int
 ) throws {

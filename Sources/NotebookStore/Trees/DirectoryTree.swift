@@ -1,25 +1,25 @@
 package import NotebookFormat
 
-/// The files of a bundle in a directory, as they are after the change that is in its journal, if there is one.
+/// The files of a bundle in a directory, as they are after the change in its journal, if there is one.
 package struct DirectoryTree: FileTree, Sendable {
     package let name: String
     private let files: any FileOperations
-    /// Where the content of files stands that a committed change has not put into place yet (Format, clause 15.7).
+    /// The paths of contents that a committed change has not put into place yet (Format, clause 15.7).
     private let staged: [DiskPath: DiskPath]
     private let deleted: Set<DiskPath>
-    /// Whether a pass tells of what cannot be read, and goes on; otherwise it fails there.
+    /// Whether a pass reports what cannot be read and goes on, instead of failing.
     private let goesOn: Bool
 
     /// The files below a directory.
     ///
-    /// - Throws: `StoreError` if an interrupted change leaves open what the files are.
+    /// - Throws: `StoreError` if an interrupted change leaves the state undecided.
     package init(_ files: any FileOperations, name: String, now: @escaping Clock) throws {
         try self.init(files, name: name, pending: try Store(files, now: now).pendingChange())
     }
 
-    /// The files below a directory after a change that is pending.
+    /// The files below a directory after a pending change.
     ///
-    /// - Parameter goesOn: Whether a pass tells of what cannot be read, and goes on.
+    /// - Parameter goesOn: Whether a pass reports what cannot be read and goes on.
     init(_ files: any FileOperations, name: String, pending: PendingChange, goesOn: Bool = false) throws {
         self.name = name
         self.goesOn = goesOn
@@ -65,7 +65,7 @@ package struct DirectoryTree: FileTree, Sendable {
         case .unportable(let text, let problem):
             return try visit(TreeFile(place: .unportable(text, problem)), content)
         case .path(let bundlePath, let stored):
-            // A file that goes away between listing and reading is taken as gone.
+            // A file that disappears between listing and reading is gone.
             do throws(SystemError) {
                 var status = found.status
                 if status == nil { status = try files.status(source) }
@@ -81,18 +81,18 @@ package struct DirectoryTree: FileTree, Sendable {
         }
     }
 
-    /// What stands at a path.
+    /// What is at a path.
     private struct Found {
         let path: DiskPath
         let kind: FileKind
-        /// What the system knows of it, as far as that was asked already.
+        /// What the system knows about it, as far as it was asked.
         var status: FileStatus?
     }
 
-    /// All files, links and special files that are not outside the document, files of operating systems, and directories
-    /// that are no directory of a notebook by their name; and what cannot be listed, but for the notebook itself.
+    /// All files, links and special files of the document, files of operating systems, directories whose names cannot
+    /// belong to a notebook, and what cannot be listed except for the notebook itself.
     ///
-    /// - Parameter asksForSizes: Whether the system is asked what it knows of each file.
+    /// - Parameter asksForSizes: Whether to ask the system about each file.
     private func list(
         asksForSizes: Bool = true
     ) throws(SystemError) -> (found: [Found], unreadable: [DiskPath: SystemError]) {
@@ -138,7 +138,7 @@ package struct DirectoryTree: FileTree, Sendable {
         return (found, unreadable)
     }
 
-    /// How many files, links and special files there are that are not outside the document; `nil` where that is not certain.
+    /// The number of files, links and special files of the document; `nil` if it is not certain.
     func countFiles() -> Int? {
         guard staged.isEmpty, deleted.isEmpty, let all = try? list(asksForSizes: false), all.unreadable.isEmpty else {
             return nil
@@ -153,17 +153,17 @@ package struct DirectoryTree: FileTree, Sendable {
         for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].status = status }
     }
 
-    /// Only where no change is pending: what that has staged stands elsewhere.
+    /// Only if no change is pending: staged files are elsewhere.
     package var directoryReader: DirectoryReader? {
         staged.isEmpty && deleted.isEmpty ? DirectoryReader(files: files) : nil
     }
 
-    /// The contents of small files; `nil` for those that are not there, or are longer than the limit.
+    /// The contents of small files; `nil` for those that do not exist, or are longer than the limit.
     package func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
         var contents =
             try directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
         for index in paths.indices where contents[index] == nil {
-            // A name in another normalisation, say, takes a closer look.
+            // A name that is not found directly, for example in another normalisation, needs a closer look.
             guard let place = try find(paths[index]) else { continue }
             let content = try files.content(of: place, limit: limit)
             if content.count <= limit { contents[index] = content }
@@ -186,13 +186,13 @@ package struct DirectoryTree: FileTree, Sendable {
         return true
     }
 
-    /// The size of a file; `nil` if there is none.
+    /// The size of a file; `nil` if it does not exist.
     package func size(of path: BundlePath) throws -> Int? {
         guard let source = try find(path) else { return nil }
         return try files.status(source)?.size
     }
 
-    /// Where a file stands: under its own name, or under one in another normalisation.
+    /// The path of a file on the disk: its own name, or one in another normalisation.
     private func find(_ path: BundlePath) throws -> DiskPath? {
         let plain = DiskPath(path)
         if let source = staged[plain] { return source }

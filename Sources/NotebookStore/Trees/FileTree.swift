@@ -1,55 +1,53 @@
 package import NotebookFormat
 
-/// The read port: the files of a notebook, wherever they are.
+/// The port for reading: the files of a notebook, wherever they are.
 ///
-/// Reading, listing, validating and packing are written once
-/// against it.
+/// Reading, listing, validating and packing are written once, against this protocol.
 package protocol FileTree {
-    /// What messages call the notebook, safe to print.
+    /// The name of the notebook in messages, safe to print.
     var name: String { get }
 
-    /// The directory in an archive that is the bundle, with a slash, or empty; `nil` if this is no archive.
+    /// The bundle's directory in an archive, with a slash, or empty; `nil` if this is not an archive.
     var archiveDirectory: String? { get }
 
-    /// What is odd about an archive as a whole, after a pass over all of it, in words; empty if this is no archive.
+    /// The irregularities of an archive as a whole, after a complete pass, in words; empty if this is not an archive.
     var containerOddities: [String] { get }
 
-    /// Calls `visit` with every file that is not outside the document (Format, section 14), in the order in which they
-    /// are stored; the content can be read during the call, once.
+    /// Calls `visit` with every file of the document (Format, section 14), in the order in which they are stored;
+    /// during the call, the content can be read once.
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws
 
     /// The content of a small file; `nil` if there is none. A longer one than the limit is an error.
     func content(of path: BundlePath, limit: Int) throws -> [UInt8]?
 
-    /// Reads several files of one directory at once, on any core; `nil` where files can be read only one after the
-    /// other.
+    /// Reads several files of one directory at once, on any core; `nil` if files can only be read one after the other.
     var directoryReader: DirectoryReader? { get }
 
-    /// Hands on the content of a file piece by piece; false if there is none.
+    /// Delivers the content of a file piece by piece; false if there is none.
     func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool
 }
 
 extension FileTree {
-    /// Most trees are no archives.
+    /// Most trees are not archives.
     package var archiveDirectory: String? { nil }
 
-    /// Most trees are no archives.
+    /// Most trees are not archives.
     package var containerOddities: [String] { [] }
 
     /// Most trees are read one file after the other.
     package var directoryReader: DirectoryReader? { nil }
 }
 
-/// Reads files of a directory with as few calls as can be.
+/// Reads files of a directory with as few calls as possible.
 package struct DirectoryReader: Sendable {
     let files: any FileOperations
 
-    /// The contents of files; `nil` for one that is not there under this very name, or is longer than the limit.
+    /// The contents of files; `nil` for one that does not exist under this exact name, or is longer than the limit.
     func contents(of names: [Substring], in directory: BundlePath, limit: Int) throws -> [[UInt8]?] {
         try files.contents(of: names.map { Array($0.utf8) }, in: DiskPath(directory), limit: limit)
     }
 
-    /// The same for files of any directories, of which those that come one after the other are read together.
+    /// The same for files of any directories; consecutive files of one directory are read together.
     func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
         let places = paths.map { DiskPath($0) }
         var contents: [[UInt8]?] = []
@@ -63,30 +61,30 @@ package struct DirectoryReader: Sendable {
     }
 }
 
-/// Whether to go on with a pass over files.
+/// Whether to continue a pass over files.
 package enum TreeStep {
     case goOn
     case stop
 }
 
-/// A file as a tree has it.
+/// A file in a tree.
 package struct TreeFile: Hashable, Sendable {
-    /// What can stand at a place of a tree.
+    /// The kinds of entries in a tree.
     package enum Location: Hashable, Sendable {
-        /// A file that can be part of a notebook by its name.
+        /// A file whose name allows it to be part of a notebook.
         case file(BundlePath)
         /// A file or directory whose name is not portable.
         case unportable(String, PathProblem)
-        /// A link or special file, or a member that lies elsewhere.
+        /// A link or special file, or a member outside the root.
         case irregular(IrregularFile)
-        /// A file or directory that an operating system keeps for itself.
+        /// A file or directory of an operating system.
         case systemFile(String)
-        /// A directory of its own, which only archives have.
+        /// An explicit directory, which only archives have.
         case directory(String)
-        /// A file or directory that the system refuses to read; what is below it is unknown.
+        /// A file or directory that the system refuses to read; its content is unknown.
         case unreadable(String, SystemError)
 
-        /// Whether this is no part of a notebook, and does no harm to one.
+        /// Whether this is not part of a notebook, and does it no harm.
         var isSetAside: Bool { if case .systemFile = self { true } else { false } }
 
         /// The path as it was found.
@@ -100,15 +98,15 @@ package struct TreeFile: Hashable, Sendable {
     }
 
     package let place: Location
-    /// The size in bytes that is declared, 0 for what is no file.
+    /// The declared size in bytes; 0 if this is not a file.
     package let size: Int
-    /// The path as it is stored, where that is in another normalisation.
+    /// The stored path, if it is in another normalisation.
     package let storedPath: String?
-    /// Whether a member of an archive lies beside the notebook; then its path is the member’s own.
+    /// Whether a member of an archive is outside the notebook's directory; its path is then the full one.
     let isBeside: Bool
-    /// In what respects a member of an archive is not as a writer writes it.
+    /// How a member of an archive differs from what a writer would write.
     let oddities: [ArchiveFacts.Respect]
-    /// Tells whether a file on the disk was changed.
+    /// Shows whether a file on the disk was changed.
     let stamp: FileMark?
 
     package init(
@@ -124,20 +122,20 @@ package struct TreeFile: Hashable, Sendable {
     }
 }
 
-/// The content of the file that a pass is at.
+/// The content of the current file of a pass.
 package protocol FileContent {
-    /// Hands the content on, piece by piece.
+    /// Delivers the content piece by piece.
     func stream(_ body: ([UInt8]) throws -> Void) throws
 
-    /// The same content, to be read later and on any core; `nil` if it can be read only now.
+    /// The same content, for reading later on any core; `nil` if it can only be read now.
     var lasting: (any FileContent & Sendable)? { get }
 }
 
 extension FileContent {
-    /// Most content passes by.
+    /// Most content can only be read during the pass.
     package var lasting: (any FileContent & Sendable)? { nil }
 
-    /// The whole content; a longer one than the limit gives one byte more than it.
+    /// The whole content; one byte more than the limit if it is longer.
     package func bytes(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try stream { piece in

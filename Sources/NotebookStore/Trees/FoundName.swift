@@ -1,19 +1,19 @@
 import NotebookFormat
 
-/// What a name on a disk or in an archive is to a notebook.
+/// What a name on a disk or in an archive means for a notebook.
 enum FoundName {
     /// Outside the document, at some level of the path.
     case outside
-    /// What an operating system keeps for itself, up to the component that says so.
+    /// A file of an operating system, up to the component that identifies it.
     case systemFile(String)
-    /// A portable path, after composing it, and how it is stored where that is in another normalisation.
+    /// A portable path in composed form, and its stored form if that is in another normalisation.
     case path(BundlePath, stored: String?)
-    /// A path that is not portable, up to the component with which the problem begins.
+    /// A path that is not portable, up to the component where the problem begins.
     case unportable(String, PathProblem)
 
-    /// Judges a path as it was found.
+    /// Classifies a path as it was found.
     init(_ bytes: [UInt8]) {
-        // What is ASCII and a path at all is nothing else, which saves two thirds of the time of a look at a directory.
+        // A valid ASCII path needs no more checks, which saves two thirds of the time for a directory.
         if bytes.span.isASCII, let path = try? BundlePath(String(decoding: bytes, as: UTF8.self)) {
             self = .path(path, stored: nil)
             return
@@ -23,7 +23,7 @@ enum FoundName {
             self.init(String(decoding: bytes, as: UTF8.self))
             return
         }
-        // What stands before it can be wrong in itself.
+        // The part before it can be wrong itself.
         let before = Self(String(decoding: Array(parts[..<index].joined(separator: "/".utf8)), as: UTF8.self))
         if index > 0 {
             guard case .path = before else {
@@ -38,7 +38,7 @@ enum FoundName {
 
     private init(_ text: String) {
         let components = text.split(separator: "/", omittingEmptySubsequences: false)
-        // A path that could lead somewhere else is no path, whatever its parts are called.
+        // A path that could lead elsewhere is invalid, whatever its components are.
         let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0.split(separator: "\\").contains("..") }
         if isPlain, let index = components.firstIndex(where: OutsideNames.contains) {
             let isSystemFile = OutsideNames.isSystemFile(components[index])
@@ -57,7 +57,7 @@ enum FoundName {
         }
     }
 
-    /// The shortest beginning of a path that is none itself: in a directory, it is found there.
+    /// The shortest beginning of a path that is itself invalid: in a directory, the problem is found there.
     private static func shortest(of components: [Substring]) -> FoundName? {
         for last in components.indices {
             let beginning = components[...last].joined(separator: "/")

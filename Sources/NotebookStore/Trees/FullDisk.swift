@@ -1,12 +1,12 @@
 import Archives
 
-/// An archive for which a disk has too little room.
+/// An archive that needs more space than a disk has.
 struct FullDisk: Error {
     let problem: ArchiveProblem
-    /// About how many bytes the whole archive has.
+    /// The estimated size of the whole archive in bytes.
     let size: Int
 
-    /// The failure, where so many bytes were free before.
+    /// The failure, given how many bytes were free before.
     func failure(_ name: String, room: Int?) -> ArchiveFailure {
         ArchiveFailure(name: name, problem: problem, lacking: max(4096, size - (room ?? size)))
     }

@@ -1,12 +1,11 @@
 package import NotebookFormat
 
-/// The files of a notebook in an archive as far as its manifest lists them; nothing else is believed (Format, clause
-/// 17.7).
+/// The files of a notebook in an archive that its manifest lists; nothing else is trusted (Format, clause 17.7).
 ///
-/// What contradicts the manifest is an error as soon as it is met.
+/// Whatever contradicts the manifest is an error as soon as it is found.
 package struct ListedTree: FileTree {
     private let tree: ArchiveTree
-    /// `nil` if there is none that can be read, which opening the notebook reports.
+    /// `nil` if it cannot be read, which opening the notebook reports.
     let manifest: Manifest?
     private let manifestBytes: [UInt8]?
 
@@ -49,8 +48,8 @@ package struct ListedTree: FileTree {
     }
 }
 
-/// The content of a member, which must be what the manifest lists: stopped where it becomes longer, and failing at its
-/// end if it is another.
+/// The content of a member, which must match the manifest: reading stops when it becomes longer, and fails at the end
+/// if it differs.
 struct ListedContent: FileContent {
     private let content: any FileContent
     private let entry: Entry
@@ -78,7 +77,8 @@ struct ListedContent: FileContent {
 }
 
 extension Manifest {
-    /// What the manifest lists for a file of an archive; `nil` for itself, for directories and for what is set aside.
+    /// The manifest's entry for a file of an archive; `nil` for the manifest itself, for directories and for files set
+    /// aside.
     func entry(of file: TreeFile, in name: String) throws(UntrueArchive) -> Entry? {
         switch file.place {
         case .systemFile, .directory, .unreadable, .file(.manifest): return nil

@@ -5,7 +5,7 @@ extension ArchiveMember {
     /// 1980-01-01T00:00:00Z, the time of every member (Format, clause 17.2).
     private static let time: Int64 = 315_532_800
 
-    /// In what respects the member is not as a writer writes it (Format, clauses 17.2 to 17.6).
+    /// How the member differs from what a writer would write (Format, clauses 17.2 to 17.6).
     var oddities: [ArchiveFacts.Respect] {
         guard kind != .directory else { return [.directory] }
         guard kind == .file else { return [] }
@@ -26,7 +26,7 @@ extension ArchiveMember {
         case .tar(let facts):
             return facts.dialect != .ustar || facts.hasLongName || !Set(facts.paxKeys).isSubset(of: ["path", "size"])
         case .zip(let facts):
-            // 1 is zip64's extra field (APPNOTE 4.5.3), 0x9901 that of encrypted members.
+            // 1 is the extra field of zip64 (APPNOTE 4.5.3), 0x9901 that of encrypted members.
             let known: Set<UInt16> = facts.isEncrypted ? [1, 0x9901] : [1]
             let extras = facts.extraFields + (facts.localExtraFields ?? [])
             return facts.hasDataDescriptor || !facts.comment.isEmpty || !known.isSuperset(of: extras)

@@ -87,11 +87,11 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
             $0.members.append(.init(path: Array("notes/".utf8) + [0xFF, 0xFE], content: [0x78]))
         },
         both("a name with NUL", .refused("NUL"), in: [.zip]) { $0.add("notes/a\0b.md") },
-        both("names that differ in letter case", .refused("cannot tell")) { notebook in
+        both("names that differ in letter case", .refused("cannot distinguish")) { notebook in
             notebook.add("notes/a.md")
             notebook.seal()
         },
-        both("names that differ in case after folding", .refused("cannot tell")) { notebook in
+        both("names that differ in case after folding", .refused("cannot distinguish")) { notebook in
             notebook.add("notes/Strasse.md")
             notebook.add("notes/Straße.md")
             notebook.seal()
@@ -101,7 +101,7 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
             notebook.seal()
             notebook.add("notes/e\u{301}.md")
         },
-        both("directories that differ in letter case", .refused("cannot tell")) { notebook in
+        both("directories that differ in letter case", .refused("cannot distinguish")) { notebook in
             notebook.add("notes/birds/One.md")
             notebook.add("notes/Birds/Two.md")
             notebook.seal()
@@ -165,7 +165,7 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
         both("a second manifest with ./ before it", .refused("twice")) {
             $0.add("=./N.notebundle/manifest.json", "{}")
         },
-        both("nothing at all", .refused("there are no files in it")) { $0.members = [] })
+        both("nothing at all", .refused("it contains no files")) { $0.members = [] })
 
     /// Contents that are not what the manifest says.
     static let contents = join(

@@ -98,8 +98,9 @@ import Testing
 
     /// Runs the tool on each archive of a folder with little memory and time.
     ///
-    /// It has 1 GiB of addresses, of which a Swift program has most for nothing, and 20 seconds. A line tells the exit status,
-    /// how many lines of errors there are, how many files came out, and whether anything would steer a terminal.
+    /// It has 1 GiB of addresses, of which a Swift program has most for nothing, and 20 seconds. A line tells the exit
+    /// status, how many lines of errors there are, how many files came out, and whether anything would steer a
+    /// terminal.
     private static let script = """
         import os, resource, shutil, subprocess, sys
         tool, verb = sys.argv[1:]

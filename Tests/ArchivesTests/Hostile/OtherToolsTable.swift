@@ -51,7 +51,8 @@ struct OtherToolsTable {
         return text
     }
 
-    /// Notebooks with one irregularity, and for each irregularity of the container itself the first archive that has it.
+    /// Notebooks with one irregularity, and for each irregularity of the container itself the first archive that has
+    /// it.
     private static func rows(
         of container: HostileNotebook.Container
     ) -> [(name: String, verdict: String, bytes: [UInt8])] {

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Archives that are made in pieces on all cores: that they are one stream to everybody, and what the format says to the
-/// byte.
+/// Archives that are made in pieces on all cores: that they are one stream to everybody, and what the format says to
+/// the byte.
 @Suite struct PieceTests {
     /// Text and what is dense in turn, longer than several pieces and blocks, with borders within pieces.
     private static let files: [SampleFile] = [

@@ -4,7 +4,8 @@ import Testing
 @Suite struct TruncationTests {
     private static let files = [SampleFile("manifest.json", "{}\n"), SampleFile("notes/é.md", Sample.text(700))]
 
-    /// Where their plain tar ends but for what fills it up: two blocks, two of extended header, three, and two of zeros.
+    /// Where their plain tar ends but for what fills it up: two blocks, two of extended header, three, and two of
+    /// zeros.
     private static let tarEnd = 512 * 9
 
     @Test(arguments: ArchiveFormat.allCases, [Presentation.anywhere, .stream])

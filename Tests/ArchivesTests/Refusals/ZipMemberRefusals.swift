@@ -219,7 +219,8 @@ extension Refusal {
         Refusal("a zip that is a tar as well", .zipBeginsAsTar, zipAndTar),
     ]
 
-    /// A zip whose first member has an extra field in which the rest of a tar’s header stands: GNU tar lists a file in it.
+    /// A zip whose first member has an extra field in which the rest of a tar’s header stands: GNU tar lists a file in
+    /// it.
     private static let zipAndTar: [UInt8] = {
         var zip = ZipBuilder()
         zip.add("a", "content") { $0.local.extra = ZipBuilder.extra(0x9999, [UInt8](repeating: 0, count: 500)) }

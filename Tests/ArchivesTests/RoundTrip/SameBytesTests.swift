@@ -2,8 +2,8 @@ import Archives
 import TestSupport
 import Testing
 
-/// Nothing here reads a time zone, a locale, an environment variable or the clock, so there is no process to start under
-/// others: what could differ is the sink, the pieces in which content comes, and the threads.
+/// Nothing here reads a time zone, a locale, an environment variable or the clock, so there is no process to start
+/// under others: what could differ is the sink, the pieces in which content comes, and the threads.
 @Suite struct SameBytesTests {
     @Test(arguments: ArchiveFormat.allCases, Sample.all)
     func `an archive is the same again, on a pipe and in other pieces`(format: ArchiveFormat, sample: Sample) throws {

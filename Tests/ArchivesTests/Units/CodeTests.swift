@@ -38,7 +38,8 @@ import Testing
         // Seven of eight bits are used.
         #expect(!Density.isDense(SeededGenerator.bytes(1 << 20, seed: 4).map { $0 & 0x7F }[...]))
         #expect(!Density.isDense([]))
-        // One part in 33 over what equal numbers of all bytes give is the limit: 8,192 bytes, of which one value has 46 too many.
+        // One part in 33 over what equal numbers of all bytes give is the limit: 8,192 bytes, of which one value has 46
+        // too many.
         let even = (0..<8_192).map { UInt8($0 % 256) }
         #expect(Density.isDense(even[...]))
     }

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A session with the tool, as it stands in a file: `$ ` before commands, `> ` before what is typed at a prompt, `! ` before
-/// lines of standard error, `? ` before an exit status that is not 0, and `// ` before what the reader is told.
+/// A session with the tool, as it stands in a file: `$ ` before commands, `> ` before what is typed at a prompt, `! `
+/// before lines of standard error, `? ` before an exit status that is not 0, and `// ` before what the reader is told.
 struct Transcript {
     private enum Line {
         case remark(String)
@@ -45,7 +45,8 @@ struct Transcript {
         return text
     }
 
-    /// Without what differs from machine to machine: the directory and the number of the process; carriage returns are seen.
+    /// Without what differs from machine to machine: the directory and the number of the process; carriage returns are
+    /// seen.
     private static func stable(_ text: String, _ home: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\r" ? "␍" : $0 })).replacing(home, with: "/…/")
             .replacing(/process [0-9]+ \([^)]*\)/, with: "process N (NAME)")

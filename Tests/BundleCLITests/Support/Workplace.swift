@@ -7,8 +7,8 @@ import TestSupport
 
 /// A temporary directory in which commands are run: the tool inside the test's process, everything else in a shell.
 ///
-/// Time and chance are the same in every run: the clock starts at 2026-11-20T10:00:00Z and goes on by a minute with each
-/// command.
+/// Time and chance are the same in every run: the clock starts at 2026-11-20T10:00:00Z and goes on by a minute with
+/// each command.
 final class Workplace {
     /// What a command gave.
     struct Result {

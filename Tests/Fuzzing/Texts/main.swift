@@ -1,5 +1,5 @@
-// Fuzzes what is read from texts: whatever they are, they are read or refused, what is printed reads as the same again, and
-// no text changes that nobody asked to change.
+// Fuzzes what is read from texts: whatever they are, they are read or refused, what is printed reads as the same again,
+// and no text changes that nobody asked to change.
 //
 // Built only with NOTEBUNDLE_FUZZ=1; docs/Security.md says how to run it. FUZZ_TEXT names the kind of text.
 

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A repository with notebooks in which every rule finds something, some under names that are hard to write down, and some
-/// that cannot be looked at.
+/// A repository with notebooks in which every rule finds something, some under names that are hard to write down, and
+/// some that cannot be looked at.
 struct ReportStage {
     /// The forms of reports.
     static let forms = ["text", "json", "jsonl", "sarif", "github", "gitlab", "junit"]

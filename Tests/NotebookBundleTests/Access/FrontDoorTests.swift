@@ -160,7 +160,7 @@ import Testing
         let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: place) }
-        let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+        let notebook = try await NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
         let (isChanging, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let change = Thread {
             _ = try? notebook.edit { _ in
@@ -170,7 +170,8 @@ import Testing
         }
         change.start()
         isChanging.wait()
-        // More readers than there are threads for tasks wait for the lock; this task must still go on, and let the change end.
+        // More readers than there are threads for tasks wait for the lock; this task must still go on, and let the
+        // change end.
         let readers = (1...64).map { _ in Task { try await notebook.open().items.count } }
         await Task { _ = mayEnd.signal() }.value
         for reader in readers { #expect(try await reader.value == 0) }
@@ -180,6 +181,31 @@ import Testing
         }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+
+    @Test func `makes notebooks, previews and collects without blocking`() async throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let notebook = try await NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+        let item = try await notebook.edit { draft in
+            let item = try draft.add(NewItem(.note, text: "Weir"))
+            _ = try draft.attach([Attachment(name: "a.txt") { write in try write(Array("blue".utf8)) }], to: item)
+            return item
+        }.result
+        let preview = try await notebook.preview { draft in _ = try draft.rename(item, to: "Lock") }
+        #expect(preview.moves.map(\.new.text) == ["notes/Lock.md"])
+        let places = Places(environment: ["HOME": place.path])
+        _ = try await notebook.export("out", in: place.path, as: .markdown)
+        let made = try await NotebookDirectory.create(
+            "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
+        #expect(try await made.notebook.open().items.map(\.title) == ["Weir"])
+        let blobs = Set(try await notebook.blobUsage().uses.map(\.entry.path))
+        #expect(blobs.count == 1)
+        #expect(try await notebook.collectGarbage(blobs).result.batch == nil)
+        try await notebook.edit { draft in _ = try draft.edit(item.path, ItemChange(text: "No link\n")) }
+        #expect(try await notebook.collectGarbage(blobs).result.batch != nil)
+        #expect(try await notebook.blobUsage().uses.isEmpty)
     }
 
     @Test func `reads as much as it is asked for, whatever the limit`() throws {
@@ -280,7 +306,7 @@ import Testing
         #expect(error is any Failure && !error.localizedDescription.isEmpty)
         let none = NotebookError.noSuchItem("x", like: [])
         #expect((none as any Error).localizedDescription == "no item matches “x”")
-        #expect((none as any LocalizedError).recoverySuggestion == "Look at the list of items.")
+        #expect((none as any LocalizedError).recoverySuggestion == "List all items.")
         #expect(none.remedy?.actions == [.listItems])
         let remedy: Remedy = "put it back, or \(.seal) to accept that it is gone"
         #expect(remedy.description == "put it back, or seal the notebook to accept that it is gone")

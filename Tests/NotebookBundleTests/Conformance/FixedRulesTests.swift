@@ -7,7 +7,8 @@ import Testing
 
 /// What `validate --fix` may leave alone is known without trying.
 @Suite struct `Rules that fixing satisfies` {
-    /// Notebooks that break a rule and are directories, but for those of many megabytes and of later versions of the format.
+    /// Notebooks that break a rule and are directories, but for those of many megabytes and of later versions of the
+    /// format.
     static let rows = `The conformance kit`.rows.filter { row in
         let recipe = try? ConformanceKit.recipes().notebooks[row.notebook]
         return row.notebook.hasPrefix("NB") && !row.notebook.hasPrefix("NB103") && row.notebook.hasSuffix(".notebundle")

@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    /// Where two directories cannot change places in one step, a person sees the old one if the second step never comes.
+    /// Where two directories cannot change places in one step, a person sees the old one if the second step never
+    /// comes.
     @Test func `steps over an old notebook that stays to be seen until it is there`() throws {
         let disk = SimulatedDisk()
         let world = EditKinds.world(disk)

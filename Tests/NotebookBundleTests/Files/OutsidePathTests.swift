@@ -33,7 +33,8 @@ import Testing
         #expect(!OutsidePath.isInside("/ab", "/a") && !OutsidePath.isInside("/", "/a"))
     }
 
-    /// A directory `real/inner`, a link `link` to `inner`, one that leads nowhere, one that leads to itself, and a file.
+    /// A directory `real/inner`, a link `link` to `inner`, one that leads nowhere, one that leads to itself, and a
+    /// file.
     @Test(arguments: [
         ("real/./inner//", "real/inner"), ("real/../real", "real"), ("link/..", "real"), ("link", "link"),
         ("link/../inner", "real/inner"), ("none/..", "none/.."), ("none/../real", "none/../real"),

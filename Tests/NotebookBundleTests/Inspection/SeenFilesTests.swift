@@ -116,7 +116,8 @@ import Testing
             let known = cache.load(bundle.path)
             let notes = try bundle.open().items.map(\.path)
             #expect(Set(notes).isSubset(of: known.paths))
-            // A digest that is not the file’s shows that it was taken from the cache: the file then seems to be another.
+            // A digest that is not the file’s shows that it was taken from the cache: the file then seems to be
+            // another.
             let inspection = try Self.cached(bundle, cache).inspectChanges()
             #expect(inspection.files.filter { $0.type == .note }.allSatisfy { $0.item == nil })
             #expect(

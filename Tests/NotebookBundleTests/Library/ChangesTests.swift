@@ -52,8 +52,9 @@ import Testing
         var iterator = NotebookDirectory(path).changes(every: .milliseconds(20)).makeAsyncIterator()
         let task = Task { () -> NotebookChange? in try await iterator.next() }
         try await Task.sleep(for: .milliseconds(100))
-        let bundle = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-        // On a busy machine it takes long until somebody has looked at the notebook, and what comes before that is no change.
+        let bundle = try await NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+        // On a busy machine it takes long until somebody has looked at the notebook, and what comes before that is no
+        // change.
         let adding = Task {
             for number in 1... where !Task.isCancelled {
                 try await Task.sleep(for: .milliseconds(200))

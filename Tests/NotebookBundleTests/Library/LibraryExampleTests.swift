@@ -3,8 +3,8 @@ import NotebookBundle
 import TestSupport
 import Testing
 
-/// The example of docs/Library.md, which shows these lines; `BUNDLE_RECORD=1 swift test --filter LibraryExample` writes them
-/// anew.
+/// The example of docs/Library.md, which shows these lines; `BUNDLE_RECORD=1 swift test --filter LibraryExample` writes
+/// them anew.
 @Suite struct LibraryExampleTests {
     static let document = Project.root.appending(path: "docs/Library.md")
 
@@ -18,13 +18,13 @@ import Testing
 
     static func example(_ places: Places) async throws -> [String] {
         // example
-        // Places say where things are, and make nothing; `drafts` is our own, declared in one line.
+        // A place is a path; it is not created until asked. `drafts` is our own, declared in one line.
         try places.drafts.create()
-        _ = try NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
+        _ = try await NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
         let notebook = Notebook.open(places.drafts.subpath("Birds.notebundle").path)
         let changes = Notebook.open(notebook.path).changes(every: .milliseconds(50))
 
-        // Everything in an edit is done together, or not at all.
+        // An edit makes all its changes, or none.
         let kingfisher = try await notebook.edit { draft in
             var note = try NewItem(.note, text: "A blue flash. See [[Heron]].")
             note.title = "Kingfisher"
@@ -36,32 +36,32 @@ import Testing
             return item
         }.result
 
-        // What there is, and what is in it.
+        // Folders, items and their content.
         let snapshot = try await notebook.open()
         for folder in snapshot.folder(at: .root)?.folders ?? [] { print(folder.text) }
         print(snapshot.description.title, try await notebook.text(of: kingfisher))
         print(try await notebook.blob("feather.txt").count, notebook.blobs.path)
 
-        // Whoever asked for changes hears of what others did.
+        // Waits for a change by others.
         for try await change in changes {
             print(change.added, change.changed, change.removed)
             break
         }
 
-        // Looking for items, in the order of their names; what a query says of days is counted from here and now.
+        // Finds items, sorted by name; dates in a query are relative to now, in the local time zone.
         let query = try Query("tag under 'birds' and body contains 'blue' and modified >= -7d")
         let copy = try await notebook.edit(keepingInverse: true) { draft in try draft.duplicate(kingfisher) }
         let found = try await notebook.items(matching: query, sortedBy: ItemOrder(.name))
 
-        // A change is taken back as long as nobody has changed the same files.
+        // An edit can be undone as long as nobody has changed the same files.
         if let inverse = copy.inverse { try await notebook.takeBack(inverse) }
 
-        // Checking: a finding has a rule, a place and a remedy.
+        // Checks the notebook: a finding has a rule, a position and a remedy.
         for finding in try await RuleBook.findings(in: notebook.inspect(collectsLinks: true)) {
             print(finding.rule, finding.path, finding.position?.line ?? 0, finding.message)
         }
 
-        // A notebook in memory does the same, and is gone in the end.
+        // A notebook in memory works in the same way, and is gone at the end.
         let sample = try Notebook.sample()
         print(try await sample.items(sortedBy: ItemOrder(.created)).map(\.title))
         return found.map(\.title)

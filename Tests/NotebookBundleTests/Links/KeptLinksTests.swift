@@ -84,7 +84,8 @@ import Testing
         #expect(try Self.body(directory, "notes/A/B/Heron.md") == (new.isEmpty ? old : new) + "\n")
     }
 
-    /// What a link of `notes/S.md` becomes when the folder F of `notes/F/C.md` gets a name that could close what is open.
+    /// What a link of `notes/S.md` becomes when the folder F of `notes/F/C.md` gets a name that could close what is
+    /// open.
     static let closing: [(String, String, String)] = [
         ("press ` then see [[F/C]]", "New (2026)", "press ` then see [[New (2026)/C]]"),
         ("if a <b then [[F/C]]", "New (2026)", "if a <b then [[New (2026)/C]]"),

@@ -18,8 +18,8 @@ struct EditKind: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// Walks over every operation of a change, breaks it there, recovers, and looks at what is left: the state before or the
-/// state after, and after a reported success only the state after.
+/// Walks over every operation of a change, breaks it there, recovers, and looks at what is left: the state before or
+/// the state after, and after a reported success only the state after.
 struct StoreWalk {
     let kind: EditKind
     let mutation: Mutation?
@@ -31,8 +31,8 @@ struct StoreWalk {
     let directorySyncs: Int
     /// What was found that must not be.
     private(set) var failures: [String] = []
-    /// The disks that were recovered already after such an outcome, and those whose recovery was stopped: what happens with
-    /// the same once more is the same.
+    /// The disks that were recovered already after such an outcome, and those whose recovery was stopped: what happens
+    /// with the same once more is the same.
     private var checked: Set<Case> = []
     private var stopped: Set<Case> = []
 

@@ -39,8 +39,8 @@ import Testing
         #expect(throws: TextProblem.self) { try item.setting(metadata) }
     }
 
-    /// Lines, the tags that can be read, the byte at which the first value stands that is none, and the lines after an edit
-    /// that takes the tag `a` away and adds `q`.
+    /// Lines, the tags that can be read, the byte at which the first value stands that is none, and the lines after an
+    /// edit that takes the tag `a` away and adds `q`.
     @Test(arguments: [
         ("tags: [a, b, \"c,d\"]", "b", "\"c,d\"", "tags: [b, \"c,d\", q]"),
         ("tags: [a, [b, c]]", "", "[b", "tags: [[b, c], q]"),

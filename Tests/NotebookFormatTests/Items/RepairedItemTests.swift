@@ -57,7 +57,7 @@ import Testing
         let expected = text.replacing("title: Second\n  continued\n", with: "# title: Second\n#   continued\n")
             .replacing("\nbirds\n", with: "\n# birds\n")
         #expect(saved.text == expected)
-        #expect(saved.steps == ["now comments: lines 4–5, 8"])
+        #expect(saved.steps == ["commented out lines 4–5, 8"])
         let metadata = try ItemFile(Array(saved.text.utf8)).metadata
         #expect(metadata.title == "First" && metadata.tags.map(\.text) == ["a", "b"] && metadata.created != nil)
     }
@@ -68,22 +68,22 @@ import Testing
         #expect(
             saved.text
                 == "---\r\n# <<<<<<< HEAD\r\ntitle: A\r\n# =======\r\n# title: B\r\n# >>>>>>> other\r\n---\r\ntext")
-        #expect(saved.steps == ["now comments: lines 2, 4–6"])
+        #expect(saved.steps == ["commented out lines 2, 4–6"])
     }
 
     @Test func `begins with text where that looks like front matter without any key`() throws {
         let saved = try Self.repaired(Array("---\nA line, and then\n---\ntext\n".utf8))
         #expect(saved.text == "---\n---\n\n---\nA line, and then\n---\ntext\n")
-        #expect(saved.steps == ["front matter kept as text"])
+        #expect(saved.steps == ["kept front matter as text"])
     }
 
     @Test(
         arguments: [
-            ([0x63, 0xE9, 0x93], "cé“", ["2 bytes read as Windows-1252"]), ([0x61, 0, 0x62], "ab", ["without U+0000"]),
+            ([0x63, 0xE9, 0x93], "cé“", ["read 2 bytes as Windows-1252"]), ([0x61, 0, 0x62], "ab", ["removed U+0000"]),
             (
-                Array("---\nx\n---\ny\n".utf8), "---\n---\n\n---\nx\n---\ny\n", ["front matter kept as text"]
+                Array("---\nx\n---\ny\n".utf8), "---\n---\n\n---\nx\n---\ny\n", ["kept front matter as text"]
             ), (Array("plain\n".utf8), "plain\n", []),
-            ([0xFF, 0, 0x81], "ÿ\u{81}", ["2 bytes read as Windows-1252", "without U+0000"]),
+            ([0xFF, 0, 0x81], "ÿ\u{81}", ["read 2 bytes as Windows-1252", "removed U+0000"]),
         ] as [([UInt8], String, [String])])
     func `is its text`(bytes: [UInt8], text: String, steps: [String]) throws {
         let saved = try Self.repaired(bytes)

@@ -34,7 +34,7 @@ import Testing
         ("{\"a\": \"\\ud800\"}", 1, 8, "a lone surrogate"),
         ("{\"a\": \"x", 1, 7, "the string that begins here does not end"),
         ("\u{FEFF}{}", 1, 1, "the text begins with a byte order mark"),
-        ("{} x", 1, 4, "something follows the end of the object"),
+        ("{} x", 1, 4, "there is text after the end of the object"),
         ("{\"a\": 01}", 1, 8, "expected “,” or “}”"),
         ("{\n<<<<<<< HEAD\n\"a\": 1\n=======\n", 2, 1, "a conflict marker of a version control system"),
     ])

@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    /// Whatever files come, go or get other titles: a link that leads elsewhere by it gives a name that one of them has.
+    /// Whatever files come, go or get other titles: a link that leads elsewhere by it gives a name that one of them
+    /// has.
     @Test(arguments: Seeds.some(400)) func `tell every link that leads elsewhere by a change`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let source = try BundlePath("notes/A/Source.md")
@@ -69,7 +70,8 @@ import Testing
         #expect(LinkNames(try ItemFile(Array("\(text)\n".utf8))).numbers.count == count)
     }
 
-    /// Numbers are kept from one version of the tool to the next: where others are right, `LinkNames.version` must be another.
+    /// Numbers are kept from one version of the tool to the next: where others are right, `LinkNames.version` must be
+    /// another.
     @Test func `are kept under a version of their own`() throws {
         let text = """
             ---

@@ -4,7 +4,7 @@ import NotebookFormat
 import TestSupport
 import Testing
 
-/// `docs/Rules.md` is made from the rules: `BUNDLE_RECORD=1 swift test --filter RulesPage` writes it anew.
+/// `docs/Rules.md` is generated from the rules: `BUNDLE_RECORD=1 swift test --filter RulesPage` rewrites it.
 @Suite struct RulesPageTests {
     static let file = Project.root.appending(path: "docs/Rules.md")
 
@@ -30,21 +30,21 @@ import Testing
         return """
             # The rules of `bundle validate`
 
-            One section for each rule. This page is made from the code; `bundle explain NB201` prints the same.
+            One section for each rule. This page is generated from the code; `bundle explain NB201` prints the same text.
 
-            A notebook is *valid* if no rule of severity *error* finds anything. A *warning* tells of what some reader may lose
-            or misunderstand, a *note* of what is worth knowing.
+            A notebook is *valid* if no rule of severity *error* finds anything. A *warning* reports something that some reader may
+            lose or misunderstand, a *note* something worth knowing.
 
-            Rules belong to families, by the first digit of their identifiers; settings and options take a family for all of its
+            Rules belong to families, by the first digit of their identifiers; in settings and options, a family stands for all its
             rules, and `bundle explain links` lists them.
 
-            | family | identifiers | what its rules are about |
+            | family | identifiers | what its rules check |
             |---|---|---|
             \(families.joined())
             A rule belongs to a level, a part of the format; `bundle validate --level names` checks the rules of that level and of those
             before it: container, names, items, links, archives, changing.
 
-            | rule | what it demands | severity | level |
+            | rule | requirement | severity | level |
             |---|---|---|---|
             \(list.joined())\(pages.joined())
             """

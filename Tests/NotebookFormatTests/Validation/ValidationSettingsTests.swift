@@ -20,13 +20,13 @@ import Testing
     }
 
     static let bad: [(text: String, line: Int, column: Int, message: String)] = [
-        ("{}", 1, 1, "“version” is missing"), ("{\"version\": 2}", 1, 13, "version 2 is not known here, only 1"),
+        ("{}", 1, 1, "“version” is missing"), ("{\"version\": 2}", 1, 13, "version 2 is not supported; use 1"),
         ("{\"version\": 1,\n\"failOn\": 3}", 2, 11, "expected “error”, “warning”, “note” or “never”"),
-        ("{\"version\": 1, \"ignore\": [\"NB999\"]}", 1, 27, "there is no rule or family “NB999”"),
-        ("{\"version\": 1, \"select\": []}", 1, 26, "“select” is empty: leave it out to have all rules count"),
+        ("{\"version\": 1, \"ignore\": [\"NB999\"]}", 1, 27, "unknown rule or family “NB999”"),
+        ("{\"version\": 1, \"select\": []}", 1, 26, "“select” is empty; leave it out to select all rules"),
         (
             "{\"version\": 1, \"paths\": [{\"path\": \"./notes/*\"}]}", 1, 35,
-            "the pattern “./notes/*” fits nothing: no path has the component “.” or “..”"
+            "invalid pattern “./notes/*”: a path has no component “.” or “..”"
         ),
         ("{\"version\": 1, \"ignore\": [7]}", 1, 27, "expected the name of a rule or family"),
         ("{\"version\": 1, \"severities\": {\"NB1\": \"x\"}}", 1, 38, "expected “error”, “warning” or “note”"),
@@ -36,7 +36,7 @@ import Testing
         ),
         (
             "{\"version\": 1, \"paths\": [{\"path\": \"a\", \"x\": 1}]}", 1, 40,
-            "there is no setting “x”, but: path, ignore, severities"
+            "unknown setting “x” (expected: path, ignore, severities)"
         ),
         ("{\"version\": 1, \"version\": 1}", 1, 16, "the key “version” occurs twice"),
         ("[", 1, 2, "expected a value, but the text ends"),

@@ -1,5 +1,6 @@
-// A lock that ThreadSanitizer knows, in place of the standard library's: that one waits by system calls which the sanitizer does
-// not see, so that it takes everything behind it for a race. `Tests/Reliability/threads` puts this into a copy of the sources.
+// A lock that ThreadSanitizer knows, in place of the standard library's: that one waits by system calls which the
+// sanitizer does not see, so that it takes everything behind it for a race. `Tests/Reliability/threads` puts this into
+// a copy of the sources.
 
 import Glibc
 

@@ -1,17 +1,17 @@
-/// How a member of a zip is encrypted: WinZip’s AES, which is an extra field and a frame around the data (AE-1, AE-2).
+/// The encryption of a zip's member: WinZip’s AES, an extra field and a frame around the data (AE-1, AE-2).
 package struct ZipAES: Equatable, Sendable {
     /// 1, 2 or 3 for keys of 128, 192 or 256 bits.
     package var strength: UInt8
 
-    /// The compression method of what is encrypted.
+    /// The compression method before encryption.
     package var method: UInt16
 
-    /// Whether the CRC-32 of the content is left out (AE-2), since it tells something about it.
+    /// Whether the CRC-32 of the content is omitted (AE-2), since it reveals something about it.
     package var hidesChecksum = true
 
     static let identifier: UInt16 = 0x9901
 
-    /// What is written: 256 bits, AE-2.
+    /// The form that is written: 256 bits, AE-2.
     init(strength: UInt8 = 3, method: UInt16) {
         self.strength = strength
         self.method = method
@@ -27,10 +27,10 @@ package struct ZipAES: Equatable, Sendable {
         hidesChecksum = value.uint16(at: 0) == 2
     }
 
-    /// How many bytes stand around what is encrypted: salt, check of the password, and authentication code.
+    /// The size of the frame around the encrypted data: salt, password check, and authentication code.
     var overhead: Int { 4 * (Int(strength) + 1) + 2 + 10 }
 
-    /// The extra field as it is written.
+    /// The extra field, as bytes.
     var extraField: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: Self.identifier)

@@ -7,7 +7,7 @@ enum ZipSignature {
     static let zip64Locator: UInt32 = 0x0706_4B50
     static let endRecord: UInt32 = 0x0605_4B50
 
-    /// Whether a file begins as a zip does: with a member, with the end of an empty one, or with the mark of a part.
+    /// Whether a file begins like a zip: with a member, with the end of an empty zip, or with the mark of a split one.
     static func isAtStart(of bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= 4 else { return false }
         return [localHeader, endRecord, zip64EndRecord, dataDescriptor].contains(bytes.uint32(at: 0))
@@ -48,7 +48,7 @@ enum ZipMethod {
     ]
 }
 
-/// What stands in a field whose true value is in the zip64 extra field or end record (APPNOTE 4.4.1.4).
+/// The value of a field whose true value is in the zip64 extra field or end record (APPNOTE 4.4.1.4).
 enum Zip64Sentinel {
     static let word: UInt16 = 0xFFFF
     static let doubleWord: UInt32 = 0xFFFF_FFFF

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// The words of a command line, sorted to the parameters of a verb.
+/// A parsed command line: the values of a verb's parameters.
 struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
     /// A word that was taken for an argument, and could have been a notebook that is not there.
@@ -66,10 +66,10 @@ struct Arguments: Sendable {
     /// Whether a switch was given.
     subscript(flag: Flag) -> Bool { values[flag.form.key] != nil }
 
-    /// How much a graded switch asks for; `nil` if it was not given.
+    /// The level of a graded switch; `nil` if it was not given.
     subscript(flag: GradedFlag) -> Grade? { values[flag.form.key]?.last.map { $0.isEmpty ? .plain : .more } }
 
-    /// The word at the place of a parameter; empty if it was left out.
+    /// The value of a positional parameter; empty if it was left out.
     subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }
 
     /// What names the notebook: a word of the command line, or the path of the known one; empty if there is none.
@@ -82,7 +82,7 @@ struct Arguments: Sendable {
         return action
     }
 
-    /// The words at the place of a repeated parameter.
+    /// The values of a repeated positional parameter.
     func all(_ positional: Positional) -> [String] { values[positional.form.key] ?? [] }
 
     /// What names the notebooks of a verb that takes several.

@@ -1,13 +1,12 @@
-/// Something that a verb understands on its command line: declared once, it is parsed, documented and completed from
-/// the same declaration.
+/// A parameter of a verb, declared once: the parser, the help text and shell completion all use this declaration.
 protocol Parameter: Sendable {
     var form: ParameterForm { get }
     var help: String { get }
-    /// What its value names.
+    /// The kind of its value, for completion.
     var kind: ValueKind { get }
-    /// Looks at a value that was given.
+    /// Checks a value.
     func check(_ value: String) throws(UsageError)
-    /// The value of an option that stands last or before another option; `nil` if it needs one.
+    /// The value of an option that stands last or before another option; `nil` if the option needs a value.
     var valueIfAbsent: String? { get }
 }
 
@@ -16,18 +15,18 @@ extension Parameter {
     var valueIfAbsent: String? { nil }
 }
 
-/// How a parameter stands on the command line.
+/// How a parameter is written on the command line.
 enum ParameterForm: Hashable, Sendable {
-    /// `NAME`, `[NAME]`, `NAME…` or `[NAME…]`, by its place.
+    /// `NAME`, `[NAME]`, `NAME…` or `[NAME…]`, by position.
     case positional(String, isRequired: Bool, isRepeated: Bool)
     /// `--name`.
     case flag(String)
-    /// `--name`, or `--name=VALUE` for more of it.
+    /// `--name`, or `--name=VALUE` for a higher level.
     case graded(String, value: String)
     /// `--name VALUE`, or with one letter `-n VALUE`.
     case option(String, short: String?, value: String)
 
-    /// What the parameter is called among the parsed arguments.
+    /// The name of the parameter among the parsed arguments.
     var key: String {
         switch self {
         case .positional(let name, _, _): name
@@ -35,7 +34,7 @@ enum ParameterForm: Hashable, Sendable {
         }
     }
 
-    /// Whether a word is the name of this option or switch.
+    /// Whether a word names this option or switch.
     func matches(_ word: String) -> Bool {
         if case .option(_, let short?, _) = self, word == "-" + short { return true }
         return word == key
@@ -69,7 +68,7 @@ struct Flag: Parameter {
     func check(_ value: String) {}
 }
 
-/// A switch that can be given with one value, for more of the same.
+/// A switch that can be given with one value, for a higher level.
 struct GradedFlag: Parameter {
     let form: ParameterForm
     let help: String
@@ -86,20 +85,20 @@ struct GradedFlag: Parameter {
     }
 }
 
-/// How much a graded switch asks for.
+/// The level of a graded switch.
 enum Grade: Equatable {
-    /// It was given.
+    /// Given without a value.
     case plain
-    /// It was given with its value.
+    /// Given with its value.
     case more
 }
 
 extension Flag {
-    /// What every verb understands.
+    /// The option that every verb has.
     static let help = Flag("help", "Show this help")
 }
 
-/// An option with a value, which may be given several times where the verb says so.
+/// An option with a value; it can be repeated where the verb says so.
 struct Option<Value: Sendable>: Parameter {
     let form: ParameterForm
     let help: String
@@ -108,11 +107,11 @@ struct Option<Value: Sendable>: Parameter {
     let expected: String?
     /// What to do if a value is invalid.
     let hint: String?
-    /// Why a value is invalid, where there is more to say.
+    /// Why a value is invalid, if more can be said.
     let reason: @Sendable (String) -> String?
     let parse: @Sendable (String) -> Value?
     let valueIfAbsent: String?
-    /// Whether a value is empty and must not be.
+    /// Whether a value is empty but must not be.
     private let isEmpty: @Sendable (String) -> Bool
 
     init(
@@ -177,14 +176,14 @@ extension Option where Value == Int {
     }
 }
 
-/// A word by its place.
+/// A positional parameter.
 struct Positional: Parameter {
     let form: ParameterForm
     let help: String
     let kind: ValueKind
-    /// Whether words that begin with one `-` and are no option can stand here.
+    /// Whether words that begin with one `-` and are not options are allowed here.
     let takesDashes: Bool
-    /// Whether a word can be empty; where a path or a name belongs, that is a mistake.
+    /// Whether the value can be empty; an empty path or name is a mistake.
     let mayBeEmpty: Bool
     /// The option or switch without which a word is needed here, though none is required by itself.
     let unless: String?

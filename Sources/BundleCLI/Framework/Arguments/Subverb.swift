@@ -1,6 +1,6 @@
-/// What a verb can do, where it can do several things: an enumeration in the verb’s own file, whose raw values are the words.
+/// The actions of a verb that has several: an enumeration in the verb’s own file, whose raw values are the words.
 protocol Subverb: RawRepresentable<String>, CaseIterable, Sendable {
-    /// What follows the word, as usage shows it, such as `KEY VALUE`; empty for nothing.
+    /// The arguments after the word, as usage shows them, such as `KEY VALUE`; empty if there are none.
     var operands: String { get }
 }
 
@@ -19,11 +19,11 @@ extension Subverb {
     }
 }
 
-/// The word that says which of its subverbs a verb is called with.
+/// The parameter that selects one of a verb's subverbs.
 struct SubverbParameter<Action: Subverb>: Parameter {
     let form: ParameterForm
     let help: String
-    /// What is done without the word; `nil` if it is needed.
+    /// The default subverb; `nil` if one must be given.
     let standard: Action?
 
     init(default standard: Action? = nil) {

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Why a command line means nothing.
+/// Why a command line is invalid.
 enum UsageError: Error, Hashable {
     case noVerb
     case unknownVerb(String, like: [String])
@@ -9,7 +9,7 @@ enum UsageError: Error, Hashable {
     case unexpectedValue(String)
     case badValue(String, String, reason: String? = nil, expected: String? = nil, hint: String? = nil)
     case missing(String)
-    /// A word without a character, where a path or a name belongs.
+    /// An empty word where a path or a name belongs.
     case empty(String)
     case unexpected(String)
     /// No notebook is named, and none is known here; those that could be meant.
@@ -17,14 +17,14 @@ enum UsageError: Error, Hashable {
     /// A word names a notebook and something in the one that is known, each in words.
     case twoReadings(String, notebook: String, other: String, known: String)
     case repeated(String)
-    /// A query that cannot be read: where, why, and what was probably meant.
+    /// A query that cannot be parsed: where, why, and what was probably meant.
     case badQuery(String, column: Int, String, hint: String?)
-    /// Two things that cannot be combined, or one that needs another.
+    /// Two arguments that cannot be combined, or one that requires another.
     case conflict(String)
 }
 
 extension UsageError: CustomStringConvertible {
-    /// What is wrong, in one line.
+    /// The error in one line.
     var description: String {
         switch self {
         case .noVerb: "a verb is missing"
@@ -49,13 +49,13 @@ extension UsageError: CustomStringConvertible {
         }
     }
 
-    /// What was probably meant.
+    /// A hint: usually what was probably meant.
     func hint(_ tool: String, verb: String?) -> String {
         let like: [String]
         switch self {
         case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
         case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
-        case .empty: return "a variable of a script may not be set"
+        case .empty: return "a variable in a script may be unset"
         case .noNotebook(let names):
             guard names.isEmpty else { return "name one of \(Self.list(names)), or go into its folder" }
             return "name one, go into its folder, or choose one with ‘\(tool) library use NAME’"

@@ -2,11 +2,11 @@ import NotebookFormat
 
 /// What a value names, so that a shell can offer what fits.
 enum ValueKind: Sendable {
-    /// Nothing that the tool could list; shells offer files.
+    /// Nothing that the tool can list; shells offer files.
     case anything
     /// One of a few words.
     case words([String])
-    /// Of several words the first is one of these, and the others name items.
+    /// The first of several words is one of these; the others name items.
     case wordThenItems([String])
     case notebook
     /// An item of the notebook.

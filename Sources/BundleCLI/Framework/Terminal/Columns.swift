@@ -1,11 +1,11 @@
 import NotebookFormat
 
-/// Texts as wide as they are shown in a terminal.
+/// The width of texts in a terminal.
 extension String {
-    /// The number of columns that the text takes: wide characters take two, combining ones none.
+    /// The number of columns that the text takes: two for wide characters, none for combining ones.
     var columns: Int { utf8.span.isPrintableASCII ? utf8.count : reduce(0) { $0 + $1.columns } }
 
-    /// The text with spaces behind it up to a width in columns.
+    /// The text, padded with spaces to a width in columns.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
     /// The text, cut to a width in columns with an ellipsis if it is longer.

@@ -1,12 +1,12 @@
-/// With what the tool ends.
+/// The exit status of the tool.
 package enum ExitStatus: Int32, Sendable, CaseIterable, Comparable {
-    /// It went well.
+    /// Success.
     case success = 0
-    /// Something was found to be wrong, or nothing was found.
+    /// The content has a problem, or nothing was found.
     case finding = 1
-    /// It could not be looked at, or not be done.
+    /// The tool could not look or do it.
     case failure = 2
-    /// The command line means nothing.
+    /// The command line is invalid.
     case usage = 64
 
     /// Compares by severity.

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Terminal {
-    /// The terminal without the end of its reader: once standard output is closed, what is written there is dropped,
-    /// and the work goes on.
+    /// A terminal that survives the end of its reader: after standard output is closed, its output is dropped and the
+    /// work goes on.
     func outlivingItsReader() -> Terminal {
         let isClosed = Mutex(false)
         @Sendable func quietly(_ write: () throws -> Void) throws {
@@ -13,7 +13,7 @@ extension Terminal {
                 isClosed.withLock { $0 = true }
             }
         }
-        // What was not sent yet is sent before anything else is written, asked or read.
+        // Send pending output before anything else is written, asked or read.
         let (base, flushed) = (self, { @Sendable in try quietly(self.flush) })
         var terminal = self
         terminal.output = { bytes in try quietly { try base.output(bytes) } }

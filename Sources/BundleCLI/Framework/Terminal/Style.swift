@@ -1,4 +1,4 @@
-/// Colours and weights (ECMA-48 SGR), or none where the output is no terminal.
+/// Colours and weights (ECMA-48 SGR); none if the output is not a terminal.
 struct Style: Sendable {
     let isEnabled: Bool
 
@@ -14,7 +14,7 @@ struct Style: Sendable {
         case cyan = "36"
     }
 
-    /// The text in some faces.
+    /// The text with some faces.
     func callAsFunction(_ text: String, _ faces: Face...) -> String {
         guard isEnabled, !text.isEmpty, !faces.isEmpty else { return text }
         return "\u{1B}[\(faces.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"

@@ -1,4 +1,4 @@
-/// Text with faces, to be broken into lines of a width.
+/// Text with faces, to be wrapped to a width.
 struct StyledText {
     private struct Piece {
         let text: String

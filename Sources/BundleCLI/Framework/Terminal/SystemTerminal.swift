@@ -60,7 +60,7 @@ extension Terminal {
         return (terminal, { try output.flush() })
     }
 
-    /// The time, or what SOURCE_DATE_EPOCH says it is (reproducible-builds.org).
+    /// The current time, or SOURCE_DATE_EPOCH if it is set (reproducible-builds.org).
     private static func now(_ environment: [String: String]) -> Timestamp {
         if let seconds = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init),
             let time = Timestamp(secondsSince1970: seconds)

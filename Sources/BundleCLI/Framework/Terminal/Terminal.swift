@@ -2,19 +2,19 @@ package import NotebookBundle
 package import NotebookFormat
 package import TerminalIO
 
-/// Everything outside the tool: the three streams, the environment, the time, chance, and other programs.
+/// Everything outside the tool: the three streams, the environment, the clock, random numbers, and other programs.
 package struct Terminal: Sendable {
     /// Writes to standard output or standard error.
     package typealias Writer = @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package var output: Writer
     package var errors: Writer
-    /// Sends what was written to standard output on its way.
+    /// Flushes standard output.
     package var flush: @Sendable () throws -> Void = {}
-    /// Reads up to so many bytes of standard input; none at its end.
+    /// Reads up to this many bytes of standard input; none at its end.
     package var input: @Sendable (_ count: Int) throws -> [UInt8]
     package var inputIsTerminal = false
-    /// Whether standard input holds a text: a pipe, or a file that is not empty.
+    /// Whether standard input holds text: a pipe, or a file that is not empty.
     package var inputIsText = false
     package var outputIsTerminal = false
     package var errorsAreTerminal = false
@@ -33,7 +33,7 @@ package struct Terminal: Sendable {
     /// Runs the user's editor on a file and gives its exit status.
     package var edit: @Sendable (_ command: String, _ path: String) throws -> Int32
 
-    /// Asks for something that is not shown while it is typed, and gives it as a line; `nil` without a terminal.
+    /// Asks for a line without showing what is typed; `nil` without a terminal.
     package var askSecret: @Sendable (_ prompt: String) throws -> [UInt8]? = { _ in nil }
     /// Calls `body` with the terminal, to be read key by key; false without one.
     package var withKeys: @Sendable (_ body: (Keyboard) throws -> Void) throws -> Bool = { _ in false }
@@ -67,7 +67,7 @@ package enum DisplayedPath {
             $0.utf8.count < path.utf8.count ? $0 : nil
         }
         let shown = PrintableText.escaped(shortest ?? path)
-        // At the start of a line, which is where messages put it, that would be a command of GitHub’s runner.
+        // At the start of a line, where messages put it, “::” would be a command of GitHub’s runner.
         return shown.drop { $0.isWhitespace }.hasPrefix("::") ? "./" + shown : shown
     }
 }

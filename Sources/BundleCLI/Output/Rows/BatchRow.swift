@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What was deleted together, in an answer.
+/// A batch of deleted items, in an answer.
 struct BatchRow: Encodable {
     let name: String
     let deleted: String

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// An attachment and what uses it, in an answer.
+/// An attachment and the items that use it, in an answer.
 struct BlobRow: Encodable {
     let path: String
     let name: String

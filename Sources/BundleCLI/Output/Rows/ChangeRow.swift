@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What became of a file, or would, in an answer.
+/// What happened, or would happen, to a file, in an answer.
 struct ChangeRow: Encodable {
     let path: String
     let change: String
@@ -10,7 +10,7 @@ struct ChangeRow: Encodable {
 }
 
 extension ChangeRow {
-    /// The change of a file by an edit; `nil` for the manifest, whose change follows from the others.
+    /// The change of a file by an edit; `nil` for the manifest, which follows from the other files.
     init?(_ file: FileChange) {
         guard let path = file.newPath ?? file.oldPath, path != .manifest else { return nil }
         let isMoved = file.oldPath != nil && file.newPath != nil && file.oldPath != file.newPath

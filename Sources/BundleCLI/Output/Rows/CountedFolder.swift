@@ -4,13 +4,13 @@ import NotebookFormat
 /// A folder with the number of its items, in an answer.
 struct CountedFolder: Encodable {
     let path: String
-    /// How many items are in it, at any depth.
+    /// The number of items in it, at any depth.
     let items: Int
     let icon: String?
 }
 
 extension CountedFolder {
-    /// The folders of a notebook, so many levels of them.
+    /// The folders of a notebook, down to a number of levels.
     static func rows(_ notebook: Notebook, depth: Int? = nil) -> [CountedFolder] {
         let inFolder = FolderCounts(notebook.items)
         let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }

@@ -6,7 +6,7 @@ struct ImportRow: Encodable {
     let changed: [Reason]
     let leftOut: [Reason]
 
-    /// A file, and why it is not as it was.
+    /// A file, and why it was changed or skipped.
     struct Reason: Encodable {
         let path: String
         let reason: String

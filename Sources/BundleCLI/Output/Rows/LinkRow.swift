@@ -35,7 +35,7 @@ extension LinkRow {
 }
 
 extension LinkMap.Goal {
-    /// What ‘goal’ says in JSON.
+    /// The value of ‘goal’ in JSON.
     fileprivate var name: String {
         switch self {
         case .file: "file"

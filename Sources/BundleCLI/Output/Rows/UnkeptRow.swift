@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// A link that could not be kept, in an answer.
+/// A link that could not be updated, in an answer.
 struct UnkeptRow: Encodable {
     let path: String
     let line: Int
@@ -10,7 +10,7 @@ struct UnkeptRow: Encodable {
 }
 
 extension UnkeptRow {
-    /// The links that could not be kept; `nil` if there are none.
+    /// The links that could not be updated; `nil` if there are none.
     static func rows(_ links: LinkKeeping?) -> [UnkeptRow]? {
         guard let links, !links.unkept.isEmpty else { return nil }
         return links.unkept.map { lost in

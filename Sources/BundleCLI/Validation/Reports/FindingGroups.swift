@@ -1,28 +1,28 @@
 import NotebookFormat
 
-/// The findings of a notebook as a person wants to see them: of each rule the first, and what the others are about.
+/// The findings of a notebook as a person reads them: the first of each rule, and a summary of the others.
 struct FindingGroups {
-    /// From how many findings of a rule on they are not all shown.
+    /// The number of findings of a rule from which on some are hidden.
     private static let most = 10
     /// How many are shown then.
     private static let sample = 5
-    /// How many messages sum up the others.
+    /// How many messages summarize the others.
     private static let patterns = 3
 
     /// The findings of a rule that are not shown.
     struct Rest {
-        /// How many they are, and in how many files.
+        /// Their number, and the number of files.
         let line: String
-        /// What is said most often, and how often.
+        /// The most frequent messages, with their counts.
         let messages: [String]
     }
 
-    /// The findings that are shown, in the order of paths and positions.
+    /// The findings to show, in the order of paths and positions.
     private(set) var shown: [Finding] = []
     /// The others, by rule.
     private(set) var rest: [Rest] = []
 
-    /// Sorts the findings of a notebook; all of those that are listed are shown if that is wanted.
+    /// Groups the findings of a notebook; if wanted, all listed findings are shown.
     init(_ notebook: ValidatedNotebook, showsAll: Bool) {
         let findings = notebook.findings.map(\.finding)
         let counts = findings.reduce(into: [RuleID: Int]()) { $0[$1.rule, default: 0] += 1 }

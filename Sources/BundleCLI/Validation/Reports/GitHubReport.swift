@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// The report as commands of GitHub Actions, which become annotations of a pull request.
+/// The report as GitHub Actions commands, which become annotations of a pull request.
 ///
 /// (docs.github.com, “Workflow commands for GitHub Actions”.)
 struct GitHubReport: ValidationReport {
@@ -16,7 +16,7 @@ struct GitHubReport: ValidationReport {
     }
 
     func end(of run: ValidationRun) -> String {
-        // The verdict comes first, for a name could be a command itself; older ones stand anywhere in a line.
+        // The verdict comes first, since a name could be a command; old-style commands can stand anywhere in a line.
         let verdicts = run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }
         let suppressed = FindingCounts.suppressed(run.suppressed)
         let omitted = FindingCounts.omitted(run.omitted)
@@ -31,7 +31,7 @@ struct GitHubReport: ValidationReport {
         var properties = ["title": "\(finding.rule)" + (rule.map { " \($0)" } ?? "")]
         let message = notebook.message(of: finding) + (finding.suggestion.map { "; \($0.text(for: "bundle"))" } ?? "")
         if notebook.isArchive {
-            // Lines of a member would be shown as lines of the archive.
+            // GitHub would show lines of a member as lines of the archive.
             properties["file"] = path
         } else {
             properties["file"] = "\(path)/\(notebook.storedPath(of: finding))"

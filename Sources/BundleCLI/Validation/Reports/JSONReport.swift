@@ -19,7 +19,7 @@ struct JSONReport: ValidationReport {
     }
 }
 
-/// The report as lines, each an object of its own: findings, the verdict of their notebook, and a summary at the end.
+/// The report as JSON Lines: findings, the verdict of their notebook, and a summary at the end.
 struct JSONLinesReport: ValidationReport {
     private struct Line: Encodable {
         var finding: FindingRow?

@@ -1,10 +1,10 @@
 import NotebookBundle
 import NotebookFormat
 
-/// The report as JUnit’s XML, which most CI servers show: a suite for each notebook, a case for each rule.
+/// The report as JUnit XML, which most CI servers show: a suite for each notebook, a case for each rule.
 ///
-/// A rule that found something grave enough to fail the validation is a failure; what else it found is its output. One all of
-/// whose findings are ignored or in the baseline is skipped.
+/// A rule fails if one of its findings is severe enough to fail the validation; its other findings are output. A rule
+/// whose findings are all ignored or in the baseline is skipped.
 struct JUnitReport: ValidationReport {
     let rules: [Rule]
 
@@ -100,7 +100,7 @@ struct JUnitReport: ValidationReport {
         return "\(notebook.place(of: finding))\(position): \(finding.severity): \(finding.message)"
     }
 
-    /// Text as content or attribute of XML; what XML cannot hold is escaped already where names are made printable.
+    /// Text as content or attribute of XML; characters that XML cannot hold were escaped before.
     private static func escaped(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars {

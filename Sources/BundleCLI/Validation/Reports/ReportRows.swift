@@ -3,7 +3,7 @@ import NotebookFormat
 
 // The rows of the reports for programs.
 
-/// What is said of a notebook as a whole.
+/// The result for one notebook.
 struct VerdictRow: Encodable {
     let notebook: String
     let verdict: String
@@ -12,7 +12,7 @@ struct VerdictRow: Encodable {
     let ignored: Int?
     let ignoredByComments: Int?
     let inBaseline: Int?
-    /// By rule, how many findings are not listed.
+    /// The number of findings that are not listed, by rule.
     let omitted: [String: Int]?
 
     init(_ notebook: ValidatedNotebook) {
@@ -27,7 +27,7 @@ struct VerdictRow: Encodable {
     }
 }
 
-/// What is said of all notebooks together.
+/// The result for all notebooks.
 struct SummaryRow: Encodable {
     let notebooks: Int
     let errors: Int
@@ -37,9 +37,9 @@ struct SummaryRow: Encodable {
     let ignoredByComments: Int
     let inBaseline: Int
     let staleBaseline: Int
-    /// By rule, how many findings there are.
+    /// The number of findings, by rule.
     let rules: [String: Int]
-    /// By rule, how many of them are not listed.
+    /// The number of findings that are not listed, by rule.
     let omitted: [String: Int]?
     let status: Int
 
@@ -88,7 +88,7 @@ struct FindingRow: Encodable {
     }
 }
 
-/// Numbers of findings by their rules.
+/// Numbers of findings by rule.
 private func byName(_ counts: [RuleID: Int]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: counts.map { ($0.key.description, $0.value) })
 }

@@ -1,32 +1,32 @@
 import NotebookFormat
 
-/// Where the reports of a validation go: one to standard output, others to files.
+/// The targets of a validation's reports: one is standard output, the others are files.
 struct ReportTargets {
-    /// A file and the form of the report in it.
+    /// A file, and the format of the report in it.
     struct File {
         let path: String
         let form: ReportFormat
 
-        /// The report as a whole.
+        /// The complete report.
         func text(of run: ValidationRun, _ session: Session) throws -> String {
             let report = form.report(session, .file)
             return try run.notebooks.map { try report.text(of: $0) }.joined() + report.end(of: run)
         }
     }
 
-    /// What names standard output itself: opened anew, it would be written over where it is a file.
+    /// Names of standard output itself: opening one again would overwrite the output if it is a file.
     private static let standardOutput: Set<String> = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
-    /// The form of what standard output gets.
+    /// The format on standard output.
     let printed: ReportFormat
     /// The files.
     let files: [File]
 
-    /// Whether the lines at which findings are will be shown, or where they end.
+    /// Whether a report shows the source lines of findings, or where they end.
     var showLines: Bool { ([printed] + files.map(\.form)).contains { $0 == .text || $0 == .sarif } }
 
     /// - Parameters:
-    ///   - format: The form for standard output, and for files whose names say none.
+    ///   - format: The format for standard output, and for files whose names name none.
     ///   - files: The files.
     init(format: ReportFormat?, files: [String]) throws(UsageError) {
         printed = format ?? .text

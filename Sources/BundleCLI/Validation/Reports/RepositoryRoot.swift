@@ -1,6 +1,6 @@
 import NotebookBundle
 
-/// The directory that holds the repository: what services that show findings count paths from.
+/// The root of the repository, from which services that show findings count paths.
 struct RepositoryRoot {
     private let session: Session
     private let given: String?
@@ -11,7 +11,7 @@ struct RepositoryRoot {
         given = names.compactMap { session.terminal.environment[$0] }.first { $0.hasPrefix("/") }
     }
 
-    /// A path relative to the repository that it lies in; outside of one to the working directory, or as it is.
+    /// A path relative to its repository; otherwise relative to the working directory, or unchanged.
     func relative(_ path: String) -> String {
         let roots = [given, Self.repository(of: path), session.terminal.workingDirectory].compactMap(\.self)
         for root in roots {

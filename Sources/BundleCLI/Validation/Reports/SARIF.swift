@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// The parts of a SARIF log that a report of findings needs (SARIF 2.1.0 §3).
+/// The parts of a SARIF log that the report uses (SARIF 2.1.0 §3).
 enum SARIF {
     struct Log: Encodable {
         let schema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -22,9 +22,9 @@ enum SARIF {
         let properties: Counts
     }
 
-    /// How many findings are not among the results.
+    /// The number of findings that are not among the results.
     ///
-    /// As results with suppressions they would be shown by services that know none.
+    /// They are no results with suppressions, since some services would show these.
     struct Counts: Encodable {
         let ignored: Int
         let ignoredByComments: Int
@@ -56,7 +56,7 @@ enum SARIF {
 
         init(_ rule: Rule) {
             id = rule.id.description
-            // Names of rules in SARIF are in Pascal case (§3.49.7).
+            // SARIF writes names of rules in Pascal case (§3.49.7).
             name = rule.name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             shortDescription = Message(text: rule.name.replacing("-", with: " "))
             fullDescription = Message(text: rule.explanation)
@@ -129,7 +129,7 @@ enum SARIF {
     struct Region: Encodable {
         let startLine: Int
         let startColumn: Int
-        /// The column behind the end, in the same line.
+        /// The column after the end, in the same line.
         var endColumn: Int?
     }
 

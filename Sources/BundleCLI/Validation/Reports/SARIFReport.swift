@@ -3,8 +3,8 @@ import NotebookFormat
 
 /// The report as SARIF 2.1.0 (OASIS Static Analysis Results Interchange Format), for code scanning.
 ///
-/// Paths are relative to the repository. What lies in an archive is located at the archive, with the member as its logical
-/// location.
+/// Paths are relative to the repository. A finding in an archive has the archive as its location, and the member as its
+/// logical location.
 struct SARIFReport: ValidationReport {
     let rules: [Rule]
     let root: RepositoryRoot
@@ -75,7 +75,7 @@ struct SARIFReport: ValidationReport {
                 artifactLocation: SARIF.ArtifactLocation(uri: uri(path)), region: region))
     }
 
-    /// The column behind the end of what a finding is about: of the rest of the line, where nobody knows more.
+    /// The column after the end of the finding's range; the end of the line if it is not known.
     private func endColumn(_ finding: Finding, _ notebook: ValidatedNotebook) -> Int? {
         if let end = finding.endColumn { return end }
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path) else {

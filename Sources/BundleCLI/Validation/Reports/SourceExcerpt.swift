@@ -1,16 +1,16 @@
 import NotebookFormat
 
-/// A line of a source as a terminal shows it, cut around a place, and how many columns stand before that place.
+/// A source line as a terminal shows it, cut around a column, and the width before that column.
 struct SourceExcerpt {
-    /// How many columns are shown.
+    /// The maximum width in columns.
     static let width = 100
 
     /// The line, with an ellipsis where it was cut.
     let text: String
-    /// The columns before the place.
+    /// The width before the column.
     let lead: Int
 
-    /// - Parameter column: The place, in code points from 1.
+    /// - Parameter column: The column, in code points from 1.
     init(_ line: String, column: Int) {
         let scalars = Array(line.unicodeScalars)
         let place = min(column - 1, scalars.count)
@@ -20,7 +20,7 @@ struct SourceExcerpt {
         text = before + Self.rest(scalars[place...], room: Self.width - lead)
     }
 
-    /// Where to begin: at the start of the line, unless the place would be far to the right.
+    /// Where to begin: at the start of the line, unless the column would be far to the right.
     private static func start(before place: Int, in scalars: [Unicode.Scalar]) -> Int {
         var (start, columns, half) = (place, 0, place)
         while start > 0 {
@@ -32,7 +32,7 @@ struct SourceExcerpt {
         return 0
     }
 
-    /// As much as there is room for.
+    /// As much of the text as fits.
     private static func rest(_ scalars: ArraySlice<Unicode.Scalar>, room: Int) -> String {
         var (end, columns, last) = (scalars.startIndex, 0, scalars.startIndex)
         while end < scalars.endIndex {

@@ -1,8 +1,8 @@
 import NotebookFormat
 
-/// How many findings there are of each rule, and what they say most often, instead of the findings themselves.
+/// The number of findings of each rule with their most frequent messages, instead of the findings.
 struct StatisticsReport: ValidationReport {
-    /// How many messages of a rule are shown.
+    /// How many messages of a rule to show.
     private static let patterns = 3
 
     let rules: [Rule]

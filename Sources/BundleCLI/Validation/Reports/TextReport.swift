@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Findings as people read them in a terminal: by notebook, with the source line and a caret, and a summary at the end.
+/// Findings for people in a terminal: by notebook, with the source line and a caret, and a summary at the end.
 ///
-/// Of very many findings of one rule, the first are shown, and the others summed up.
+/// If a rule has very many findings, the first are shown, and the others summarized.
 struct TextReport: ValidationReport {
     let session: Session
     let style: Style
-    /// Whether it says what could not be looked at; on standard output, standard error does.
+    /// Whether it reports what could not be checked; on standard output, standard error does.
     let tellsFailures: Bool
     /// Whether it shows every finding.
     let showsAll: Bool
@@ -20,7 +20,7 @@ struct TextReport: ValidationReport {
         let groups = FindingGroups(notebook, showsAll: showsAll)
         for finding in groups.shown {
             text += line(finding, notebook) + excerpt(finding, notebook)
-            // What to do is said once for each rule.
+            // The remedy is shown once for each rule.
             guard let suggestion = finding.suggestion, explained.insert("\(finding.rule) \(suggestion)").inserted else {
                 continue
             }
@@ -33,7 +33,7 @@ struct TextReport: ValidationReport {
     /// The line with the verdict of a notebook.
     func verdictLine(_ notebook: ValidatedNotebook) -> String { Self.harmless(verdict(notebook) + "\n") }
 
-    /// What is said of a notebook that could not be looked at.
+    /// The lines for a notebook that could not be checked.
     func text(ofFailure notebook: ValidatedNotebook) -> String { notebook.failure.map(text) ?? "" }
 
     private func text(of failure: any Failure) -> String {
@@ -57,7 +57,7 @@ struct TextReport: ValidationReport {
         }
         if run.staleBaseline > 0 {
             let findings = Wording.count(run.staleBaseline, "finding")
-            lines.append("\(findings) of the baseline did not occur; --write-baseline drops what is gone")
+            lines.append("\(findings) of the baseline did not occur; update it with --write-baseline")
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -77,8 +77,8 @@ struct TextReport: ValidationReport {
         }
     }
 
-    /// The source line, cut where it is long, and a caret below the place; behind a bar, since a line of a stranger
-    /// could be a command to the reader of the log.
+    /// The source line, cut if it is long, with a caret below the column; a bar comes first, since foreign text could
+    /// be a command to a reader of the log.
     private func excerpt(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
@@ -88,9 +88,8 @@ struct TextReport: ValidationReport {
         return "    | \(excerpt.text)\n    | \(caret)\n"
     }
 
-    /// What is printed, without the brackets that are a command wherever they stand in a line: `##[` of GitHub and
-    /// Azure,
-    /// `##vso[` and `##teamcity[`.
+    /// The output without brackets that are commands anywhere in a line: `##[` of GitHub and Azure, `##vso[`, and
+    /// `##teamcity[`.
     static func harmless(_ text: String) -> String {
         guard text.contains("##") else { return text }
         return text.replacing(/(##[a-z]*)\[/) { "\($0.output.1)\\u{5B}" }
@@ -108,7 +107,7 @@ struct TextReport: ValidationReport {
             + Self.suppressed { notebook.judgement?.suppressed[$0] ?? 0 }
     }
 
-    /// That a notebook fails although the format has no fault to find with it.
+    /// Says that a notebook fails although the format allows it.
     private func failing(_ notebook: ValidatedNotebook) -> String {
         guard notebook.fails, notebook.failure == nil, notebook.verdict != .invalid else { return "" }
         return notebook.count(.error) == 0 ? ", but fails" : " by the format, but not by the settings"

@@ -1,20 +1,20 @@
 import NotebookFormat
 
-/// A form in which the result of a validation is written.
+/// A format for the result of a validation.
 protocol ValidationReport {
-    /// What is written when a notebook is done.
+    /// The output when a notebook is done.
     func text(of notebook: ValidatedNotebook) throws -> String
 
-    /// What is written when all are done.
+    /// The output when all are done.
     func end(of run: ValidationRun) throws -> String
 }
 
 extension ValidationReport {
-    /// Most forms are written at the end as a whole.
+    /// Most formats are written as a whole at the end.
     func text(of notebook: ValidatedNotebook) -> String { "" }
 }
 
-/// The forms that a report can have.
+/// The formats of reports.
 enum ReportFormat: String, CaseIterable {
     case text
     case json
@@ -26,13 +26,13 @@ enum ReportFormat: String, CaseIterable {
 
     /// Where a report goes.
     enum Destination {
-        /// To a person or program, who gets what could not be looked at on standard error as well.
+        /// To a person or program; standard error tells them what could not be checked.
         case standardOutput
-        /// To a file, which stands for itself.
+        /// To a file, which must be complete in itself.
         case file
     }
 
-    /// The form that the name of a file asks for: by its ending, or by the form’s own name before that, as in
+    /// The format that the name of a file asks for: by its ending, or by the format’s name before that, as in
     /// `report.gitlab.json`; `nil` if it asks for none.
     init?(fileName: String) {
         let name = fileName.split(separator: "/").last ?? ""
@@ -44,17 +44,17 @@ enum ReportFormat: String, CaseIterable {
         self = named ?? form
     }
 
-    /// How much a report for people says.
+    /// How much a report for people shows.
     enum Detail {
-        /// The first findings of each rule, and what the others are about.
+        /// The first findings of each rule, and a summary of the others.
         case groups
         /// Every finding.
         case all
-        /// How many there are of each rule.
+        /// The number of findings of each rule.
         case statistics
     }
 
-    /// The report in this form.
+    /// The report in this format.
     func report(_ session: Session, _ destination: Destination, _ detail: Detail = .all) -> any ValidationReport {
         switch self {
         case .text:

@@ -1,4 +1,4 @@
-/// A block in the flat list of a document's blocks: each stands before what it contains, in the order of the source.
+/// A block in the flat list of a document's blocks: each comes before its content, in the order of the source.
 struct BlockNode {
     enum Kind {
         case paragraph
@@ -6,15 +6,15 @@ struct BlockNode {
         case thematicBreak
         case blockQuote
         case list(ListMarker)
-        /// An item, and by how many columns its content is indented.
+        /// An item, and the indentation of its content in columns.
         case item(contentIndentation: Int)
         case indentedCode
         case fencedCode(CodeFence)
         case html(HTMLBlockKind)
-        /// What was a paragraph, but holds only link reference definitions.
+        /// A former paragraph that contains only link reference definitions.
         case definitions
 
-        /// Whether a block holds other blocks.
+        /// Whether a block can contain other blocks.
         var isContainer: Bool {
             switch self {
             case .blockQuote, .list, .item: true
@@ -30,20 +30,20 @@ struct BlockNode {
     var kind: Kind
     /// The bytes of the source, without the indentation of the first line and the end of the last.
     @CompactRange var range: Range<Int>
-    /// The numbers of the first and last line, blank lines at the end aside.
+    /// The numbers of the first and last line, without blank lines at the end.
     @Compact var firstLine: Int
     @Compact var lastLine: Int
-    /// Which of all `ContentLine`s are its own.
+    /// The range of its own `ContentLine`s.
     @CompactRange var lines: Range<Int>
-    /// Whether definitions were taken from its beginning, the last of which could get a title from what is left.
+    /// Whether definitions were removed from its beginning, the last of which could still get a title.
     var followsDefinition = false
-    /// The index of the first node behind it that is not inside it, once it is closed.
+    /// The index of the first node after it that is not inside it, once it is closed.
     @Compact var next = 0
 }
 
-/// What a line of the source gives to a block.
+/// The text that a line of the source adds to a block.
 struct ContentLine {
-    /// How many spaces stand for the rest of a tab before the text.
+    /// The number of spaces that replace the rest of a tab before the text.
     @Compact var padding: Int
     /// The bytes, without the line end.
     @CompactRange var range: Range<Int>

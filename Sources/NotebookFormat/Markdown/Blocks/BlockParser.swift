@@ -1,6 +1,6 @@
 /// Reads the block structure of a document line by line (CommonMark 0.31.2, appendix, phase 1).
 struct BlockParser {
-    /// How many containers can be open inside one another, a list and its item being two; deeper markers are text.
+    /// The maximum nesting of containers, where a list and its item count as two; deeper markers are text.
     ///
     /// The limit bounds the time that a line takes and the depth of the tree, which is built and destroyed recursively.
     static let maximumDepth = 100
@@ -20,7 +20,7 @@ struct BlockParser {
         cursor = LineCursor(bytes, at: range.lowerBound)
     }
 
-    /// How many blocks, from the first on, are complete but for what the containers among them may still hold.
+    /// The number of complete blocks, apart from the content of containers among them.
     var completeNodes: Int { blocks.leaf ?? blocks.nodes.count }
 
     /// Reads all lines.
@@ -28,7 +28,7 @@ struct BlockParser {
         while !isFinished { parseLine() }
     }
 
-    /// Reads a line; behind the last one, closes what is open.
+    /// Reads a line; after the last one, closes the open blocks.
     mutating func parseLine() {
         guard cursor.line.content.lowerBound < limit else {
             blocks.close(to: 0)
@@ -73,7 +73,7 @@ struct BlockParser {
 
     // MARK: Continuing
 
-    /// Consumes the markers of the open containers and says how many of them the line continues.
+    /// Consumes the markers of the open containers and gives the number of those that the line continues.
     private mutating func matchContainers() -> Int {
         for (depth, index) in blocks.open.enumerated() {
             switch blocks.nodes[index].kind {
@@ -93,7 +93,7 @@ struct BlockParser {
         return blocks.open.count
     }
 
-    /// Gives the line to an open block of code or HTML, if it continues or closes that; otherwise closes the block.
+    /// Adds the line to an open block of code or HTML, if it continues or closes that; otherwise closes the block.
     private mutating func continueVerbatim(_ leaf: Int) -> Bool {
         switch blocks.nodes[leaf].kind {
         case .fencedCode(let fence):
@@ -122,7 +122,7 @@ struct BlockParser {
 
     // MARK: Beginning
 
-    /// Opens what begins here and all that follows in the line.
+    /// Opens the blocks that begin in the line.
     private mutating func begin(_ first: BlockStart) {
         var start = first
         while true {
@@ -177,14 +177,14 @@ struct BlockParser {
 
     private mutating func add(_ kind: BlockNode.Kind) { blocks.add(kind, cursor.text..<cursor.end) }
 
-    /// Gives the text of the line to the open paragraph.
+    /// Adds the text of the line to the open paragraph.
     private mutating func addText() {
         cursor.skipColumns(cursor.indentation)
         addLine()
         if let paragraph = blocks.paragraph { blocks.extend(paragraph, to: cursor.end) }
     }
 
-    /// Gives the rest of the line to the open leaf.
+    /// Adds the rest of the line to the open leaf.
     private mutating func addLine() {
         blocks.addLine(ContentLine(padding: cursor.padding, range: cursor.offset..<cursor.end))
     }

@@ -8,10 +8,10 @@ enum BlockStart {
     case item(ListMarker)
     case indentedCode
 
-    /// What begins at the text of a line.
+    /// The block that begins at the text of a line.
     ///
-    /// The line may be such that it could go on with an open paragraph (`isInParagraph`), perhaps only by laziness
-    /// (`isLazy`, §5.1).
+    /// The line may continue an open paragraph instead (`isInParagraph`), perhaps as a lazy continuation (`isLazy`,
+    /// §5.1).
     init?(_ cursor: LineCursor, isInParagraph: Bool, isLazy: Bool, thematicBreaks: inout ThematicBreakScanner) {
         guard !cursor.isBlank else { return nil }
         guard !cursor.isIndentedAsCode else {

@@ -8,7 +8,7 @@ enum HTMLBlockKind {
     case blockElement
     case completeTag
 
-    /// Whether a blank line ends the block; otherwise a line does that has the end condition in it.
+    /// Whether a blank line ends the block; otherwise a line with the end condition does.
     var endsAtBlankLine: Bool { self == .blockElement || self == .completeTag }
 
     /// The kind of block that a line begins.
@@ -54,7 +54,7 @@ enum HTMLBlockKind {
         return .completeTag
     }
 
-    /// Whether a line has in it what ends the block.
+    /// Whether a line contains the end condition.
     func isEnded(by bytes: [UInt8], _ line: Range<Int>) -> Bool {
         func holds(_ text: StaticText) -> Bool {
             bytes.firstOccurrence(of: text, from: line.lowerBound, before: line.upperBound) != nil

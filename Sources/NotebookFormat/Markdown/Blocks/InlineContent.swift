@@ -1,9 +1,9 @@
-/// The text of a leaf block, put together from its lines with a line feed between them, and where in the source it stands.
+/// The text of a leaf block, joined from its lines with line feeds, and its positions in the source.
 struct InlineContent {
     private(set) var bytes: [UInt8] = []
     private var origins: [Origin] = []
 
-    /// From `offset` on, up to the next origin, the source runs along with the content.
+    /// From `offset` to the next origin, the source runs in parallel with the content.
     private struct Origin {
         @Compact var offset: Int
         @Compact var source: Int
@@ -13,7 +13,7 @@ struct InlineContent {
 
     init(_ lines: ArraySlice<ContentLine>, of source: [UInt8]) { load(lines, of: source) }
 
-    /// Takes the text of other lines, without spaces and tabs at its end.
+    /// Makes the content from lines, without spaces and tabs at its end.
     mutating func load(_ lines: ArraySlice<ContentLine>, of source: [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         origins.removeAll(keepingCapacity: true)
@@ -21,7 +21,7 @@ struct InlineContent {
             if !origins.isEmpty { bytes.append(0x0A) }
             let origin = Origin(offset: bytes.count, source: line.range.lowerBound)
             if let last = origins.last, last.source - last.offset == origin.source - origin.offset {
-                // The line end has one byte and no indentation follows: the last origin holds on.
+                // The line end has one byte and no indentation follows: the last origin still applies.
             } else {
                 origins.append(origin)
             }
@@ -30,9 +30,9 @@ struct InlineContent {
         while let last = bytes.last, Line.isBlank(last) { bytes.removeLast() }
     }
 
-    /// Text that is put together piece by piece, some of which stand for others in the source.
+    /// Makes the content from pieces, some of which replace others in the source.
     ///
-    /// - Parameter pieces: What each says, and where it begins in the source; they follow one another there.
+    /// - Parameter pieces: The text of each piece and its offset in the source; consecutive there.
     init(_ pieces: [(text: [UInt8], source: Int)], end: Int) {
         for piece in pieces {
             origins.append(Origin(offset: bytes.count, source: piece.source))
@@ -41,14 +41,14 @@ struct InlineContent {
         origins.append(Origin(offset: bytes.count, source: end))
     }
 
-    /// Where a byte of the content stands in the source.
+    /// The position of a byte of the content in the source.
     func source(of offset: Int) -> Int {
         guard !origins.isEmpty else { return 0 }
         let origin = origin(of: offset)
         return origin.source + offset - origin.offset
     }
 
-    /// The last origin that is not behind an offset.
+    /// The last origin at or before an offset.
     private func origin(of offset: Int) -> Origin {
         var low = 0
         var high = origins.count
@@ -63,7 +63,7 @@ struct InlineContent {
     func source(of range: Range<Int>) -> Range<Int> {
         let start = source(of: range.lowerBound)
         guard !range.isEmpty else { return start..<start }
-        // What begins anew there may be longer in the source than here.
+        // A piece that begins there may be longer in the source than here.
         let next = origin(of: range.upperBound)
         let end = next.offset == range.upperBound ? next.source : source(of: range.upperBound - 1) + 1
         return start..<max(start, end)

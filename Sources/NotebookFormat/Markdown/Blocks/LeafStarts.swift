@@ -1,4 +1,4 @@
-/// A heading in one line, by `#` (CommonMark 0.31.2 §4.2).
+/// A one-line heading with `#` (CommonMark 0.31.2 §4.2).
 struct NumberSignHeading {
     let level: Int
     /// The content without spaces around it and without the closing sequence.
@@ -29,7 +29,7 @@ struct NumberSignHeading {
 struct CodeFence {
     let character: UInt8
     @Compact private(set) var length: Int
-    /// How many columns it is indented, and so its lines at most.
+    /// The indentation in columns, the maximum for its lines.
     @Compact private(set) var indentation: Int
     @CompactRange private(set) var info: Range<Int>
 
@@ -65,9 +65,9 @@ struct CodeFence {
     }
 }
 
-/// The line below a heading of several lines (CommonMark 0.31.2 §4.3).
+/// The underline of a heading (CommonMark 0.31.2 §4.3).
 enum HeadingUnderline {
-    /// The level of the heading that a line makes of the paragraph before it.
+    /// The level of the heading that a line makes from the paragraph before it.
     static func level(_ cursor: LineCursor) -> Int? {
         guard !cursor.isBlank, !cursor.isIndentedAsCode else { return nil }
         let character = cursor.bytes[cursor.text]
@@ -79,8 +79,8 @@ enum HeadingUnderline {
     }
 }
 
-/// Finds thematic breaks (CommonMark 0.31.2 §4.1), each byte of a line being looked at once however many list markers
-/// precede.
+/// Finds thematic breaks (CommonMark 0.31.2 §4.1), reading each byte of a line once however many list markers precede
+/// it.
 struct ThematicBreakScanner {
     private var character: UInt8 = 0
     private var failure = 0

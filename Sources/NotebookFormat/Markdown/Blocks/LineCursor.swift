@@ -1,14 +1,14 @@
-/// A place in a line, with the columns to which tabs bring the text behind it (CommonMark 0.31.2 §2.2).
+/// A position in a line, with the columns that tabs produce (CommonMark 0.31.2 §2.2).
 struct LineCursor {
     let bytes: [UInt8]
     private(set) var line: Line
     /// The next byte.
     private(set) var offset: Int
-    /// How many columns are left of a tab before `offset` that was consumed in part.
+    /// The remaining columns of a partly consumed tab before `offset`.
     private(set) var padding = 0
-    /// The first byte that is no space or tab; the end of the line if there is none.
+    /// The first byte that is not a space or tab; the end of the line if there is none.
     private(set) var text = 0
-    /// How many columns of space come before `text`.
+    /// The columns of space before `text`.
     private(set) var indentation = 0
     private var column = 0
     private var textColumn = 0
@@ -20,16 +20,16 @@ struct LineCursor {
         findText()
     }
 
-    /// The end of the line, without what ends it.
+    /// The end of the line, without its line end.
     @inline(__always) var end: Int { line.content.upperBound }
 
-    /// Whether nothing but spaces and tabs is left.
+    /// Whether only spaces and tabs are left.
     @inline(__always) var isBlank: Bool { text == end }
 
-    /// Whether what comes next is indented as code is.
+    /// Whether the rest is indented like code.
     @inline(__always) var isIndentedAsCode: Bool { indentation >= 4 }
 
-    /// Goes to the line behind this one.
+    /// Advances to the next line.
     mutating func beginNextLine() {
         line = Line(at: line.end, in: bytes)
         offset = line.content.lowerBound
@@ -38,7 +38,7 @@ struct LineCursor {
         findText()
     }
 
-    /// Consumes up to so many columns of space.
+    /// Consumes up to this many columns of space.
     mutating func skipColumns(_ count: Int) {
         var left = count
         let used = min(padding, left)
@@ -54,7 +54,7 @@ struct LineCursor {
         indentation -= count - left
     }
 
-    /// Consumes all space and then so many bytes of a marker, which has no tab in it.
+    /// Consumes all space and then this many bytes of a marker, which contains no tab.
     mutating func skipMarker(_ count: Int) {
         offset = text + count
         column = textColumn + count

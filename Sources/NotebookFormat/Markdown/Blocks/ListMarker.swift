@@ -1,10 +1,10 @@
-/// What begins a list item: a bullet, or a number and a delimiter (CommonMark 0.31.2 §5.2).
+/// The marker of a list item: a bullet, or a number and a delimiter (CommonMark 0.31.2 §5.2).
 struct ListMarker {
-    /// The bullet, or the delimiter behind the number.
+    /// The bullet, or the delimiter after the number.
     let character: UInt8
     /// The number of an ordered list marker.
     @CompactOptional private(set) var number: Int?
-    /// How many bytes it has.
+    /// Its length in bytes.
     @Compact private(set) var width: Int
 
     /// Reads the marker at the beginning of a line's text.
@@ -32,12 +32,12 @@ struct ListMarker {
         _width = Compact(wrappedValue: offset + 1 - cursor.text)
     }
 
-    /// Whether the items that two markers begin can be of one list (§5.3).
+    /// Whether items with these two markers can belong to one list (§5.3).
     func isSameType(as other: ListMarker) -> Bool {
         character == other.character && (number == nil) == (other.number == nil)
     }
 
-    /// Whether the item that begins here can interrupt a paragraph: it has text, and is the first (§5.2).
+    /// Whether the item can interrupt a paragraph: it has text, and its number is 1 (§5.2).
     func canInterruptParagraph(in cursor: LineCursor) -> Bool {
         let end = cursor.text + width
         return (number ?? 1) == 1 && cursor.bytes.skippingBlanks(from: end, before: cursor.end) < cursor.end

@@ -1,8 +1,8 @@
 /// A link reference definition (CommonMark 0.31.2 §4.7).
 package struct MarkdownDefinition: Hashable, Sendable {
-    /// The label as it is written, without brackets.
+    /// The label as written, without brackets.
     package let label: String
-    /// Where links that refer to the label lead.
+    /// The destination of links that refer to the label.
     package let destination: MarkdownDestination
     /// The title, if there is one.
     package let title: String?

@@ -1,8 +1,8 @@
-/// Where a link leads to, and where in the source that is written.
+/// The destination of a link, and its position in the source.
 package struct MarkdownDestination: Hashable, Sendable {
-    /// How a destination is written, and so what must be escaped in it.
+    /// How a destination is written, which decides what must be escaped.
     package enum Form: Hashable, Sendable {
-        /// As it stands (CommonMark 0.31.2 §6.3).
+        /// Plain (CommonMark 0.31.2 §6.3).
         case plain
         /// In `<…>` (§6.3).
         case bracketed
@@ -16,16 +16,16 @@ package struct MarkdownDestination: Hashable, Sendable {
         case wiki
     }
 
-    /// The destination, with backslash escapes and character references resolved; percent-encoding is as it was.
+    /// The destination, with backslash escapes and character references resolved; percent-encoding is kept.
     package let text: String
-    /// The bytes of the source that spell it, without `<>` and quotation marks.
+    /// The bytes of the source for it, without `<>` and quotation marks.
     package let range: Range<Int>
     /// How it is written.
     package let form: Form
-    /// Whether only white space and the markers of blocks precede it in its line, so that it could be taken for one.
+    /// Whether only white space and block markers precede it in its line, so that it could be taken for one.
     var startsLine = false
     /// Whether something unclosed precedes it, which a character in it could close.
     var couldClose = false
-    /// How the value of front matter is written in which it stands, where it stands in one.
+    /// The YAML style of the text around it, if it is in front matter.
     var scalar: ScalarStyle?
 }

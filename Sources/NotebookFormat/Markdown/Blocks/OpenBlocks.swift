@@ -1,12 +1,12 @@
-/// The blocks of a document so far, with those that are open, to which lines can be added.
+/// The blocks of a document so far, including the open ones, to which lines can be added.
 struct OpenBlocks {
     let bytes: [UInt8]
-    /// All blocks, each before what it contains.
+    /// All blocks, each before its content.
     private(set) var nodes: [BlockNode] = []
-    /// The lines of all leaf blocks; those of one are next to one another, as only the innermost block is given lines.
+    /// The lines of all leaf blocks; those of one are consecutive, as only the innermost block receives lines.
     private(set) var lines: [ContentLine] = []
     private(set) var definitions = ReferenceDefinitions()
-    /// The open blocks from the outermost on: containers, and perhaps a leaf.
+    /// The open blocks from the outermost: containers, and perhaps a leaf.
     private(set) var open: [Int] = []
 
     /// The number of the current line.
@@ -14,7 +14,7 @@ struct OpenBlocks {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The open block that holds no others.
+    /// The open leaf.
     var leaf: Int? { open.last.flatMap { nodes[$0].kind.isContainer ? nil : $0 } }
 
     /// The open paragraph.
@@ -26,7 +26,7 @@ struct OpenBlocks {
         return marker
     }
 
-    /// Opens a block inside the innermost open one; a list ends where anything but an item begins.
+    /// Opens a block inside the innermost open one; anything but an item ends a list.
     mutating func add(_ kind: BlockNode.Kind, _ range: Range<Int>) {
         if !kind.isItem, listMarker != nil { closeLast() }
         open.append(nodes.count)
@@ -34,7 +34,7 @@ struct OpenBlocks {
         nodes.append(BlockNode(kind: kind, range: range, firstLine: lineNumber, lastLine: lineNumber, lines: none))
     }
 
-    /// Gives a line to the open leaf, without making that longer, as the line may turn out not to belong to it.
+    /// Adds a line to the open leaf, without extending that yet, as the line may turn out not to belong to it.
     mutating func addLine(_ line: ContentLine) {
         guard let leaf = open.last else { return }
         if nodes[leaf].lines.isEmpty {
@@ -45,13 +45,14 @@ struct OpenBlocks {
         nodes[leaf].lines = nodes[leaf].lines.lowerBound..<lines.count
     }
 
-    /// Makes a block reach to an offset in the current line.
+    /// Extends a block to an offset in the current line.
     mutating func extend(_ index: Int, to end: Int) {
         nodes[index].lastLine = lineNumber
         nodes[index].range = nodes[index].range.lowerBound..<max(nodes[index].range.upperBound, end)
     }
 
-    /// Makes the open paragraph a heading, unless it is nothing but link reference definitions (CommonMark 0.31.2 §4.3).
+    /// Turns the open paragraph into a heading, unless it contains only link reference definitions (CommonMark 0.31.2
+    /// §4.3).
     mutating func makeHeading(_ level: Int, until end: Int) -> Bool {
         guard let paragraph else { return false }
         takeDefinitions(paragraph)
@@ -62,7 +63,7 @@ struct OpenBlocks {
         return true
     }
 
-    /// Closes all but so many of the open blocks.
+    /// Closes all but this many of the open blocks.
     mutating func close(to count: Int) {
         while open.count > count { closeLast() }
     }
@@ -84,14 +85,14 @@ struct OpenBlocks {
         nodes[parent].lastLine = max(nodes[parent].lastLine, nodes[index].lastLine)
     }
 
-    /// Takes blank lines from the end of indented code (§4.4).
+    /// Removes blank lines from the end of indented code (§4.4).
     private mutating func dropBlankLines(_ index: Int) {
         var end = nodes[index].lines.upperBound
         while end > nodes[index].lines.lowerBound, bytes[lines[end - 1].range].allSatisfy(Line.isBlank) { end -= 1 }
         nodes[index].lines = nodes[index].lines.lowerBound..<end
     }
 
-    /// Takes the link reference definitions from the beginning of a paragraph (§4.7).
+    /// Removes the link reference definitions from the beginning of a paragraph (§4.7).
     private mutating func takeDefinitions(_ index: Int) {
         let range = nodes[index].lines
         guard let first = range.first, bytes[lines[first].range.lowerBound] == UInt8(ascii: "[") else { return }

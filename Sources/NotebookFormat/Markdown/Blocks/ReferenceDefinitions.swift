@@ -1,4 +1,4 @@
-/// The link reference definitions of a document, found by their labels (CommonMark 0.31.2 §4.7).
+/// The link reference definitions of a document, by label (CommonMark 0.31.2 §4.7).
 struct ReferenceDefinitions {
     /// All of them, in the order of the source.
     private(set) var all: [MarkdownDefinition] = []
@@ -7,7 +7,7 @@ struct ReferenceDefinitions {
     /// The index of the first definition with a label.
     subscript(key: [UInt8]) -> Int? { indices[key] }
 
-    /// Takes the definitions from the beginning of a paragraph and says how many lines they have.
+    /// Removes the definitions from the beginning of a paragraph and gives the number of their lines.
     mutating func take(from lines: ArraySlice<ContentLine>, of source: [UInt8]) -> Int {
         let content = InlineContent(lines, of: source)
         var offset = 0
@@ -22,7 +22,7 @@ struct ReferenceDefinitions {
     }
 }
 
-/// A link reference definition as it is written.
+/// A link reference definition as written.
 struct ScannedDefinition {
     let start: Int
     let label: Range<Int>
@@ -52,7 +52,7 @@ struct ScannedDefinition {
         (self.start, self.label, self.key, self.destination) = (start, label, key, destination)
     }
 
-    /// The end of the line, if nothing but spaces and tabs comes before it.
+    /// The end of the line, if only spaces and tabs come before it.
     private static func lineEnd(_ bytes: [UInt8], from start: Int) -> Int? {
         let end = bytes.skippingBlanks(from: start, before: bytes.count)
         return end == bytes.count || bytes[end] == 0x0A ? end : nil

@@ -1,6 +1,6 @@
 /// Labels of link references (CommonMark 0.31.2 §6.3).
 enum ReferenceLabel {
-    /// The most characters that a label can have.
+    /// The maximum number of characters in a label.
     static let maximumCharacters = 999
 
     /// The text of the label whose `[` is at an offset, without brackets; it may be empty or blank.
@@ -20,13 +20,13 @@ enum ReferenceLabel {
             default: break
             }
             offset += 1
-            // Bytes that continue a character are not counted.
+            // Continuation bytes are not counted.
             if offset == bytes.count || bytes[offset] & 0xC0 != 0x80 { characters += 1 }
         }
         return nil
     }
 
-    /// What two labels share if they match: folded, and with runs of white space as one space; `nil` for a blank label.
+    /// The key of a label, equal for matching labels: folded, with single spaces for white space; `nil` if it is blank.
     static func key(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
         guard range.count <= 4 * maximumCharacters else { return nil }
         var key: [UInt8] = []

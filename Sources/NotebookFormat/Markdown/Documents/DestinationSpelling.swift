@@ -1,14 +1,13 @@
 extension MarkdownDestination {
-    /// The bytes that, put in the place of `range`, make the link lead to another destination.
+    /// The bytes that replace `range` so that the link leads to another destination.
     ///
-    /// `nil` if nothing that can stand there does: U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link,
-    /// what YAML would read in another way.
-    /// What is written is the destination itself wherever that is possible; a caller who prefers percent-encoding to
-    /// character references encodes it first. A change can still make a tag or link of something unclosed before it, where
-    /// the old destination was what kept it from being one; `MarkdownDocument.edits` looks out for that.
+    /// `nil` if no bytes can: for U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link, or text
+    /// that YAML would read differently. The destination itself is written where possible; a caller who prefers
+    /// percent-encoding to character references encodes it first. A change can still turn something unclosed before it
+    /// into a tag or link, if the old destination prevented that; `MarkdownDocument.edits` checks for it.
     ///
-    /// - Parameter isTried: Whether the result will be read again, so that text which cannot be escaped may hold what could
-    ///   close something before it.
+    /// - Parameter isTried: Whether the result will be parsed again, so that text which cannot be escaped may contain
+    ///   characters that could close something before it.
     package func spelling(of destination: String, isTried: Bool = false) -> [UInt8]? {
         guard let text = markdown(of: destination, isTried: isTried) else { return nil }
         return scalar.map { $0.spelling(of: text) } ?? text
@@ -49,7 +48,7 @@ extension MarkdownDestination {
     }
 }
 
-/// Spells a destination for a place of the source.
+/// Spells a destination for a place in the source.
 private struct DestinationSpelling {
     private let text: [UInt8]
     private let place: MarkdownDestination
@@ -60,7 +59,7 @@ private struct DestinationSpelling {
         self.place = place
     }
 
-    /// Whether a character can end a code span, a tag, a title, a wiki link or a destination that has not been one so far.
+    /// Whether a character can end a code span, a tag, a title, a wiki link or a destination that was none before.
     static func isCloser(_ byte: UInt8) -> Bool { "`\"'>()[]".utf8.contains(byte) }
 
     /// A destination that is not in `<…>` (CommonMark 0.31.2 §6.3).
@@ -87,7 +86,7 @@ private struct DestinationSpelling {
     /// A destination inside `<…>` (§6.3).
     consuming func bracketed() -> [UInt8] {
         for (index, byte) in text.enumerated() {
-            // At the beginning of a line, `<` and what follows could begin a block of HTML.
+            // At the beginning of a line, `<` could begin a block of HTML.
             let isInitial = index == 0 && place.startsLine
             if byte < 0x20 || byte == 0x7F || "<>".utf8.contains(byte) || place.couldClose && Self.isCloser(byte)
                 || isInitial && ASCII.isLetter(byte)
@@ -139,7 +138,7 @@ private struct DestinationSpelling {
         return depth == 0
     }
 
-    /// The place of the last character if all of the text looks like the marker of a list item.
+    /// The position of the last character if the whole text looks like a list marker.
     private var finalListDelimiter: Int? {
         guard let last = text.last, ".)".utf8.contains(last), text.dropLast().allSatisfy(ASCII.isDigit) else {
             return nil

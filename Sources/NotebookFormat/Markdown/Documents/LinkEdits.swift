@@ -1,16 +1,16 @@
-/// What has to be replaced in a file so that links lead elsewhere.
+/// The replacements in a file that lead links to other destinations.
 package struct MarkdownLinkEdits: Sendable {
-    /// The bytes to replace, in the order of the source, as `ItemFile.replacing` takes them.
+    /// The bytes to replace, in the order of the source, for `ItemFile.replacing`.
     package let edits: [(range: Range<Int>, text: [UInt8])]
-    /// The links that stay as they are, by their indices: nothing in their place leads there, or other links would change.
+    /// The indices of links that stay unchanged: the destination cannot be written there, or other links would change.
     package let refused: [Int]
 }
 
-/// A text with links that can be changed.
+/// A text whose links can be changed.
 protocol LinkedText {
     var bytes: [UInt8] { get }
     func links() -> [MarkdownLink]
-    /// The same text with other bytes; `nil` if they are none.
+    /// The same text with other bytes; `nil` if they are invalid.
     func with(_ bytes: [UInt8]) -> Self?
 }
 
@@ -20,24 +20,23 @@ extension MarkdownDocument: LinkedText {
         return MarkdownDocument(bytes, in: range.lowerBound..<max(range.lowerBound, end), options: options)
     }
 
-    /// Finds what has to be replaced so that some links lead to other destinations, and all others stay.
+    /// Finds the edits that lead some links to other destinations and change no others.
     ///
-    /// The links are those that `links()` gives, and the new destinations are named by the indices of their links, for each
-    /// the best first: the next one counts where one cannot stand there. A link that refers to a definition changes with
-    /// that, and is refused itself. The result was tried: the document with these edits has exactly the links that it
-    /// should have.
+    /// The links are those of `links()`; the new destinations are given by the indices of their links, the best first:
+    /// if one cannot be written, the next one is tried. A link that refers to a definition changes with that, and is
+    /// refused itself. The result was tested: the document with these edits has exactly the intended links.
     package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
     }
 }
 
-/// Tries edits of links, and leaves out those that change something else.
+/// Tests edits of links, and leaves out those that change something else.
 struct LinkEditTrial<Text: LinkedText> {
-    /// After so many failures what is left is refused, so that the time stays in proportion to the text.
+    /// After this many failures the rest is refused, so that the time stays proportional to the text.
     private static var maximumFailures: Int { 64 }
 
-    /// A spelling of a destination, and those that come after it.
+    /// A spelling of a destination, and the alternatives after it.
     private struct Edit {
         let index: Int
         let destination: String
@@ -72,7 +71,7 @@ struct LinkEditTrial<Text: LinkedText> {
         return MarkdownLinkEdits(edits: replacements(accepted), refused: refused.sorted())
     }
 
-    /// The first of several destinations that can be spelled in the place of a link.
+    /// The first of several destinations that can be written in place of a link's.
     private func edit(_ index: Int, _ candidates: ArraySlice<String>) -> Edit? {
         for (place, candidate) in zip(candidates.indices, candidates) {
             guard let text = links[index].destination.spelling(of: candidate, isTried: true) else { continue }
@@ -81,7 +80,7 @@ struct LinkEditTrial<Text: LinkedText> {
         return nil
     }
 
-    /// Accepts all edits if they do no harm, or else each half of them by itself; of one the next spelling that does none.
+    /// Accepts all edits if they do no harm, or else tries each half; for a single edit, tries its alternatives.
     private mutating func accept(_ edits: ArraySlice<Edit>) {
         guard let first = edits.first else { return }
         if failures < Self.maximumFailures, areSound(accepted + edits) {
@@ -102,7 +101,7 @@ struct LinkEditTrial<Text: LinkedText> {
         }
     }
 
-    /// Whether the document with these edits has the links that it should have.
+    /// Whether the document with these edits has the intended links.
     private func areSound(_ edits: [Edit]) -> Bool {
         var wanted: [Range<Int>: String] = [:]
         for edit in edits { wanted[links[edit.index].destination.range] = edit.destination }
@@ -130,7 +129,7 @@ struct LinkEditTrial<Text: LinkedText> {
 }
 
 extension MarkdownLink.Kind {
-    /// Whether two links are of one kind, whatever a wiki link's target is.
+    /// Whether two links are of one kind, whatever the target of a wiki link is.
     fileprivate func isSame(as other: MarkdownLink.Kind) -> Bool {
         switch (self, other) {
         case (.wikiLink(let one), .wikiLink(let other)):

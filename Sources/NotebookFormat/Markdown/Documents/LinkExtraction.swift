@@ -3,20 +3,20 @@ extension MarkdownDocument {
     package func links() -> [MarkdownLink] {
         var links: [MarkdownLink] = []
         forEachLink { links.append($0) }
-        // What begins at the same place keeps its order: the attributes of a tag.
+        // Links that begin at the same place keep their order: the attributes of a tag.
         return links.enumerated().sorted {
             ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
         }.map(\.element)
     }
 
-    /// Calls `body` with one link after the other: the definitions first, then the others as they stand in the source.
+    /// Calls `body` with each link: first the definitions, then the others in the order of the source.
     func forEachLink(_ body: (MarkdownLink) -> Void) {
         var extraction = LinkExtraction(blocks, options)
         extraction.run(body)
     }
 }
 
-/// Goes through the links of a document.
+/// Iterates over the links of a document.
 struct LinkExtraction {
     private let blocks: OpenBlocks
     private var inlines: InlineParser
@@ -46,8 +46,7 @@ struct LinkExtraction {
         }
     }
 
-    /// Nine paragraphs of ten hold no bracket, and so no link: they are not taken apart, which saves half of the time that
-    /// looking for links takes.
+    /// Nine paragraphs of ten contain no bracket, and so no link: skipping them saves half of the time.
     private mutating func addInlineLinks(_ node: BlockNode, _ body: (MarkdownLink) -> Void) {
         let lines = blocks.lines[node.lines]
         guard let first = lines.first, let last = lines.last,
@@ -72,7 +71,7 @@ struct LinkExtraction {
         }
     }
 
-    /// Adds the values of `href` and `src` of a tag.
+    /// Adds the values of `href`, `src` and `poster` of a tag.
     private func addAttributes(
         of tag: HTMLTag, in content: InlineContent, couldClose: Bool, _ body: (MarkdownLink) -> Void
     ) {
@@ -93,7 +92,7 @@ struct LinkExtraction {
 }
 
 extension InlineStructure {
-    /// The link or image that a token begins.
+    /// The link or image that begins with a token.
     func link(_ token: InlineToken, _ definitions: ReferenceDefinitions) -> MarkdownLink {
         let link = links[token.detail]
         let target = target(of: link, definitions)
@@ -107,7 +106,7 @@ extension InlineStructure {
         return self.link(kind, target.destination, link.range, label: link.text)
     }
 
-    /// The wiki link that a token is.
+    /// The wiki link of a token.
     func wikiLink(_ token: InlineToken) -> MarkdownLink {
         let scanned = wikiLinks[token.detail]
         let link = value(of: scanned)

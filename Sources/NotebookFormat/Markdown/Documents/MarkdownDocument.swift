@@ -1,28 +1,28 @@
 /// A Markdown text with its structure (CommonMark 0.31.2, and the wiki links of Format, clause 9.1).
 ///
-/// Any bytes are a document. The blocks are read at once; what is inside paragraphs and headings is read by the functions
-/// that ask for it, in a time that grows with the length of the text alone, whatever is in it.
+/// Any bytes are a document. Blocks are parsed at once; the content of paragraphs and headings is parsed by the
+/// functions that need it. The time depends only on the length of the text, whatever it contains.
 package struct MarkdownDocument: Sendable {
     /// The file.
     package let bytes: [UInt8]
-    /// The lines that belong to it are those that begin here.
+    /// The range in which its lines begin.
     let range: Range<Int>
     let options: MarkdownOptions
     let blocks: OpenBlocks
 
-    /// Reads the text from an offset of a file on.
+    /// Parses the text from an offset of a file.
     ///
     /// All ranges are of bytes of the whole file.
     package init(_ bytes: [UInt8], from bodyStart: Int = 0, options: MarkdownOptions = MarkdownOptions()) {
         self.init(bytes, in: min(max(bodyStart, 0), bytes.count)..<bytes.count, options: options)
     }
 
-    /// Reads the lines that begin in a range of a file: one side of a card, say.
+    /// Parses the lines that begin in a range of a file, such as one side of a card.
     ///
     /// All ranges are of bytes of the whole file.
     package init(_ bytes: [UInt8], in range: Range<Int>, options: MarkdownOptions = MarkdownOptions()) {
         self.bytes = bytes
-        // Places are kept in four bytes each; a tab can stand for four.
+        // Positions are stored in four bytes each; a tab can count as four.
         self.range = range.clamped(to: 0..<min(bytes.count, Int(Int32.max) / 8))
         self.options = options
         var parser = BlockParser(bytes, self.range)
@@ -33,10 +33,10 @@ package struct MarkdownDocument: Sendable {
     /// The link reference definitions, in the order of the source.
     package var definitions: [MarkdownDefinition] { blocks.definitions.all }
 
-    /// The syntax tree: the outermost blocks with all that they hold.
+    /// The syntax tree: the outermost blocks with their content.
     ///
-    /// Blocks are nested at most 100 deep, a list and its item being two, and so are inlines; the markup of what would be
-    /// deeper is text.
+    /// Blocks are nested at most 100 deep, where a list and its item count as two, and so are inlines; the markup of
+    /// deeper ones is text.
     package func tree() -> [MarkdownBlock] {
         var builder = BlockTreeBuilder(blocks, options)
         return builder.build()
@@ -44,7 +44,7 @@ package struct MarkdownDocument: Sendable {
 }
 
 extension MarkdownDocument {
-    /// The bytes of the blocks of code, fences included.
+    /// The bytes of code blocks, fences included.
     var codeRanges: [Range<Int>] {
         blocks.nodes.compactMap { node in
             switch node.kind {

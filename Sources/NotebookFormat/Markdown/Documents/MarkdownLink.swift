@@ -1,16 +1,16 @@
-/// A link of any kind, with its places in the source (Format, clause 9.1).
+/// A link of any kind, with its positions in the source (Format, clause 9.1).
 package struct MarkdownLink: Hashable, Sendable {
-    /// What a link is.
+    /// The kind of a link.
     package enum Kind: Hashable, Sendable {
-        /// A link whose destination is written behind its text (CommonMark 0.31.2 §6.3).
+        /// A link with its destination after its text (CommonMark 0.31.2 §6.3).
         case link
-        /// An image whose destination is written behind its description (§6.4).
+        /// An image with its destination after its description (§6.4).
         case image
         /// A link that refers to a definition, by its index (§6.3).
         case referenceLink(definition: Int)
         /// An image that refers to a definition, by its index (§6.4).
         case referenceImage(definition: Int)
-        /// A link reference definition, by its index, whether something refers to it or not (§4.7).
+        /// A link reference definition, by its index, whether it is used or not (§4.7).
         case definition(Int)
         /// A URI or email address in `<…>` (§6.5).
         case autolink
@@ -22,14 +22,14 @@ package struct MarkdownLink: Hashable, Sendable {
 
     /// What it is.
     package let kind: Kind
-    /// Where it leads; of a reference, what its definition says, and where that says so.
+    /// The destination; for a reference, that of its definition and its position there.
     package internal(set) var destination: MarkdownDestination
-    /// The bytes of all of it: from the first bracket to the last, or the whole tag of an attribute.
+    /// The bytes of the whole link: from the first bracket to the last, or the whole tag of an attribute.
     package let range: Range<Int>
-    /// The bytes of the text, description or label, where it has one of its own.
+    /// The bytes of the text, description or label, if it has one.
     package let labelRange: Range<Int>?
 
-    /// Whether the place of the destination is inside the link itself, and not in a definition elsewhere.
+    /// Whether the destination is written in the link itself, not in a definition elsewhere.
     package var holdsDestination: Bool {
         switch kind {
         case .referenceLink, .referenceImage: false

@@ -4,16 +4,16 @@ struct BracketStack {
         /// The index of its token.
         @Compact var token: Int
         let isImage: Bool
-        /// The offset behind it.
+        /// The offset after it.
         @Compact var textStart: Int
-        /// The delimiter run before it that was the last to be able to match.
+        /// The last delimiter run before it that could still match.
         @CompactOptional var delimiter: Int?
-        /// Whether another bracket follows, so that what is between this one and its partner can be no label.
+        /// Whether another bracket follows, so that the text up to its partner cannot be a label.
         var isFollowedByBracket = false
     }
 
     private var brackets: [Bracket] = []
-    /// So many of the outermost brackets can only begin images, as they have a link behind them.
+    /// How many of the outermost brackets can only begin images, because a link follows them.
     private var inactive = 0
 
     mutating func removeAll() {
@@ -26,7 +26,7 @@ struct BracketStack {
         brackets.append(bracket)
     }
 
-    /// Takes the innermost bracket; `nil` if there is none or it can begin nothing.
+    /// Removes the innermost bracket; `nil` if there is none or it can begin nothing.
     mutating func pop() -> Bracket? {
         guard let bracket = brackets.popLast() else { return nil }
         let isActive = bracket.isImage || brackets.count >= inactive
@@ -34,10 +34,10 @@ struct BracketStack {
         return isActive ? bracket : nil
     }
 
-    /// Takes note of a link: what is open now cannot become one around it.
+    /// Records a link: open brackets cannot become a link around it.
     mutating func noteLink() { inactive = brackets.count }
 
-    /// Takes note of brackets behind the innermost open one.
+    /// Records brackets after the innermost open one.
     mutating func noteBracket() {
         if !brackets.isEmpty { brackets[brackets.count - 1].isFollowedByBracket = true }
     }

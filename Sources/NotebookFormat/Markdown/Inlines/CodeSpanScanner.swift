@@ -1,6 +1,6 @@
 /// Finds the ends of code spans (CommonMark 0.31.2 §6.1).
 ///
-/// Where a search came to the end of the text, it knows the last run of backticks of each length, so that many runs without
+/// After a search to the end of the text, it knows the last run of backticks of each length, so that many runs without
 /// a partner take no more time than one.
 struct CodeSpanScanner {
     private var lastRuns: [Int: Int] = [:]
@@ -37,7 +37,8 @@ struct CodeSpanScanner {
         return nil
     }
 
-    /// What a code span holds: line ends are spaces, and one space is taken from both ends if it is not all spaces.
+    /// The content of a code span: line ends become spaces, and one space is removed from both ends unless it is all
+    /// spaces.
     static func text(_ bytes: [UInt8], _ range: Range<Int>) -> ArraySlice<UInt8> {
         var text = bytes[range]
         if text.contains(0x0A) { text = ArraySlice(text.map { $0 == 0x0A ? 0x20 : $0 }) }

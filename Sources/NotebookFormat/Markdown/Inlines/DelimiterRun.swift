@@ -5,7 +5,7 @@ struct DelimiterRun {
     @Compact private(set) var length: Int
     let canOpen: Bool
     let canClose: Bool
-    /// How many of them are neither openers nor closers of emphasis: text, between closers before and openers behind.
+    /// How many of them neither open nor close emphasis: text, between closers before and openers after it.
     @Compact var remaining: Int
     /// The last match that it opens, and the first and last that it closes: indices in the list of matches.
     @CompactOptional var lastOpened: Int?
@@ -15,7 +15,7 @@ struct DelimiterRun {
     @CompactOptional var previous: Int?
     @CompactOptional var next: Int?
 
-    /// Judges a run by the characters around it.
+    /// Classifies a run by the characters around it.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         character = bytes[range.lowerBound]
         _length = Compact(wrappedValue: range.count)
@@ -38,7 +38,7 @@ struct DelimiterRun {
         }
     }
 
-    /// Whether this run can open what another closes (§6.2, rules 9 and 10).
+    /// Whether this run can open what another one closes (§6.2, rules 9 and 10).
     func opens(_ closer: DelimiterRun) -> Bool {
         guard canOpen, character == closer.character else { return false }
         return !(closer.canOpen || canClose) || closer.length % 3 == 0 || (length + closer.length) % 3 != 0
@@ -50,14 +50,14 @@ struct EmphasisMatch {
     let isStrong: Bool
     /// The match before this one that the same run opens, which is inside it.
     @CompactOptional var previousOpened: Int?
-    /// The match behind this one that the same run closes, which is around it.
+    /// The match after this one that the same run closes, which is around it.
     @CompactOptional var nextClosed: Int?
 
     /// How many characters each delimiter has.
     var width: Int { isStrong ? 2 : 1 }
 }
 
-/// What kind of character is next to a delimiter run (CommonMark 0.31.2 §2.1).
+/// The kind of character next to a delimiter run (CommonMark 0.31.2 §2.1).
 private enum Surrounding {
     case space, punctuation, other
 

@@ -12,9 +12,9 @@ struct EmphasisMatcher {
         last = run
     }
 
-    /// Pairs all runs behind one, or all there are, and takes them from the list.
+    /// Pairs all runs after one, or all runs, and removes them from the list.
     mutating func match(behind bottom: Int?, _ runs: inout [DelimiterRun], _ matches: inout [EmphasisMatch]) {
-        // Below these runs, closers of each sort have no openers.
+        // Below these runs, there are no openers for each kind of closer.
         var floors = Array(repeating: bottom ?? -1, count: 12)
         var current = first(behind: bottom, runs)
         while let closer = current {

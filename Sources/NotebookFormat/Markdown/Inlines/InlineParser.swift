@@ -1,8 +1,8 @@
-/// Reads the inline structure of leaf blocks, one after the other (CommonMark 0.31.2 §6 and appendix, phase 2).
+/// Parses the inline structure of leaf blocks, one after the other (CommonMark 0.31.2 §6 and appendix, phase 2).
 struct InlineParser {
     private let hasWikiLinks: Bool
 
-    /// What the last block holds.
+    /// The structure of the last block.
     private(set) var structure = InlineStructure()
     /// Whether something in it would be a link if its label were defined.
     private(set) var missesDefinition = false
@@ -12,7 +12,7 @@ struct InlineParser {
     private var emphasis = EmphasisMatcher()
     private var codeSpans = CodeSpanScanner()
     private var tags = HTMLTagScanner([], before: 0)
-    /// The first byte that belongs to no token yet.
+    /// The first byte that does not belong to a token yet.
     private var textStart = 0
 
     init(_ options: MarkdownOptions) { hasWikiLinks = options.wikiLinks }
@@ -28,7 +28,7 @@ struct InlineParser {
         parseContent()
     }
 
-    /// Reads a text that belongs to no document, and refers to no definitions.
+    /// Parses a text outside a document, without definitions.
     mutating func parse(_ content: InlineContent) {
         structure.removeAll()
         structure.content = content
@@ -51,7 +51,7 @@ struct InlineParser {
         }
         flushText(until: bytes.count)
         emphasis.match(behind: nil, &structure.delimiters, &structure.emphasis)
-        // So that what is kept here is not copied when it changes.
+        // Avoids copying what is kept here when it changes.
         tags = HTMLTagScanner([], before: 0)
         definitions = ReferenceDefinitions()
     }
@@ -74,7 +74,7 @@ struct InlineParser {
         }
     }
 
-    /// Reads what is at a special character and gives the offset behind it.
+    /// Parses the text at a special character and gives the offset after it.
     private mutating func parseSpecial(_ bytes: [UInt8], at offset: Int) -> Int {
         switch bytes[offset] {
         case 0x0A: return parseLineEnd(bytes, at: offset)
@@ -103,7 +103,7 @@ struct InlineParser {
 
     // MARK: Tokens
 
-    /// Adds a token behind the text before it and gives the offset behind it.
+    /// Adds a token after the text before it and gives the offset after it.
     @discardableResult
     private mutating func add(_ kind: InlineToken.Kind, _ range: Range<Int>, detail: Int = 0) -> Int {
         flushText(until: range.lowerBound)
@@ -118,7 +118,7 @@ struct InlineParser {
         textStart = end
     }
 
-    /// A line end, hard behind two spaces (§6.7 and §6.8).
+    /// A line end; hard after two spaces (§6.7 and §6.8).
     private mutating func parseLineEnd(_ bytes: [UInt8], at offset: Int) -> Int {
         var end = offset
         while end > textStart, bytes[end - 1] == 0x20 { end -= 1 }
@@ -186,7 +186,7 @@ struct InlineParser {
         return end
     }
 
-    /// Where the link leads whose text a bracket ends, and the offset behind it.
+    /// The destination of the link whose text a bracket ends, and the offset after it.
     private mutating func target(
         _ bytes: [UInt8], _ opening: BracketStack.Bracket, _ closing: Int
     ) -> (InlineLink.Target, Int)? {
@@ -211,7 +211,7 @@ struct InlineParser {
 }
 
 extension InlineLink.Target {
-    /// The destination and title in parentheses at an offset, and the offset behind them (CommonMark 0.31.2 §6.3).
+    /// The destination and title in parentheses at an offset, and the offset after them (CommonMark 0.31.2 §6.3).
     fileprivate static func inline(_ bytes: [UInt8], at start: Int) -> (InlineLink.Target, Int)? {
         guard bytes.byte(at: start, before: bytes.count) == UInt8(ascii: "(") else { return nil }
         var offset = bytes.skippingOneLineEnd(from: start + 1, before: bytes.count)

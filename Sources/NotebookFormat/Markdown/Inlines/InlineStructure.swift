@@ -1,4 +1,4 @@
-/// The inline structure of a leaf block: its tokens in order, with what is known about them on the side.
+/// The inline structure of a leaf block: its tokens in order, with tables for their details.
 ///
 /// All offsets are those of the content.
 struct InlineStructure {
@@ -8,12 +8,12 @@ struct InlineStructure {
     var emphasis: [EmphasisMatch] = []
     var links: [InlineLink] = []
     var wikiLinks: [ScannedWikiLink] = []
-    /// The first `<`, `(`, `[[`, quotation mark or backtick that begins nothing, but might if something behind it ended it.
+    /// The first `<`, `(`, `[[`, quotation mark or backtick that begins nothing, but might if later text ended it.
     private(set) var firstUnclosed: Int?
 
     mutating func noteUnclosed(at offset: Int) { firstUnclosed = firstUnclosed ?? offset }
 
-    /// Whether something at an offset could end what it is not part of.
+    /// Whether the text at an offset could end something that it is not part of.
     func couldClose(at offset: Int) -> Bool { firstUnclosed.map { $0 < offset } ?? false }
 
     mutating func removeAll() {
@@ -29,7 +29,7 @@ struct InlineStructure {
 /// A piece of inline content.
 struct InlineToken {
     enum Kind {
-        /// What stands for itself.
+        /// Plain text.
         case text
         /// A backslash and the character that it escapes.
         case escape
@@ -46,7 +46,7 @@ struct InlineToken {
         case delimiters
         /// The `[` or `![` of a link or image, `detail` being its index in `links`.
         case linkStart
-        /// What ends a link or image, from `]` on.
+        /// The end of a link or image, from `]` on.
         case linkEnd
         /// A wiki link, `detail` being its index in `wikiLinks`.
         case wikiLink
@@ -60,7 +60,7 @@ struct InlineToken {
 /// A link or image (CommonMark 0.31.2 §6.3 and §6.4).
 struct InlineLink {
     enum Target {
-        /// A destination and title behind the text; without a destination, the place where it would stand.
+        /// A destination and title after the text; without a destination, the place where it would be.
         case inline(destination: ScannedText, title: ScannedText?)
         /// A definition by its index, and the label that refers to it.
         case reference(definition: Int, label: Range<Int>)
@@ -68,7 +68,7 @@ struct InlineLink {
 
     let isImage: Bool
     @CompactRange var range: Range<Int>
-    /// What is between the first brackets.
+    /// The text between the first brackets.
     @CompactRange var text: Range<Int>
     let target: Target
 }

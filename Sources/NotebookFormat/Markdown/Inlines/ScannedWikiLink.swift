@@ -1,12 +1,12 @@
-/// A wiki link or embed as it is written (Format, clause 9.1); its parts are without spaces at their ends.
+/// A wiki link or embed as written (Format, clause 9.1); its parts have no surrounding spaces.
 struct ScannedWikiLink {
     @CompactRange private(set) var range: Range<Int>
     let isEmbed: Bool
-    /// What stands before `#`; it may be empty.
+    /// The text before `#`; it may be empty.
     @CompactRange private(set) var target: Range<Int>
-    /// What stands behind `#`.
+    /// The text after `#`.
     @CompactOptionalRange private(set) var heading: Range<Int>?
-    /// What stands behind `|`.
+    /// The text after `|`.
     @CompactOptionalRange private(set) var label: Range<Int>?
 
     /// Reads the link whose `[[` is at an offset.

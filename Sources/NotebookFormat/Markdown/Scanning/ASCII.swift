@@ -1,4 +1,4 @@
-/// The classes of ASCII characters that the grammar speaks of (CommonMark 0.31.2 §2.1).
+/// The classes of ASCII characters in the grammar (CommonMark 0.31.2 §2.1).
 enum ASCII {
     /// Whether a byte is one of `!"#$%&'()*+,-./:;<=>?@[\]^_` `` ` `` `{|}~`.
     @inline(__always)
@@ -21,7 +21,7 @@ enum ASCII {
     @inline(__always)
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-    /// Whether a byte is a space, a tab, or the line feed that stands for every line end in the content of a block.
+    /// Whether a byte is a space, a tab, or the line feed that represents every line end in the content of a block.
     @inline(__always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A }
 
@@ -64,14 +64,14 @@ extension Array<UInt8> {
         return nil
     }
 
-    /// The offset of the first byte from a place on that is no space, tab or line feed.
+    /// The offset of the first byte from a position that is not a space, tab or line feed.
     func skippingWhiteSpace(from start: Int, before limit: Int) -> Int {
         var offset = start
         while offset < limit, ASCII.isWhiteSpace(self[offset]) { offset += 1 }
         return offset
     }
 
-    /// The offset of the first byte from a place on that is no space or tab, nor the first line feed among them.
+    /// The offset of the first byte from a position that is not a space, a tab, or the first line feed among them.
     func skippingOneLineEnd(from start: Int, before limit: Int) -> Int {
         var offset = start
         var lineEnds = 0
@@ -85,7 +85,7 @@ extension Array<UInt8> {
         return offset
     }
 
-    /// The offset of the first byte from a place on that is no space or tab.
+    /// The offset of the first byte from a position that is not a space or tab.
     func skippingBlanks(from start: Int, before limit: Int) -> Int {
         var offset = start
         while offset < limit, Line.isBlank(self[offset]) { offset += 1 }

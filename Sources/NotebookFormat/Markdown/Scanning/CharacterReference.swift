@@ -3,7 +3,7 @@ enum CharacterReference {
     /// The longest name.
     private static let maximumName = 31
 
-    /// The text of the reference whose `&` is at an offset, and the offset behind its `;`.
+    /// The text of the reference whose `&` is at an offset, and the offset after its `;`.
     static func scan(_ bytes: [UInt8], at start: Int, before limit: Int) -> (text: String, end: Int)? {
         guard let end = end(bytes, at: start, before: limit) else { return nil }
         let name = start + 1..<end - 1
@@ -11,7 +11,7 @@ enum CharacterReference {
         return named(bytes[name]).map { ($0, end) }
     }
 
-    /// The offset behind the `;` of something that has the form of a reference.
+    /// The offset after the `;` of text in the form of a reference.
     private static func end(_ bytes: [UInt8], at start: Int, before limit: Int) -> Int? {
         var offset = start + 1
         let isNumeric = bytes.byte(at: offset, before: limit) == UInt8(ascii: "#")
@@ -40,12 +40,12 @@ enum CharacterReference {
         return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 
-    /// The characters that a name stands for.
+    /// The characters for a name.
     private static func named(_ name: ArraySlice<UInt8>) -> String? {
         let table = CharacterReferenceTable.bytes
         var low = 0
         var high = table.count - 1
-        // Both are at what separates entries; the name is behind `low` and before `high`, if anywhere.
+        // Both are at separators of entries; the name is after `low` and before `high`, if anywhere.
         while low < high {
             var start = (low + high) / 2
             while table[start] > 0x20 { start -= 1 }

@@ -1,7 +1,7 @@
 /// The named character references of HTML (HTML Living Standard §13.5; CommonMark 0.31.2 §2.5).
 ///
-/// Generated from Python's `html.entities.html5`: the 2,125 names that end with `;`, sorted by their bytes, each followed by
-/// its code points in hexadecimal.
+/// Generated from Python's `html.entities.html5`: the 2,125 names that end with `;`, sorted by their bytes, each
+/// followed by its code points in hexadecimal.
 enum CharacterReferenceTable {
     /// Entries `NAME=POINT` or `NAME=POINT,POINT`, each after a space or line feed.
     static let bytes = Array(

@@ -1,6 +1,6 @@
 /// A block of HTML in pieces: its tags, and the text between them.
 ///
-/// What is in `<script>`, `<style>` and `<textarea>` is neither, and neither is what follows a comment that does not end.
+/// Skips the content of `<script>`, `<style>` and `<textarea>`, and everything after an unclosed comment.
 struct HTMLPieces {
     enum Piece {
         case tag(HTMLTag)
@@ -56,7 +56,7 @@ struct HTMLPieces {
         textStart = end
     }
 
-    /// Where the content of an element ends in which tags have no meaning; the end of the tag for other elements.
+    /// The end of the content of an element in which tags have no meaning; the end of the tag for other elements.
     private func endOfLiteral(_ tag: HTMLTag) -> Int {
         let name = String(decoding: bytes[tag.name].lazy.map(ASCII.lowercased), as: UTF8.self)
         guard ["script", "style", "textarea"].contains(name) else { return tag.range.upperBound }

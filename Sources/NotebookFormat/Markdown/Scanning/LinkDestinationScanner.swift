@@ -1,8 +1,8 @@
-/// A link destination or title as it is written.
+/// A link destination or title as written.
 struct ScannedText {
     /// The text without `<…>` or quotation marks.
     @CompactRange var text: Range<Int>
-    /// The offset behind all of it.
+    /// The offset after it.
     @Compact var end: Int
     /// Whether a destination is in `<…>`.
     var isBracketed = false
@@ -10,12 +10,12 @@ struct ScannedText {
 
 /// Reads link destinations and titles (CommonMark 0.31.2 §6.3).
 enum LinkDestinationScanner {
-    /// How many parentheses can be inside one another in a destination.
+    /// The maximum nesting of parentheses in a destination.
     ///
-    /// The limit bounds how often text is looked at again where `](` follows `](` and nothing closes.
+    /// The limit bounds how often text is scanned again if `](` follows `](` and nothing closes.
     static let maximumParentheses = 32
 
-    /// The destination at an offset; `nil` also for an empty one that is not in `<…>`.
+    /// The destination at an offset; `nil` also for an empty one without `<…>`.
     static func destination(_ bytes: [UInt8], at start: Int) -> ScannedText? {
         guard let first = bytes.byte(at: start, before: bytes.count) else { return nil }
         return first == UInt8(ascii: "<") ? bracketed(bytes, at: start) : plain(bytes, at: start)
@@ -76,7 +76,7 @@ enum LinkDestinationScanner {
         return nil
     }
 
-    /// The offset behind a backslash and the punctuation character that it escapes, if it escapes one.
+    /// The offset after a backslash and the punctuation character that it escapes, if it escapes one.
     private static func afterEscape(_ bytes: [UInt8], at offset: Int) -> Int {
         guard let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isPunctuation(next) else {
             return offset + 1

@@ -1,11 +1,11 @@
-/// Which extensions of CommonMark are read.
+/// The supported extensions of CommonMark.
 package struct MarkdownOptions: Hashable, Sendable {
     /// Whether wiki links are links (Format, clause 9.1).
     package var wikiLinks: Bool
 
-    /// Options; by default those of items.
+    /// Makes options; the defaults are those of items.
     package init(wikiLinks: Bool = true) { self.wikiLinks = wikiLinks }
 
-    /// CommonMark as its specification has it.
+    /// CommonMark without extensions.
     package static let commonMark = MarkdownOptions(wikiLinks: false)
 }

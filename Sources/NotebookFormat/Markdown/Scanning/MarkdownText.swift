@@ -1,6 +1,6 @@
-/// Texts out of the bytes of a document.
+/// Texts made from the bytes of a document.
 enum MarkdownText {
-    /// Bytes as text, with U+FFFD for what is not UTF-8 and for U+0000 (CommonMark 0.31.2 §2.3).
+    /// Bytes as text, with U+FFFD for invalid UTF-8 and for U+0000 (CommonMark 0.31.2 §2.3).
     static func plain(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         guard bytes.contains(0) else { return text }

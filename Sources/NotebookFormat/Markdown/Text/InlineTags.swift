@@ -1,12 +1,12 @@
-/// Tags that are written as `#tag` in a text, outside of code and links.
+/// Tags written as `#tag` in a text, outside of code and links.
 package enum InlineTags {
     /// The tags of a document, each once, in the order of the text.
     ///
-    /// A tag begins behind white space or at the start of a text, and holds letters, digits, `_`, `-` and `/`, not only
-    /// digits.
+    /// A tag begins after white space or at the start of a text, and consists of letters, digits, `_`, `-` and `/`, but
+    /// not only of digits.
     package static func of(_ document: MarkdownDocument) -> [Tag] { Tag.unique(places(in: document).map(\.tag)) }
 
-    /// A tag, and the bytes of the source that spell it, without `#`.
+    /// A tag, and its bytes in the source, without `#`.
     package typealias Found = (tag: Tag, range: Range<Int>)
 
     /// All tags of a document, in the order of the text.
@@ -16,7 +16,7 @@ package enum InlineTags {
         return tags
     }
 
-    /// Whether a tag can stand in a text behind `#`.
+    /// Whether a tag can be written after `#`.
     package static func canBeWritten(_ tag: Tag) -> Bool {
         tag.text.allSatisfy(isNamed) && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
     }
@@ -35,12 +35,12 @@ package enum InlineTags {
     }
 
     private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Found]) {
-        // Text may come in pieces: what stands before a piece decides whether it can begin with a tag.
+        // Text may come in pieces: the text before a piece decides whether it can begin with a tag.
         var mayBegin = true
         for inline in inlines {
             switch inline.content {
             case .text:
-                // In the source, what was escaped does not look like a tag.
+                // Escaped text does not look like a tag in the source.
                 let text = String(decoding: bytes[inline.range], as: UTF8.self)
                 read(text, at: inline.range.lowerBound, mayBegin, &tags)
                 mayBegin = text.last?.isWhitespace ?? mayBegin

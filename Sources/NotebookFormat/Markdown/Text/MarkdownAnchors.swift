@@ -1,7 +1,6 @@
-/// What links can lead to within a text: its headings, its named blocks, and the names of HTML elements (Format,
-/// clause 9.4).
+/// The link targets within a text: its headings, its named blocks, and the names of HTML elements (Format, clause 9.4).
 ///
-/// Names are kept as their hashes: a text of 16 MiB can have millions of them.
+/// Names are stored as hashes: a text of 16 MiB can have millions of them.
 package struct MarkdownAnchors: Hashable, Sendable {
     /// The keys of comparison of the headings, with runs of white space as one space.
     private var headings: Set<Int> = []
@@ -9,13 +8,13 @@ package struct MarkdownAnchors: Hashable, Sendable {
     private var fragments: Set<Int> = []
     /// The keys of comparison of the blocks' names, without `^`.
     private var blocks: Set<Int> = []
-    /// For each slug of several headings, the number that the last one got.
+    /// For each slug shared by several headings, the number of the last one.
     private var numbers: [Int: Int] = [:]
 
-    /// So many bytes of memory they take, about.
+    /// Their approximate size in memory, in bytes.
     package var size: Int { (headings.capacity + fragments.capacity + blocks.capacity + 2 * numbers.capacity) * 8 }
 
-    /// Whether the part of a wiki link behind `#` leads to something.
+    /// Whether the part of a wiki link after `#` names a target.
     package func contains(heading: String) -> Bool {
         guard let name = heading.split(separator: "#").map({ String($0).trimmed }).last(where: { !$0.isEmpty }) else {
             return true
@@ -24,21 +23,21 @@ package struct MarkdownAnchors: Hashable, Sendable {
         return headings.contains(Self.key(name).hashValue)
     }
 
-    /// Whether the fragment of a Markdown link, percent-decoded and without `#`, leads to something.
+    /// Whether the fragment of a Markdown link, percent-decoded and without `#`, names a target.
     package func contains(fragment: String) -> Bool {
-        // The top of a document is always there (HTML, section 7.4.6.4).
+        // The top of a document always exists (HTML, section 7.4.6.4).
         if fragment.isEmpty || fragment.lowercased() == "top" || fragments.contains(fragment.hashValue) { return true }
         if fragment.hasPrefix("^") { return blocks.contains(ComparisonKey(fragment.dropFirst()).hashValue) }
         return fragments.contains(fragment.lowercased().composed.hashValue)
     }
 
-    /// Adds a heading, and gives the fragment that leads to it.
+    /// Adds a heading, and gives its fragment.
     @discardableResult
     mutating func addHeading(_ text: String) -> String {
         headings.insert(Self.key(text).hashValue)
         let slug = Self.slug(of: text)
         guard !fragments.insert(slug.hashValue).inserted else { return slug }
-        // All lower numbers have been given.
+        // All lower numbers are in use.
         var number = numbers[slug.hashValue] ?? 0
         var unique = slug
         repeat {
@@ -51,7 +50,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
 
     mutating func addName(_ name: String) { fragments.insert(name.hashValue) }
 
-    /// Adds the name of a block whose source ends with ` ^` and the name, or is nothing but that.
+    /// Adds the name of a block whose source ends with ` ^` and the name, or consists only of that.
     mutating func addBlock(_ source: some BidirectionalCollection<UInt8>) {
         let word = source.reversed().drop { Line.isBlank($0) || $0 == 0x0A || $0 == 0x0D }
             .prefix { !Line.isBlank($0) && $0 != 0x0A && $0 != 0x0D }
@@ -59,7 +58,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
         blocks.insert(ComparisonKey(String(decoding: word.dropLast().reversed(), as: UTF8.self)).hashValue)
     }
 
-    /// A heading as links to it are written: without the signs that a wiki link cannot hold, and more of their kind.
+    /// A heading as links write it: without the signs that a wiki link cannot contain, and similar ones.
     private static func key(_ text: String) -> ComparisonKey {
         if text.utf8.span.isASCII { return asciiKey(text) }
         return ComparisonKey(text.split { $0.isWhitespace || signs.contains($0) }.joined(separator: " "))
@@ -85,7 +84,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
     private static func isSeparator(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09...0x0D, 0x20: true
-        // The signs, of which there are none but these between U+0021 and U+007E besides `'`, `-` and `_`.
+        // The only other signs between U+0021 and U+007E are `'`, `-` and `_`.
         case 0x27, 0x2D, 0x5F: false
         default: ASCII.isPunctuation(byte)
         }
@@ -115,7 +114,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
 }
 
 extension MarkdownDocument {
-    /// What links can lead to within the text.
+    /// The link targets within the text.
     package func anchors() -> MarkdownAnchors {
         var anchors = MarkdownAnchors()
         var inlines = InlineParser(options)
@@ -139,7 +138,7 @@ extension MarkdownDocument {
         return anchors
     }
 
-    /// Adds names in the lines of a paragraph: alone in one, or at the end of the first one of a list item.
+    /// Adds names in the lines of a paragraph: alone in a line, or at the end of the first line of a list item.
     private func addNames(ofLines node: BlockNode, isFirstOfItem: Bool, to anchors: inout MarkdownAnchors) {
         guard node.kind.isParagraph, node.lines.count > 1 else { return }
         for (number, line) in blocks.lines[node.lines].dropLast().enumerated() {

@@ -1,9 +1,9 @@
-/// Documents as text without markup: what links, images and wiki links show, code, and the text of HTML.
+/// Documents as text without markup: the visible text of links, images and wiki links, code, and the text of HTML.
 package enum MarkdownPlainText {
-    /// The text of the lines that begin in a range of a file, each block on lines of its own, with a space for every line
-    /// end that means no more.
+    /// The text of the lines that begin in a range of a file: each block on lines of its own, with a space for every
+    /// soft line end.
     ///
-    /// It has at most so many characters as the limit says, and not much more of the file is read than they need.
+    /// It has at most as many characters as the limit, and little more of the file is read than they need.
     package static func text(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
@@ -23,9 +23,9 @@ package enum MarkdownPlainText {
         return text.count < limit
     }
 
-    /// The first line that is not empty of the lines that begin in a range of a file, without white space at its ends.
+    /// The first line that is not empty of the lines that begin in a range of a file, without surrounding white space.
     ///
-    /// Line ends are those of the source. What has more characters than the limit is cut.
+    /// Line ends are those of the source. Text with more characters than the limit is cut.
     package static func firstLine(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {

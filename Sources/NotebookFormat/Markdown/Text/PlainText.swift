@@ -1,5 +1,5 @@
 extension InlineStructure {
-    /// The text without markup, with what is given in the place of line ends.
+    /// The text without markup, with given texts for line ends.
     func plainText(softBreak: String, hardBreak: String = "\n") -> String {
         var output = ""
         for token in tokens {
@@ -18,7 +18,7 @@ extension InlineStructure {
     }
 }
 
-/// Reads a document as plain text, leaf block by leaf block, and the source only as far as it is asked to.
+/// Reads a document as plain text, leaf block by leaf block, parsing the source only as far as needed.
 struct PlainTextReader {
     private var parser: BlockParser
     private var inlines: InlineParser
@@ -49,7 +49,7 @@ struct PlainTextReader {
         case .paragraph, .heading:
             inlines.parse(node, of: parser.blocks)
             if inlines.missesDefinition, !parser.isFinished {
-                // The label may be defined further on.
+                // The label may be defined later.
                 parser.finish()
                 inlines.parse(node, of: parser.blocks)
             }
@@ -72,7 +72,7 @@ struct PlainTextReader {
 }
 
 extension StringProtocol {
-    /// The text without white space at its ends.
+    /// The text without surrounding white space.
     var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else {

@@ -61,7 +61,8 @@ extension OpenBlocks {
         return siblings
     }
 
-    /// Whether no blank line is between the items of a list or between two blocks in one of them (CommonMark 0.31.2 §5.3).
+    /// Whether no blank line is between the items of a list or between two blocks in one of them (CommonMark 0.31.2
+    /// §5.3).
     fileprivate func isTight(_ list: Int) -> Bool {
         let items = siblings(list + 1..<nodes[list].next)
         return areAdjacent(items) && items.allSatisfy { areAdjacent(siblings($0 + 1..<nodes[$0].next)) }
@@ -71,7 +72,7 @@ extension OpenBlocks {
         zip(siblings, siblings.dropFirst()).allSatisfy { nodes[$1].firstLine <= nodes[$0].lastLine + 1 }
     }
 
-    /// The lines of a block of code or HTML, each with a line feed behind it.
+    /// The lines of a block of code or HTML, each followed by a line feed.
     func verbatim(_ node: BlockNode) -> String {
         var text: [UInt8] = []
         for line in lines[node.lines] {

@@ -1,6 +1,6 @@
 /// Builds the tree of a block's inlines from their flat structure.
 struct InlineTreeBuilder {
-    /// How many emphases, links and images can be inside one another; the markup of deeper ones is text.
+    /// The maximum nesting of emphases, links and images; the markup of deeper ones is text.
     ///
     /// The limit bounds the depth of the tree, which is used and destroyed recursively.
     static let maximumDepth = 100
@@ -9,13 +9,13 @@ struct InlineTreeBuilder {
     private let definitions: ReferenceDefinitions
     private var frames: [Frame] = []
     private var inlines: [MarkdownInline] = []
-    /// How many constructs are open that are too deep.
+    /// The number of open constructs that are too deep.
     private var surplus = 0
     /// Text that is not in `inlines` yet, and its range in the content.
     private var text = ""
     private var textRange = 0..<0
 
-    /// What is open, and what precedes it where it stands.
+    /// An open construct, and the inlines before it.
     private struct Frame {
         let start: Int
         let before: [MarkdownInline]
@@ -54,7 +54,7 @@ struct InlineTreeBuilder {
         }
     }
 
-    /// Adds what a run of delimiters closes, what is left of it as text, and what it opens.
+    /// Adds what a run of delimiters closes, the rest of it as text, and what it opens.
     private mutating func addDelimiters(_ token: InlineToken) {
         let run = structure.delimiters[token.detail]
         var offset = token.range.lowerBound

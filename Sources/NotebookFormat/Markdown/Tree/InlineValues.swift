@@ -1,6 +1,6 @@
-/// Values out of the inline structure of a block.
+/// Values from the inline structure of a block.
 extension InlineStructure {
-    /// The text of a token that stands for text.
+    /// The text of a token that represents text.
     func text(of token: InlineToken) -> String {
         switch token.kind {
         case .escape: MarkdownText.plain(content.bytes[token.range.dropFirst()])
@@ -17,7 +17,7 @@ extension InlineStructure {
         CodeSpanScanner.text(content.bytes, token.range.dropFirst(token.detail).dropLast(token.detail))
     }
 
-    /// Where an autolink leads.
+    /// The destination of an autolink.
     func destination(ofAutolink token: InlineToken) -> MarkdownDestination {
         let isEmail = token.kind == .emailAutolink
         return MarkdownDestination(
@@ -26,7 +26,7 @@ extension InlineStructure {
             form: isEmail ? .emailAutolink : .autolink, couldClose: couldClose(at: token.range.lowerBound))
     }
 
-    /// Where a link leads.
+    /// The destination of a link.
     func target(of link: InlineLink, _ definitions: ReferenceDefinitions) -> MarkdownLinkTarget {
         let textRange = content.source(of: link.text)
         switch link.target {

@@ -1,6 +1,6 @@
 /// A block of a document (CommonMark 0.31.2 §4 and §5).
 package struct MarkdownBlock: Hashable, Sendable {
-    /// What a block is.
+    /// The kind of a block.
     package enum Content: Hashable, Sendable {
         /// A paragraph.
         case paragraph([MarkdownInline])
@@ -12,15 +12,15 @@ package struct MarkdownBlock: Hashable, Sendable {
         case blockQuote([MarkdownBlock])
         /// A list.
         case list(MarkdownList)
-        /// Code that is indented.
+        /// Indented code.
         case indentedCode(String)
-        /// Code between fences, and the info string behind the first.
+        /// Fenced code, and its info string.
         case fencedCode(info: String, String)
         /// A block of HTML.
         case html(String)
     }
 
-    /// What it is.
+    /// Its kind.
     package let content: Content
     /// The bytes of the source, without the indentation of its first line and the end of its last.
     package let range: Range<Int>
@@ -28,7 +28,7 @@ package struct MarkdownBlock: Hashable, Sendable {
 
 /// A list (CommonMark 0.31.2 §5.3).
 package struct MarkdownList: Hashable, Sendable {
-    /// What the items begin with.
+    /// The kinds of list markers.
     package enum Kind: Hashable, Sendable {
         /// A bullet: `-`, `+` or `*`.
         case bullet(Character)
@@ -36,9 +36,9 @@ package struct MarkdownList: Hashable, Sendable {
         case ordered(start: Int, delimiter: Character)
     }
 
-    /// What the items begin with.
+    /// The marker of the items.
     package let kind: Kind
-    /// Whether no blank lines are between the items or between what they hold.
+    /// Whether no blank lines are between the items or within them.
     package let isTight: Bool
     /// The items.
     package let items: [MarkdownListItem]
@@ -46,8 +46,8 @@ package struct MarkdownList: Hashable, Sendable {
 
 /// An item of a list (CommonMark 0.31.2 §5.2).
 package struct MarkdownListItem: Hashable, Sendable {
-    /// What the item holds.
+    /// The content of the item.
     package let blocks: [MarkdownBlock]
-    /// The bytes of the source, from the marker on.
+    /// The bytes of the source, from the marker.
     package let range: Range<Int>
 }

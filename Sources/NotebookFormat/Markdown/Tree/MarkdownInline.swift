@@ -1,12 +1,12 @@
 /// A piece of the text of a paragraph or heading (CommonMark 0.31.2 §6).
 package struct MarkdownInline: Hashable, Sendable {
-    /// What a piece is.
+    /// The kind of a piece.
     package enum Content: Hashable, Sendable {
         /// Text, with backslash escapes and character references resolved.
         case text(String)
-        /// A line end that means no more than a space.
+        /// A soft line end, which is no more than a space.
         case softBreak
-        /// A line end that stays one.
+        /// A hard line end.
         case hardBreak
         /// A code span.
         case code(String)
@@ -18,7 +18,7 @@ package struct MarkdownInline: Hashable, Sendable {
         case link(MarkdownLinkTarget, [MarkdownInline])
         /// An image and its description.
         case image(MarkdownLinkTarget, [MarkdownInline])
-        /// A URI or email address in `<…>`, and what it shows.
+        /// A URI or email address in `<…>`, and the visible text.
         case autolink(MarkdownDestination, String)
         /// An HTML tag, comment, declaration, processing instruction or CDATA section.
         case html(String)
@@ -26,21 +26,21 @@ package struct MarkdownInline: Hashable, Sendable {
         case wikiLink(MarkdownWikiLink)
     }
 
-    /// What it is.
+    /// Its kind.
     package let content: Content
-    /// The bytes of the source that it has, from the first to the last.
+    /// Its bytes in the source.
     package let range: Range<Int>
 }
 
-/// Where a link leads, or which image is shown (CommonMark 0.31.2 §6.3 and §6.4).
+/// The destination of a link or image (CommonMark 0.31.2 §6.3 and §6.4).
 package struct MarkdownLinkTarget: Hashable, Sendable {
-    /// The destination; that of a reference stands in its definition.
+    /// The destination; that of a reference is in its definition.
     package let destination: MarkdownDestination
     /// The title, if there is one.
     package let title: String?
     /// The index of the definition that a reference refers to.
     package let definition: Int?
-    /// The bytes of what is between the first brackets.
+    /// The bytes of the text between the first brackets.
     package let textRange: Range<Int>
     /// The bytes of the label by which a reference refers to its definition, without brackets.
     package let labelRange: Range<Int>?
@@ -50,11 +50,11 @@ package struct MarkdownLinkTarget: Hashable, Sendable {
 package struct MarkdownWikiLink: Hashable, Sendable {
     /// Whether it is an embed, with `!` before the brackets.
     package let isEmbed: Bool
-    /// What stands before `#`, without spaces at its ends; it may be empty.
+    /// The text before `#`, without surrounding spaces; it may be empty.
     package let target: String
-    /// What stands behind `#`.
+    /// The text after `#`.
     package let heading: String?
-    /// What stands behind `|`.
+    /// The text after `|`.
     package let label: String?
     /// The bytes of the target.
     package let targetRange: Range<Int>
@@ -63,7 +63,7 @@ package struct MarkdownWikiLink: Hashable, Sendable {
     /// The bytes of the label.
     package let labelRange: Range<Int>?
 
-    /// What a reader sees: the label, or else the target and the heading as they are written.
+    /// The visible text: the label, or else the target and the heading as written.
     package var text: String {
         if let label, !label.isEmpty { return label }
         guard let heading, !heading.isEmpty else { return target }

@@ -4,13 +4,13 @@ struct PatternCategory: Hashable, Sendable {
     let name: String
     private let categories: [Unicode.GeneralCategory]
 
-    /// All names there are.
+    /// All names.
     static let names = (Array(groups.keys) + Array(byName.keys)).sorted()
 
     /// Whether a name is known.
     static func isKnown(_ name: String) -> Bool { names.contains(name) }
 
-    /// A category by its name; where case does not count, one case of letters stands for all.
+    /// A category by its name; if case is ignored, one category of letters stands for all cases.
     init?(_ name: String, ignoringCase: Bool) {
         guard Self.isKnown(name) else { return nil }
         self.name = name

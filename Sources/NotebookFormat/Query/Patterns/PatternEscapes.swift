@@ -1,6 +1,6 @@
-/// What stands behind a backslash.
+/// Escapes: what follows a backslash.
 extension PatternReader {
-    /// Reads an escape: of a character, of several or of a place.
+    /// Parses an escape for a character, a set or a position.
     mutating func escape() throws(PatternProblem) -> PatternNode {
         let start = offset
         if let letter = try escapedLetter() {
@@ -19,18 +19,18 @@ extension PatternReader {
         case "p": return .character(PatternSet([.category(try category(start))]))
         case "P": return .character(PatternSet([.category(try category(start))], isNegated: true))
         case "1"..."9", "k", "g":
-            throw PatternProblem("references to what a group took are not known here", at: start)
+            throw PatternProblem("backreferences are not supported", at: start)
         default:
-            throw PatternProblem("‘\\\(scalars[start + 1])’ is not known here", at: start)
+            throw PatternProblem("‘\\\(scalars[start + 1])’ is not supported", at: start)
         }
     }
 
-    /// Reads an escape that stands for one character; `nil` for any other, of which the offset is then anywhere.
+    /// Parses an escape for one character; `nil` for any other, after which the offset is undefined.
     mutating func escapedLetter() throws(PatternProblem) -> Unicode.Scalar? {
         let start = offset
         offset += 1
         guard let scalar = next else {
-            throw PatternProblem("nothing stands behind the backslash", at: start, "write ‘\\\\’ for the character")
+            throw PatternProblem("nothing follows the backslash", at: start, "write ‘\\\\’ for the character")
         }
         offset += 1
         switch scalar {
@@ -45,7 +45,7 @@ extension PatternReader {
         }
     }
 
-    /// Reads a code point: so many digits, or any number in braces.
+    /// Parses a code point: this many digits, or any number of digits in braces.
     private mutating func hexadecimal(digits: Int, _ start: Int) throws(PatternProblem) -> Unicode.Scalar {
         let isBraced = skip("{")
         var value: UInt32 = 0
@@ -56,7 +56,7 @@ extension PatternReader {
             offset += 1
         }
         guard isBraced ? count > 0 && skip("}") : count == digits, let scalar = Unicode.Scalar(value) else {
-            throw PatternProblem("no code point", at: start, "write ‘\\u{E9}’, with the digits of the code point")
+            throw PatternProblem("not a code point", at: start, "write ‘\\u{E9}’, with the digits of the code point")
         }
         return scalar
     }
@@ -73,7 +73,7 @@ extension PatternReader {
         guard let category = PatternCategory(name, ignoringCase: !isExact) else {
             let like = Similarity.nearest(to: name, in: PatternCategory.names).first
             throw PatternProblem(
-                "there is no category \(PrintableText.quoted(name))", at: start,
+                "unknown category \(PrintableText.quoted(name))", at: start,
                 like.map { "did you mean ‘\($0)’?" } ?? "write ‘\\p{L}’ for letters, ‘\\p{N}’ for numbers")
         }
         return category

@@ -1,12 +1,12 @@
 extension PatternProgram {
-    /// Whether the expression is found anywhere in a text.
+    /// Whether the expression matches anywhere in a text.
     ///
-    /// All ways of reading the text are followed at once, so that no text takes longer than its length times the steps of
-    /// the program.
+    /// All alternatives are followed in parallel, so that the time is at most the length of the text times the number
+    /// of steps of the program.
     func isFound(in text: String.UnicodeScalarView) -> Bool {
         var waiting: [Int] = []
         var pending: [Int] = []
-        // The place in the text at which each step was last reached.
+        // The position in the text at which each step was last reached.
         var reached = Array(repeating: -1, count: steps.count)
         var place = 0
         var before: Unicode.Scalar?
@@ -14,7 +14,7 @@ extension PatternProgram {
         while true {
             let after = characters.next()
             waiting.removeAll(keepingCapacity: true)
-            // A match may begin at any place.
+            // A match may begin anywhere.
             pending.append(0)
             while let step = pending.popLast() {
                 guard reached[step] < place else { continue }
@@ -39,9 +39,10 @@ extension PatternProgram {
         }
     }
 
-    /// Where the expression is found first from a place on, and as long as it can be there.
+    /// The first match from a position, as long as possible.
     ///
-    /// As above, all ways are followed at once; each knows where it began, and of two at one step the earlier goes on.
+    /// Again all alternatives are followed in parallel; each knows its beginning, and of two at one step the earlier
+    /// continues.
     func firstRange(in text: [Unicode.Scalar], from start: Int) -> Range<Int>? {
         var waiting: [(step: Int, start: Int)] = []
         var reached = Array(repeating: -1, count: steps.count)

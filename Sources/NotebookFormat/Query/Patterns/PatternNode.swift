@@ -1,31 +1,31 @@
-/// A regular expression, taken apart.
+/// A parsed regular expression.
 indirect enum PatternNode: Hashable {
     /// The empty text.
     case empty
     /// One of these characters.
     case character(PatternSet)
-    /// A place between two characters.
+    /// A position between two characters.
     case place(PatternPlace)
-    /// One behind the other.
+    /// A sequence.
     case sequence([PatternNode])
-    /// One of several.
+    /// Alternatives.
     case choice([PatternNode])
-    /// The same, so many times; without an upper bound where `maximum` is `nil`.
+    /// A repetition; without an upper bound if `maximum` is `nil`.
     case repetition(PatternNode, minimum: Int, maximum: Int?)
 }
 
-/// A place between two characters.
+/// A position between two characters.
 enum PatternPlace: Hashable {
     /// `^`: the beginning of a line.
     case lineStart
     /// `$`: the end of a line.
     case lineEnd
-    /// `\b`: where a word begins or ends.
+    /// `\b`: the beginning or end of a word.
     case wordBoundary
-    /// `\B`: where none does.
+    /// `\B`: not the beginning or end of a word.
     case noWordBoundary
 
-    /// Whether the place is between these two characters, which are `nil` at the ends of the text.
+    /// Whether the position is between these two characters, which are `nil` at the ends of the text.
     func isBetween(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         switch self {
         case .lineStart:

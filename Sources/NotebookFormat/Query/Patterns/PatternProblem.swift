@@ -1,10 +1,10 @@
-/// Why a text is no regular expression that a query can hold, and where.
+/// Why a regular expression is invalid or not supported, and where.
 struct PatternProblem: Error, Hashable {
     /// What is wrong, without a full stop.
     let message: String
-    /// The place, in code points from the beginning of the pattern.
+    /// The position, in code points from the beginning of the pattern.
     let offset: Int
-    /// What could stand there instead, as a sentence without a full stop.
+    /// A suggestion, as a sentence without a full stop.
     let suggestion: String?
 
     init(_ message: String, at offset: Int, _ suggestion: String? = nil) {

@@ -1,24 +1,24 @@
-/// A regular expression as steps that a machine takes through a text (Thompson, 1968).
+/// A regular expression as a program for a machine that reads a text (Thompson, 1968).
 struct PatternProgram: Hashable, Sendable {
-    /// The most steps of a program.
+    /// The maximum number of steps.
     static let maximumSteps = 1000
 
     enum Step: Hashable, Sendable {
-        /// Takes a character of the set, and goes on behind this step.
+        /// Consumes a character of the set, and continues with the next step.
         case take(PatternSet)
-        /// Goes on at both places.
+        /// Continues at both steps.
         case split(Int, Int)
-        /// Goes on elsewhere.
+        /// Continues elsewhere.
         case jump(Int)
-        /// Goes on behind this step if the place is of this kind.
+        /// Continues with the next step if the position is of this kind.
         case require(PatternPlace)
-        /// The pattern is found.
+        /// The pattern matches.
         case found
     }
 
     private(set) var steps: [Step] = []
 
-    /// The program for an expression.
+    /// Makes the program of an expression.
     ///
     /// - Throws: `PatternProblem` if it has too many steps.
     init(_ node: PatternNode) throws(PatternProblem) {
@@ -66,7 +66,7 @@ struct PatternProgram: Hashable, Sendable {
         for _ in 0..<minimum {
             let start = steps.count
             try append(node)
-            // What takes no step takes none the next time either.
+            // A step that consumes nothing does not do so when repeated either.
             if steps.count == start { return }
         }
         if let maximum {

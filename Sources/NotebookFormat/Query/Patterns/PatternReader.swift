@@ -1,6 +1,6 @@
-/// Reads regular expressions: those of Swift, without what cannot be looked for in one pass over a text.
+/// Parses regular expressions: those of Swift, without features that need more than one pass over a text.
 struct PatternReader {
-    /// How deep groups may be nested.
+    /// The maximum nesting of groups.
     static let maximumDepth = 50
     /// The largest number in a repetition.
     static let maximumCount = 1000
@@ -10,14 +10,14 @@ struct PatternReader {
     var offset = 0
     private var depth = 0
 
-    /// Takes a pattern apart.
+    /// Parses a pattern.
     ///
-    /// - Throws: `PatternProblem`: what is no regular expression, or none that a query can hold, and where.
+    /// - Throws: `PatternProblem` if it is invalid or not supported, and where.
     static func read(_ source: String, isExact: Bool) throws(PatternProblem) -> PatternNode {
         var reader = PatternReader(scalars: Array(source.unicodeScalars), isExact: isExact)
         let node = try reader.choice()
         guard reader.offset == reader.scalars.count else {
-            throw PatternProblem("this parenthesis closes none", at: reader.offset, "write ‘\\)’ for the character")
+            throw PatternProblem("unmatched closing parenthesis", at: reader.offset, "write ‘\\)’ for the character")
         }
         return node
     }
@@ -55,10 +55,10 @@ struct PatternReader {
     private mutating func repeated() throws(PatternProblem) -> PatternNode {
         let node = try atom()
         guard let count = try repetition() else { return node }
-        // What is found first makes no difference to whether anything is found.
+        // The order of alternatives does not matter for whether anything matches.
         if skip("?") {}
         if next == "+" {
-            throw PatternProblem("a repetition that gives nothing back is not known here", at: offset)
+            throw PatternProblem("possessive repetitions are not supported", at: offset)
         }
         if let next, "*?{".unicodeScalars.contains(next) {
             throw PatternProblem(
@@ -67,7 +67,7 @@ struct PatternReader {
         return .repetition(node, minimum: count.minimum, maximum: count.maximum)
     }
 
-    /// Reads how often what precedes may stand; `nil` if nothing says so.
+    /// Parses the quantifier of the preceding node; `nil` if there is none.
     private mutating func repetition() throws(PatternProblem) -> (minimum: Int, maximum: Int?)? {
         let start = offset
         if skip("*") { return (0, nil) }
@@ -121,7 +121,7 @@ struct PatternReader {
         }
     }
 
-    /// The characters that a letter is compared as, with the marks that follow it.
+    /// The characters that a letter is compared as, with the marks after it.
     mutating func letters(from scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         var letter = String.UnicodeScalarView([scalar])
         while let next, next.properties.canonicalCombiningClass != .notReordered {
@@ -142,11 +142,11 @@ struct PatternReader {
         let node = try choice()
         depth -= 1
         guard skip(")") else { throw PatternProblem("this parenthesis is not closed", at: start) }
-        // A group is one thing, even if it is a sequence.
+        // A group is one node, even if it is a sequence.
         return node
     }
 
-    /// Reads what may follow an opening parenthesis: `?:` and `?<name>`, which make no difference here.
+    /// Parses what may follow an opening parenthesis: `?:` and `?<name>`, which have no effect here.
     private mutating func readGroupKind(_ start: Int) throws(PatternProblem) {
         guard skip("?"), !skip(":") else { return }
         if skip("<"), let first = next, first != "=", first != "!" {
@@ -156,7 +156,7 @@ struct PatternReader {
         }
         let isOption = next.map { $0.properties.isAlphabetic || $0 == "-" } ?? false
         throw PatternProblem(
-            "groups that begin with ‘(?’ are not known here, but for ‘(?:’", at: start,
-            isOption ? "‘matches[exact]’ tells case apart, ‘matches’ does not" : nil)
+            "groups that begin with ‘(?’ are not supported, except ‘(?:’", at: start,
+            isOption ? "‘matches[exact]’ is case-sensitive, ‘matches’ is not" : nil)
     }
 }

@@ -1,4 +1,4 @@
-/// Characters that a place in a regular expression takes.
+/// A set of characters in a regular expression.
 struct PatternSet: Hashable, Sendable {
     /// Some of these characters.
     enum Member: Hashable, Sendable {
@@ -11,15 +11,15 @@ struct PatternSet: Hashable, Sendable {
         case space
         /// `\p{…}`
         case category(PatternCategory)
-        /// All but those of a set.
+        /// The complement of a set.
         case not(PatternSet)
-        /// What ends a line.
+        /// Line ends.
         case lineEnd
     }
 
     let members: [Member]
     let isNegated: Bool
-    /// The characters of ASCII that belong to it, one bit for each.
+    /// The ASCII characters of the set, one bit for each.
     private let ascii: (low: UInt64, high: UInt64)
 
     init(_ members: [Member], isNegated: Bool = false) {
@@ -32,7 +32,7 @@ struct PatternSet: Hashable, Sendable {
         self.ascii = ascii
     }
 
-    /// `.`: anything but what ends a line.
+    /// `.`: anything but line ends.
     static let any = PatternSet([.lineEnd], isNegated: true)
 
     /// One character.

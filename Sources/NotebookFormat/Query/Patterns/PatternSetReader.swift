@@ -1,6 +1,6 @@
-/// Sets in brackets.
+/// Parses sets in brackets.
 extension PatternReader {
-    /// Reads a set: `[a-z_]`, `[^\d]`.
+    /// Parses a set: `[a-z_]`, `[^\d]`.
     mutating func set() throws(PatternProblem) -> PatternSet {
         let start = offset
         offset += 1
@@ -21,7 +21,7 @@ extension PatternReader {
         return PatternSet(members, isNegated: isNegated)
     }
 
-    /// Swift takes two of these in a row for an operation on sets.
+    /// Two of these in a row are set operations in Swift.
     private func refuseOperation() throws(PatternProblem) {
         guard let scalar = next, offset + 1 < scalars.count, scalars[offset + 1] == scalar,
             "&-~".unicodeScalars.contains(scalar)
@@ -42,8 +42,8 @@ extension PatternReader {
         guard next == "-", !isLast else {
             guard let letter = lower.compared else {
                 throw PatternProblem(
-                    "‘\(lower.written)’ is compared as several characters, which no set holds", at: start,
-                    "put it outside the brackets, behind ‘|’")
+                    "‘\(lower.written)’ is compared as several characters, which a set cannot contain", at: start,
+                    "put it outside the brackets, after ‘|’")
             }
             return [.range(letter.value...letter.value)]
         }
@@ -59,7 +59,7 @@ extension PatternReader {
         return ranges
     }
 
-    /// Reads a letter of a set as it is written, and as it is compared; `nil` if an escape for several stands here.
+    /// Parses a letter of a set, as written and as compared; `nil` if it is an escape for several.
     private mutating func letter() throws(PatternProblem) -> (written: Unicode.Scalar, compared: Unicode.Scalar?)? {
         let start = offset
         guard let scalar = next else { return nil }
@@ -80,7 +80,7 @@ extension PatternReader {
     private mutating func setEscape() throws(PatternProblem) -> PatternSet.Member {
         let start = offset
         guard case .character(let set) = try escape() else {
-            throw PatternProblem("a set holds characters, and no places between them", at: start)
+            throw PatternProblem("a set contains characters, not positions", at: start)
         }
         return .not(PatternSet(set.members, isNegated: !set.isNegated))
     }

@@ -1,27 +1,26 @@
-/// A regular expression that texts are searched for.
+/// A regular expression for searching texts.
 ///
-/// Its spelling and meaning are those of Swift's `Regex` (docs/Query.md has the list), where a character is a code point of
-/// Normalization Form C. It is looked for by a machine of its own, since Swift's takes a time that grows with the square
-/// of the text for `.*x` and exponentially for `(a+)+b`, and a smart folder may come from a stranger.
+/// Its syntax and meaning are those of Swift's `Regex` (docs/Query.md has the list), where a character is a code point
+/// of Normalization Form C. It has its own machine, since Swift's takes time quadratic in the text for `.*x` and
+/// exponential for `(a+)+b`, and a smart folder may come from a stranger.
 struct TextPattern: Hashable, Sendable {
     let source: String
     let isExact: Bool
     private let program: PatternProgram
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
-    /// - Throws: `PatternProblem`: what is no regular expression, or none that a query can hold, and where.
+    /// - Throws: `PatternProblem` if it is invalid or not supported, and where.
     init(_ source: String, isExact: Bool) throws(PatternProblem) {
         self.source = source
         self.isExact = isExact
         program = try PatternProgram(PatternReader.read(source, isExact: isExact))
     }
 
-    /// Whether the expression is found anywhere in a text, in a time that grows with its length alone.
+    /// Whether the expression matches anywhere in a text, in time proportional to its length.
     func isFound(in text: TextKey) -> Bool { program.isFound(in: text.text.unicodeScalars) }
 
-    /// The places of the expression in a text, each the first from where the last ended and as long as can be, as offsets of
-    /// its bytes.
+    /// The matches in a text, each the first after the previous one and as long as possible, as offsets of its bytes.
     func ranges(in text: TextKey, limit: Int) -> [Range<Int>] {
         let scalars = Array(text.text.unicodeScalars)
         var ranges: [Range<Int>] = []

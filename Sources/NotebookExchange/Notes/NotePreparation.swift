@@ -1,0 +1,123 @@
+import NotebookFormat
+import NotebookStore
+
+/// Reads notes of a folder and prepares them for writing, on any core.
+struct NotePreparation: Sendable {
+    /// A note that was read.
+    struct Note: Sendable {
+        let file: SourceFolder.File
+        /// The new path.
+        let path: BundlePath
+        /// The size of the file in bytes.
+        let size: Int
+        /// The content, or why it is not a valid note.
+        let content: Result<Content, Refusal>
+    }
+
+    /// The content of a note.
+    struct Content: Sendable {
+        let item: ItemFile
+        /// The values that the item gets.
+        let metadata: ItemMetadata
+        /// What was changed in the text besides new front matter.
+        let changes: [String]
+        /// The attachments that its links lead to.
+        let attachments: [SourceFolder.File]
+        /// The attachments named in its front matter.
+        let namedAttachments: [SourceFolder.File]
+        /// The finished item; `nil` if it depends on the new names of attachments.
+        let written: Written?
+    }
+
+    /// A finished item.
+    struct Written: Sendable {
+        let bytes: [UInt8]
+        let fact: ItemFact?
+        /// The number of fixed links.
+        let fixedLinks: Int
+    }
+
+    /// Why a file is not a valid note.
+    struct Refusal: Error {
+        let reason: String
+    }
+
+    let files: DirectoryFiles
+    let names: SourceNames
+    let links: SourceLinks
+    /// The uuid of a note without one is derived from this and the path of the note.
+    let origin: String
+
+    /// Reads and prepares a note.
+    ///
+    /// - Throws: `SystemError` if the file cannot be read.
+    func read(_ file: SourceFolder.File, to path: BundlePath) throws -> Note {
+        let bytes = try files.content(of: file.path, limit: ItemFile.maximumBytes)
+        let conversion = NoteConversion(file: file, born: try files.birthTime(of: file.path))
+        return Note(
+            file: file, path: path, size: bytes.count,
+            content: try content(of: bytes, conversion, to: path))
+    }
+
+    private func content(
+        of bytes: [UInt8], _ conversion: NoteConversion, to path: BundlePath
+    ) throws -> Result<Content, Refusal> {
+        let file = conversion.file
+        let result: NoteConversion.Result
+        do throws(TextProblem) {
+            result = try conversion.read(bytes)
+        } catch {
+            let line = error.position(in: bytes).line
+            return .failure(Refusal(reason: "not a valid note: line \(line): \(error.message)"))
+        }
+        let item = result.item
+        let metadata = conversion.metadata(
+            of: item, stem: path.stem, newUUID: UniqueIdentifier(derivedFrom: origin + file.text))
+        let attachments = item.linkTargets(file, links).filter { !names.isNote($0) }
+        let named = item.frontMatterTargets(file, links).filter { !names.isNote($0) }
+        return .success(
+            Content(
+                item: item, metadata: metadata, changes: result.changes, attachments: attachments,
+                namedAttachments: named,
+                written: attachments.isEmpty ? try written(item, metadata, file, to: path, [:]) : nil))
+    }
+
+    /// The finished item, with links to the new names of attachments and notes.
+    ///
+    /// - Parameter blobs: The attachments that were imported.
+    func written(
+        _ item: ItemFile, _ metadata: ItemMetadata, _ file: SourceFolder.File, to path: BundlePath,
+        _ blobs: [DiskPath: BundlePath]
+    ) throws -> Written {
+        var count = 0
+        let relinked = try item.rewritingDestinations { link in
+            let new = destination(of: link, file, path, blobs)
+            guard let new, new != link.destination.text else { return nil }
+            count += 1
+            return new
+        }
+        let bytes = try relinked.setting(metadata).bytes
+        return Written(bytes: bytes, fact: FileType(of: path).map { ItemFact(bytes, type: $0) }, fixedLinks: count)
+    }
+
+    /// The new destination of a link to the same file; `nil` if it stays.
+    private func destination(
+        of link: MarkdownLink, _ file: SourceFolder.File, _ path: BundlePath, _ blobs: [DiskPath: BundlePath]
+    ) -> String? {
+        if case .wikiLink(let wiki) = link.kind {
+            return links.file(wiki: wiki.target, in: file).flatMap { blobs[$0.path] }.map { String($0.name) }
+        }
+        let destination = LinkDestination(link.destination.text)
+        guard let meant = links.file(destination, in: file), let target = blobs[meant.path] ?? names.paths[meant.path]
+        else { return nil }
+        // A link with the same target as before is left alone.
+        let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
+        guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
+        return destination.leading(to: target, from: path)
+    }
+}
+
+extension SourceNames {
+    /// Whether a file is imported as a note.
+    func isNote(_ file: SourceFolder.File) -> Bool { paths[file.path] != nil }
+}
