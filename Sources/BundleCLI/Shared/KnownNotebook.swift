@@ -62,8 +62,8 @@ extension KnownNotebook: NotebookKnowledge {
         if found != nil, Self.hasEnding(word) { return true }
         guard let known = try? path() else { return found != nil || !place.isNeededElsewhere }
         guard let found else {
-            // A damaged notebook, unless something in the known one is called so.
-            return isDamaged(word) && Meaning(of: word, at: place.next, in: known, session) == nil
+            // A damaged notebook, or a plain folder, unless something in the known one is called so.
+            return isMistaken(word, place) && Meaning(of: word, at: place.next, in: known, session) == nil
         }
         // A folder in the notebook of the same name is no reason to ask.
         if found == known, case .folder? = place.next?.kind { return true }
@@ -113,9 +113,14 @@ extension KnownNotebook: NotebookKnowledge {
         }
     }
 
-    /// Whether a directory that a word names has lost a file by which notebooks are known.
-    private func isDamaged(_ word: String) -> Bool {
-        NotebookFinder(session).known(word).map { NotebookLocation(at: $0) == .remains } ?? false
+    /// Whether a word names a directory that is not a notebook, of which more can be said than that.
+    private func isMistaken(_ word: String, _ place: NotebookPlace) -> Bool {
+        let takesFolder = if case .folder? = place.next?.kind { true } else { false }
+        return switch NotebookFinder(session).known(word).map({ NotebookLocation(at: $0) }) {
+        case .remains: true
+        case .folder: takesFolder
+        default: false
+        }
     }
 
     /// Whether a word ends as the names of notebooks and their archives do.

@@ -83,21 +83,15 @@ struct NotebookFinder {
         let like = Similarity.nearest(to: OutsidePath.name(of: path), in: names).map { name in
             session.displayed(OutsidePath.below(directory, name))
         }
-        // Whoever is in a notebook may have meant several words as one.
-        let isKnown = (try? KnownNotebook(session).path()) != nil
-        return like.isEmpty && !isKnown ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
+        return like.isEmpty ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
     }
 }
 
-/// At a path is nothing; perhaps notebooks with similar names stand beside it, or a title was meant.
+/// Nothing at a path, but notebooks with similar names beside it.
 private struct NothingThere: ToolFailure {
     let path: String
     let like: [String]
 
     var description: String { NotebookError.nothingThere(path).description }
-    var hint: String? {
-        like.isEmpty
-            ? "check the name, or put quotation marks around a title with spaces"
-            : "did you mean \(like.alternatives)?"
-    }
+    var hint: String? { "did you mean \(like.alternatives)?" }
 }
