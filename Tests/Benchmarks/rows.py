@@ -221,6 +221,7 @@ def memory(shelf, bundle, out, fresh):
 def growing(shelf, bundle):
     """Jobs whose time at 100,000 notes is compared with that at 10,000."""
     out = shelf.path("grown")
+    os.makedirs(out, exist_ok=True)
     words = {
         "ls": lambda nb: ["ls", nb], "show": lambda nb: ["show", nb, shelf.items(nb)[471]], "open": lambda nb: ["open", nb],
         "status": lambda nb: ["status", nb], "search": lambda nb: ["search", nb, "the", "--count"],

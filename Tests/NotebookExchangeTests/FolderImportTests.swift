@@ -86,7 +86,7 @@ import Testing
         #expect(imported.notes["notes/a/E- F.md"]?.hasSuffix("[[a/E- F]]") == true)
         let two = imported.notes.first { $0.key.hasSuffix("Two.md") }
         #expect(two?.value.hasSuffix("[[Other]] [[Two]] [[none]]") == true)
-        #expect(imported.report.changed.contains { $0.path == "One.md" && $0.text == "6 links corrected" })
+        #expect(imported.report.changed.contains { $0.path == "One.md" && $0.text == "6 links updated" })
     }
 
     @Test func `tells values that are not understood`() throws {

@@ -20,7 +20,7 @@ import Testing
             "[1].modifiedAt: 1e300 is not a date (ISO 8601, or seconds since 2001)"
         ),
         (#"[{"title": "T"}, {"colour": "red"}]"#, "[1] has no title, content, front or back"),
-        (#"[{"title": "T"}, 5]"#, "[1]: 5 is no object"),
+        (#"[{"title": "T"}, 5]"#, "[1]: 5 is not an object"),
         (#"[{"title": "T"}, {"title": "U", "id": true}]"#, "[1].id: true is neither a text nor a number"),
         (#"[{"title": "T"}, {"title": "U", "tags": "a"}]"#, "[1].tags: “a” is not a list of tags"),
     ])

@@ -26,13 +26,7 @@ package final class ArchiveSource: Sendable {
     package func unlocked(with password: [UInt8]) -> ArchiveSource { ArchiveSource(origin, password: password) }
 
     /// Whether members are encrypted.
-    package func isEncrypted() throws(ArchiveProblem) -> Bool {
-        guard let zip = try reader().zip else { return false }
-        return try zip.members().contains { member in
-            guard case .zip(let facts) = member.facts else { return false }
-            return facts.isEncrypted
-        }
-    }
+    package func isEncrypted() throws(ArchiveProblem) -> Bool { try reader().zip?.hasEncryptedMembers ?? false }
 
     /// An archive from `source`, which delivers up to this many of the next bytes, and none at the end.
     ///

@@ -24,6 +24,9 @@ package final class ZipArchive: Sendable {
     /// The number of members.
     package var count: Int { directory.count }
 
+    /// Whether any member is encrypted.
+    package var hasEncryptedMembers: Bool { directory.hasEncryptedMembers }
+
     /// The members in the order in which they are stored; their ``ZipFacts/localExtraFields`` are not known yet.
     package func members() throws(ArchiveProblem) -> [ArchiveMember] {
         var members: [ArchiveMember] = []

@@ -6,6 +6,8 @@ struct ZipDirectory: Sendable {
     private let bytes: [UInt8]
     private let end: ZipEnd
     private var slots: [Slot] = []
+    /// Whether any member is encrypted.
+    private(set) var hasEncryptedMembers = false
 
     /// The positions of a record in the directory and of its member in the archive.
     private struct Slot {
@@ -81,6 +83,7 @@ struct ZipDirectory: Sendable {
                     .expandedBytes(limits.expandedBytes), ArchivePlace(member: record.member.path, offset: offset))
             }
             expanded = sum
+            if record.facts.isEncrypted { hasEncryptedMembers = true }
             slots.append(Slot(record: position, headerOffset: record.member.headerOffset))
             position += record.length
         }

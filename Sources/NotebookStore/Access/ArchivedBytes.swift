@@ -51,7 +51,7 @@ extension NotebookArchive {
     ///
     /// Blocks until the names in it are read.
     ///
-    /// - Throws: `ArchiveFailure` if it is no archive, or is damaged.
+    /// - Throws: `ArchiveFailure` if it is not an archive, or is damaged.
     public func isEncrypted() throws -> Bool { try ArchiveFailure.naming(name) { try source.isEncrypted() } }
 
     /// The same archive, read with a password.

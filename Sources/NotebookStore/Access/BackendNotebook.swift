@@ -50,7 +50,7 @@ public struct BackendNotebook: NotebookStorage {
     ///
     /// Blocks as long as the backend takes, and while `body` runs.
     ///
-    /// - Throws: `NotebookError` if it is no notebook, or what the backend and `body` throw.
+    /// - Throws: `NotebookError` if it is not a notebook, or what the backend and `body` throw.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try settled { directory in try directory.read(body) }
     }

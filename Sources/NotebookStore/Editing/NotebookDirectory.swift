@@ -105,8 +105,8 @@ public struct NotebookDirectory: Sendable {
     ///
     /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all files in
     ///   memory that are changed or deleted.
-    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others hold the lock for too long, `StoreError`
-    ///   if the change cannot be made, or what `body` throws; then nothing has changed.
+    /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long,
+    ///   `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result

@@ -12,7 +12,7 @@ public protocol NotebookReading: Sendable {
     /// Blocks while others change the notebook, and while `body` runs. Within an edit of one's own, on its thread, it
     /// returns at once, with the notebook as it was before the edit.
     ///
-    /// - Throws: `NotebookError` or `ArchiveFailure` if it is no notebook, `LockError` if others do not let go in
+    /// - Throws: `NotebookError` or `ArchiveFailure` if it is not a notebook, `LockError` if others do not let go in
     ///   time, or what
     ///   `body` throws.
     func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result
@@ -40,7 +40,7 @@ extension NotebookReading {
     ///
     /// Blocks until it is read.
     ///
-    /// - Throws: `NotebookError` or `ArchiveFailure` if it is no notebook, or an error if the files cannot be read.
+    /// - Throws: `NotebookError` or `ArchiveFailure` if it is not a notebook, or an error if the files cannot be read.
     public func open() throws -> Notebook { try read(\.notebook) }
 
     /// The bytes of a file; `nil` if it is not there.

@@ -99,7 +99,7 @@ public struct MemoryNotebook: NotebookStorage {
     ///
     /// Does not wait for others, and blocks no longer than the work takes.
     ///
-    /// - Throws: `NotebookError` if it is no notebook, or what `body` throws.
+    /// - Throws: `NotebookError` if it is not a notebook, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         // Within an edit of one's own, the notebook is as before the edit.
         try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)

@@ -11,7 +11,7 @@ public protocol NotebookStorage: NotebookReading {
     ///
     /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all files in
     ///   memory that are changed or deleted.
-    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if
+    /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside of another edit of it, `LockError` if
     ///   others do not let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing
     ///   has changed.
     @discardableResult
@@ -35,7 +35,7 @@ extension NotebookStorage {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Throws: `NotebookError` if it is no notebook, `.editInEdit` inside of another edit of it, `LockError` if
+    /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside of another edit of it, `LockError` if
     ///   others do not let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing
     ///   has changed.
     @discardableResult
@@ -72,8 +72,8 @@ extension NotebookDirectory: NotebookStorage {
     /// Blocks while others change the notebook, and while `body` runs. On a medium that cannot lock, `body` is called
     /// again if the notebook has changed meanwhile.
     ///
-    /// - Throws: `NotebookError` if it is no notebook, `LockError` if others hold the lock for too long, or what `body`
-    ///   throws.
+    /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long, or what
+    ///   `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try readTree { try body(try NotebookSnapshot($0)) }
     }

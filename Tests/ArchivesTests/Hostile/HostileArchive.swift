@@ -50,7 +50,8 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
         path("=N.notebundle/../../evil", "the path", "the path N.notebundle/../../evil"),
         path("notes/./C.md", "begins with a full stop"), path("notes//C.md", "has an empty component"),
         path("=C:\\evil", "outside of the notebook’s directory", "the path C:\\evil"),
-        path("notes\\evil.md", "holds"), path("notes/..\\..\\evil.md", "holds"), path("C:/evil.md", "holds"))
+        path("notes\\evil.md", "which contains"), path("notes/..\\..\\evil.md", "which contains"),
+        path("C:/evil.md", "which contains"))
 
     /// Names with characters that cannot travel.
     static let characters: [HostileArchive] = {
@@ -61,7 +62,7 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
             ("\u{1B}[2J", "a name with an escape sequence of terminals"), ("\u{202E}", "a name that turns around"),
             ("\u{E000}", "a name with a private-use character"), ("\u{FFFE}", "a name with a noncharacter"),
         ]
-        return rows.flatMap { path("notes/a\($0.0)b.md", "holds", $0.1) }
+        return rows.flatMap { path("notes/a\($0.0)b.md", "which contains", $0.1) }
     }()
 
     /// Names that cannot travel for their length, their ends, or what Windows takes them for.
@@ -143,8 +144,8 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
     /// Files that the manifest does not list, or lists elsewhere.
     static let places = join(
         both("a file that is also a directory", .refused("notes/A.md/")) { $0.add("notes/A.md/more") },
-        both("a file that the manifest does not list", .refused("does not list")) { $0.add("notes/C.md") },
-        both("a file at the top level of the bundle", .refused("does not list")) { $0.add("install.sh") },
+        both("a file that the manifest does not list", .refused("is not in the manifest")) { $0.add("notes/C.md") },
+        both("a file at the top level of the bundle", .refused("is not in the manifest")) { $0.add("install.sh") },
         both("a file beside the bundle", .refused("outside of the notebook’s directory")) { $0.add("=evil") },
         both("a second notebook beside the first", .refused("outside of the notebook’s directory")) {
             $0.add("=M.notebundle/manifest.json", "{}")
@@ -169,16 +170,16 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
 
     /// Contents that are not what the manifest says.
     static let contents = join(
-        both("a file with another content of the same size", .refused("does not have the content")) {
+        both("a file with another content of the same size", .refused("does not match its digest")) {
             $0.change("notes/A.md") { $0.content = Array("Second\n".utf8) }
         },
-        both("a file that is longer than listed", .refused("does not have the content")) {
+        both("a file that is longer than listed", .refused("does not match its digest")) {
             $0.change("notes/A.md") { $0.content += Array("more".utf8) }
         },
-        both("a file that is shorter than listed", .refused("does not have the content")) {
+        both("a file that is shorter than listed", .refused("does not match its digest")) {
             $0.change("notes/A.md") { $0.content.removeLast() }
         },
-        both("a file that is empty", .refused("does not have the content")) {
+        both("a file that is empty", .refused("does not match its digest")) {
             $0.change("notes/A.md") { $0.content = [] }
         })
 

@@ -13,7 +13,7 @@ import Testing
             Array("Vögel 🪶 “Reiher”\n".utf8) + [0x63, 0x61, 0x66, 0xE9, 0x0A] + Array("Øre\n".utf8) + [0xE2, 0x82]
         let saved = try Self.repaired(bytes)
         #expect(saved.text == "Vögel 🪶 “Reiher”\ncafé\nØre\nâ‚")
-        #expect(saved.steps == ["3 bytes read as Windows-1252"])
+        #expect(saved.steps == ["read 3 bytes as Windows-1252"])
     }
 
     @Test func `is read as Windows-1252 where nothing is UTF-8`() throws {

@@ -54,7 +54,7 @@ package struct Terminal: Sendable {
     }
 }
 
-/// Standard output was closed by its reader, which is no error.
+/// Standard output was closed by its reader, which is not an error.
 package struct ClosedPipe: Error {
     package init() {}
 }

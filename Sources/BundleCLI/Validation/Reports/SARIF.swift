@@ -24,7 +24,7 @@ enum SARIF {
 
     /// The number of findings that are not among the results.
     ///
-    /// They are no results with suppressions, since some services would show these.
+    /// They are not results with suppressions, since some services would show these.
     struct Counts: Encodable {
         let ignored: Int
         let ignoredByComments: Int
