@@ -25,12 +25,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["archive", "archive .", "archive -n ../N"])
+    @Test(arguments: ["archive", "archive ..", "archive -n ../../N"])
     func `goes beside the notebook for somebody in it`(call: String) throws {
         try TemporaryFolder.with { folder in
-            let line = "\"$BUNDLE\" create N && mkdir -p N.notebundle/notes && cd N.notebundle/notes && \"$BUNDLE\" "
-            let result = try Tool.shell(
-                line + call.replacing(" .", with: " ..").replacing("../N", with: "../../N"), in: folder)
+            let line =
+                "\"$BUNDLE\" create N && mkdir -p N.notebundle/notes && cd N.notebundle/notes && \"$BUNDLE\" \(call)"
+            let result = try Tool.shell(line, in: folder)
             #expect(result.status == 0 && result.output.contains("../../N.notebundle.zip"), "\(result)")
             #expect(try Tool.run("validate", "N.notebundle.zip", in: folder).status == 0)
         }
