@@ -40,7 +40,7 @@ struct Sentences {
         return Snippet(text, bodyStart: 0, [marked], before: 160, after: 240)
     }
 
-    /// How far sentences are searched for their ends, in bytes: farther than a snippet shows. A paragraph can have 16 MiB.
+    /// How far sentences are searched for their ends, in bytes: farther than a snippet shows, but not through 16 MiB.
     private static let reach = 512
 
     /// The bytes of the sentence around a range.
