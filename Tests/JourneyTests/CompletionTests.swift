@@ -75,7 +75,6 @@ import Testing
 
         init(folder: URL) { self.folder = folder }
 
-        @discardableResult
         private func tmux(_ words: String...) throws -> Command.Result {
             try Command.run(["/usr/bin/env", "tmux", "-f", "/dev/null", "-L", server] + words, in: folder)
         }
@@ -84,7 +83,12 @@ import Testing
             let path = folder.appending(path: "bin").path
             let environment =
                 "env HOME=\(folder.path)/home PATH=\(path):$PATH TERM=xterm XDG_CONFIG_HOME= XDG_CACHE_HOME="
-            try tmux("new-session", "-d", "-x", "80", "-y", "24", "\(environment) \(shell.start)")
+            // The server goes on, and must not keep the socket by which Foundation notices the end of the process.
+            let closing = "for n in {3..255}; do eval \"exec $n>&-\"; done; exec tmux \"$@\""
+            let session = ["-f", "/dev/null", "-L", server, "new-session", "-d", "-x", "80", "-y", "24"]
+            let started = try Command.run(
+                ["/usr/bin/env", "bash", "-c", closing, "tmux"] + session + ["\(environment) \(shell.start)"], in: folder)
+            try #require(started.status == 0, "\(started.errors)")
             try type("-l", shell.set + "; echo is-\"\"set")
             try type("Enter")
             _ = try screen { $0.contains("is-set") }
