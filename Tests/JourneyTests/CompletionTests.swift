@@ -24,7 +24,9 @@ import Testing
             set: "autoload -U compinit; compinit -u -D; eval \"$(bundle completion zsh)\"; PS1='$ '"),
         Shell(
             name: "fish", start: "fish",
-            set: "mkdir -p ~/.config/fish/completions; bundle completion fish > ~/.config/fish/completions/bundle.fish"),
+            set:
+                "function fish_prompt; echo -n '$ '; end; mkdir -p ~/.config/fish/completions; bundle completion fish > ~/.config/fish/completions/bundle.fish"
+        ),
     ].filter { Command.path(of: $0.name) != nil }
 
     /// What is typed before the tab, and what stands there then.
@@ -87,7 +89,8 @@ import Testing
             let closing = "for n in {3..255}; do eval \"exec $n>&-\"; done; exec tmux \"$@\""
             let session = ["-f", "/dev/null", "-L", server, "new-session", "-d", "-x", "80", "-y", "24"]
             let started = try Command.run(
-                ["/usr/bin/env", "bash", "-c", closing, "tmux"] + session + ["\(environment) \(shell.start)"], in: folder)
+                ["/usr/bin/env", "bash", "-c", closing, "tmux"] + session + ["\(environment) \(shell.start)"],
+                in: folder)
             try #require(started.status == 0, "\(started.errors)")
             try type("-l", shell.set + "; echo is-\"\"set")
             try type("Enter")
