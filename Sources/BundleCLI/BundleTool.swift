@@ -44,7 +44,7 @@ package enum BundleTool {
     }
 }
 
-/// A run of the tool: it finds the verb, has its words sorted, and says what went wrong.
+/// A run of the tool: finds the verb, parses its arguments, and reports what went wrong.
 private struct ToolRun {
     let session: Session
 
@@ -113,18 +113,18 @@ private struct ToolRun {
         }
     }
 
-    /// Does what a command line asks for; where an item is not found by its exact name, again with the one that is meant.
+    /// Runs a verb; if it finds no item with an exact name, again with the item that is meant.
     private func carryOut(_ command: any Command.Type, _ arguments: Arguments) throws -> ExitStatus {
         var arguments = arguments
         while true {
             do {
                 return try command.init(arguments: arguments, session: session).run()
             } catch let error as any Failure {
-                // A path takes the place of a word each time, so that this ends.
-                guard let mended = try ItemFinder(arguments, session, command.verb).mended(after: error) else {
+                // Each time a path replaces a word, so this ends.
+                guard let resolved = try ItemFinder(arguments, session, command.verb).resolved(after: error) else {
                     throw error
                 }
-                arguments = mended
+                arguments = resolved
             }
         }
     }

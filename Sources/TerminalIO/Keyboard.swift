@@ -1,11 +1,11 @@
 import CSystem
 import NotebookStore
 
-/// A terminal that is read key by key, and drawn on meanwhile.
+/// A terminal that is read key by key, and drawn on.
 package struct Keyboard {
-    /// What was typed since the last time, at least one key, as terminals send it; nothing at the end.
+    /// The bytes of the next keys, at least one; empty at the end of the input.
     package let next: () throws -> [UInt8]
-    /// Draws, by control sequences (ECMA-48).
+    /// Draws with control sequences (ECMA-48).
     package let write: ([UInt8]) throws -> Void
     /// The height of the terminal in lines.
     package let height: Int
@@ -14,7 +14,7 @@ package struct Keyboard {
         (self.next, self.write, self.height) = (next, write, height)
     }
 
-    /// Calls `body` with the terminal of the process, which is as it was afterwards; false without one.
+    /// Calls `body` with the terminal of the process, and restores it afterwards; false if there is none.
     package static func withTerminal(_ body: (Keyboard) throws -> Void) rethrows -> Bool {
         let terminal = csystem_open_keys()
         guard terminal >= 0 else { return false }
@@ -37,7 +37,7 @@ package struct Keyboard {
 
     private static func read(_ terminal: Int32) throws(SystemError) -> [UInt8] {
         var bytes = try readOnce(terminal)
-        // What begins a key can come before the rest of it.
+        // A key can arrive in two parts.
         while bytes.last == 0x1B || bytes.suffix(2) == [0x1B, UInt8(ascii: "[")],
             TerminalCall.hasInput(terminal, within: 50)
         {

@@ -1,13 +1,13 @@
 import TerminalIO
 
-/// Lets somebody choose one of several things at the terminal.
+/// Lets the user choose one of several rows at the terminal.
 struct Choosing {
-    /// What came of it.
+    /// The result.
     enum Choice: Equatable {
-        /// The number of the row that was chosen.
+        /// The number of the chosen row.
         case row(Int)
         case cancelled
-        /// There is no terminal to choose at.
+        /// There is no terminal.
         case impossible
     }
 
@@ -15,9 +15,9 @@ struct Choosing {
 
     init(_ session: Session) { self.session = session }
 
-    /// Shows the rows until one is chosen; the terminal is as it was afterwards.
+    /// Shows the rows until one is chosen, then restores the terminal.
     ///
-    /// - Parameter preview: A text about a row, by its number; asked for once.
+    /// - Parameter preview: The preview of a row, by its number; called once for each.
     func choose(_ question: String, _ rows: [Picker.Row], preview: (Int) -> String) throws -> Choice {
         var choice = Choice.cancelled
         let isPossible = try session.terminal.withKeys { keyboard in
@@ -46,10 +46,10 @@ struct Choosing {
         return isPossible ? choice : .impossible
     }
 
-    /// Takes away what stands from the cursor's line on.
+    /// Clears the screen from the line of the cursor.
     private static let erased = Array("\r\u{1B}[J".utf8)
 
-    /// The lines, and the cursor back behind the first.
+    /// The lines, followed by a move of the cursor to the end of the first.
     private func picture(of picker: Picker, _ preview: String, _ height: Int) -> [UInt8] {
         let lines = picker.lines(
             width: session.terminal.width, height: height, preview: preview, session.style)

@@ -11,7 +11,7 @@ struct Session: Sendable {
     let rules: [Rule]
     /// What was read or asked for in this run.
     let remembered: Remembered
-    /// How the user wants things.
+    /// The user's settings.
     private(set) var settings: UserSettings
 
     /// The user's directories.

@@ -1,16 +1,16 @@
 import NotebookBundle
 import NotebookFormat
 
-/// A command line as far as it is typed: which notebook it means, and what can stand at the place of the next word.
+/// A partly typed command line: the notebook that it means, and the parameters that the next word can belong to.
 struct CompletedLine {
-    /// What names the notebook; `nil` if none is named or known.
+    /// The notebook; `nil` if none is named or known.
     let notebook: String?
-    /// What can stand next; empty where nothing can.
+    /// The parameters that the next word can belong to.
     let next: [any Parameter]
-    /// Words before it at places of their own, without the notebook.
+    /// The positional words before it, without the notebook.
     let words: [String]
 
-    /// Reads the words of a verb before the one that is completed.
+    /// Reads the words of a verb before the completed one.
     init(_ before: [String], of verb: Verb, _ session: Session) {
         var (words, named, skips): ([String], String?, (any Parameter)?) = ([], nil, nil)
         for word in before {
@@ -41,7 +41,7 @@ struct CompletedLine {
         self.next = next
     }
 
-    /// The option whose value is expected behind a word.
+    /// The option that expects its value after a word.
     static func option(_ word: String, of verb: Verb) -> (any Parameter)? {
         verb.parameters.first { parameter in
             if case .option = parameter.form { return parameter.form.matches(word) }
@@ -49,7 +49,7 @@ struct CompletedLine {
         }
     }
 
-    /// The place behind some words; `nil` if there is none.
+    /// The positional parameter after some words; `nil` if there is none.
     private static func place(_ count: Int, _ places: [any Parameter]) -> (any Parameter)? {
         if count < places.count { return places[count] }
         return places.last.flatMap { $0.form.isRepeated ? $0 : nil }

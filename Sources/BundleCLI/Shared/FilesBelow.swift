@@ -1,6 +1,6 @@
 import NotebookBundle
 
-/// The files of a folder outside of notebooks.
+/// The files of a folder that is not a notebook.
 enum FilesBelow {
     /// The paths of all files below a folder, at any depth, in the order of their names; hidden ones are left out, and links to
     /// folders are not followed.
@@ -19,7 +19,7 @@ enum FilesBelow {
         return paths.sorted(by: ItemOrder.namePrecedes)
     }
 
-    /// The names of what is in a folder, but for hidden ones.
+    /// The names in a folder, without hidden ones.
     static func names(_ folder: String) throws(SystemError) -> [String] {
         try DirectoryFiles(folder, name: folder).list(.root).map { String(decoding: $0.name, as: UTF8.self) }
             .filter { !$0.hasPrefix(".") }

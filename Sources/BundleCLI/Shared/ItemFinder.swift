@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Finds the item that a command line means by a word that is not its exact name, where a verb has found none or several.
+/// Finds the item that a word means if a verb found none or several with exactly that name.
 struct ItemFinder {
     private let arguments: Arguments
     private let session: Session
@@ -11,11 +11,10 @@ struct ItemFinder {
         (self.arguments, self.session, self.verb) = (arguments, session, verb)
     }
 
-    /// The command line with the path of the item in place of the word; `nil` if the error is about nothing that can be found
-    /// otherwise.
+    /// The arguments with the path of the item instead of the word; `nil` if the error is about something else.
     ///
-    /// - Throws: what there is to say instead of the error: that several are meant, or none was chosen.
-    func mended(after error: any Failure) throws -> Arguments? {
+    /// - Throws: a better error: several items match, or none was chosen.
+    func resolved(after error: any Failure) throws -> Arguments? {
         guard let word = Self.word(of: error) else { return nil }
         guard let parameter = arguments.itemParameter(of: word, in: verb.parameters) else {
             if arguments.doubtful == word { throw try neither(word, Self.like(error)) }
@@ -36,13 +35,13 @@ struct ItemFinder {
         return arguments.replacing(word, at: parameter, with: found.item.path.text)
     }
 
-    /// What is deleted is named exactly, unless somebody is asked before.
+    /// Whether an item may be found by a part of its name: not to delete it, unless the user is asked first.
     private var mayGuess: Bool {
         guard verb.deletes, !arguments[Common.dryRun] else { return true }
         return session.terminal.inputIsTerminal && !arguments[Common.yes] && session.settings.confirmDelete != false
     }
 
-    /// The word that an error is about.
+    /// The word that was not found, or is ambiguous.
     private static func word(of error: any Failure) -> String? {
         switch error {
         case NotebookError.noSuchItem(let word, _), NotebookError.noSuchFolder(let word, _),
@@ -53,7 +52,7 @@ struct ItemFinder {
         }
     }
 
-    /// What an error says may be meant.
+    /// The suggestions of an error.
     private static func like(_ error: any Failure) -> [String] {
         switch error {
         case NotebookError.noSuchItem(_, let names), NotebookError.noSuchFolder(_, let names): names
@@ -70,7 +69,7 @@ struct ItemFinder {
         }
     }
 
-    /// Says which item is taken, unless it is called so.
+    /// Reports which item is used, unless that is its name.
     private func tell(_ match: ItemMatch, _ word: String) throws {
         let path = PrintableText.escaped(match.item.livePath.text)
         switch match.reason {
@@ -81,7 +80,7 @@ struct ItemFinder {
         }
     }
 
-    /// The path of the one that somebody chooses at the terminal.
+    /// The path of the item that the user chooses at the terminal.
     private func chosen(_ matches: [ItemMatch], _ word: String) throws -> String? {
         let several = NotebookError.ambiguousItem(word, matches.map(\.item.path.text))
         guard !arguments[Common.json] else { throw several }
@@ -96,7 +95,7 @@ struct ItemFinder {
         }
     }
 
-    /// The beginning of an item’s text; nothing of one in an archive, which would be gone through for each.
+    /// The beginning of an item’s text; empty in archives, which would be read from the start for each item.
     private func preview(of item: Item) -> String {
         guard
             case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
@@ -104,7 +103,7 @@ struct ItemFinder {
         return (try? directory.excerpt(of: item, limit: 400)) ?? ""
     }
 
-    /// What there is to say of a word that could be a notebook as well.
+    /// The error for a word that could also be a notebook.
     private func neither(_ word: String, _ like: [String]) throws -> NeitherReading {
         let path = try NotebookFinder(session).path(arguments[Common.notebook])
         let isItem = arguments.itemParameter(of: word, in: verb.parameters) != nil
@@ -114,7 +113,7 @@ struct ItemFinder {
     }
 }
 
-/// Somebody was asked which item is meant, and chose none.
+/// The user was asked to choose an item, and chose none.
 private struct NothingChosen: ToolFailure {
     let word: String
 
@@ -123,7 +122,7 @@ private struct NothingChosen: ToolFailure {
     var hint: String? { nil }
 }
 
-/// A word is not the name of a notebook, nor of what it would be in the notebook that is known.
+/// A word names neither a notebook nor an item or folder of the known notebook.
 private struct NeitherReading: ToolFailure {
     let word: String
     let what: String

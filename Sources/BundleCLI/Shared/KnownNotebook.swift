@@ -2,10 +2,10 @@ import Archives
 import NotebookBundle
 import NotebookFormat
 
-/// The notebook that is meant where a command line names none: the one whose folder the user is in, the only one in the
-/// working directory, that of `BUNDLE_NOTEBOOK`, or the one that ‘library use’ has chosen.
+/// The known notebook, for command lines that name none: the one around the working directory, the only one in it, that of
+/// `BUNDLE_NOTEBOOK`, or the one chosen with ‘library use’.
 struct KnownNotebook {
-    /// What names a notebook to all verbs.
+    /// The environment variable that names the notebook.
     static let variable = "BUNDLE_NOTEBOOK"
 
     private let session: Session
@@ -14,7 +14,7 @@ struct KnownNotebook {
 
     /// The path of the notebook.
     ///
-    /// - Throws: `UsageError.noNotebook` if none is known, `LostNotebook` if the one that was chosen is not there.
+    /// - Throws: `UsageError.noNotebook` if none is known, `LostNotebook` if the chosen one is missing.
     func path() throws -> String {
         let here = session.terminal.workingDirectory
         guard !here.isEmpty else { throw NoWorkingDirectory() }
@@ -41,11 +41,11 @@ struct KnownNotebook {
         LibraryFolder(Place(path: directory)).bundles
     }
 
-    /// Whether a directory that is a notebook, or a file that may be an archive of one, is at a path.
+    /// Whether a path leads to a notebook, or to a file, which may be an archive.
     private static func isNotebook(_ path: String) -> Bool { [.notebook, .file].contains(NotebookLocation(at: path)) }
 }
 
-/// The notebook that was chosen for verbs that name none is gone.
+/// The chosen notebook is missing.
 private struct LostNotebook: ToolFailure {
     let source: String
     let path: String
@@ -58,20 +58,20 @@ extension KnownNotebook: NotebookKnowledge {
     func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
         if word == Session.inputWord { return place.notebook.takesArchives }
         let found = notebook(word, place.notebook)
-        // Its ending can belong to nothing else.
+        // Only notebooks and archives have these endings.
         if found != nil, Self.hasEnding(word) { return true }
         guard let known = try? path() else { return found != nil || !place.isNeededElsewhere }
         guard let found else {
-            // A damaged notebook, or a plain folder, unless something in the known one is called so.
+            // A damaged notebook or a plain folder, unless something in the known notebook has the name.
             return isMistaken(word, place) && Meaning(of: word, at: place.next, in: known, session) == nil
         }
-        // A folder in the notebook of the same name is no reason to ask.
+        // A notebook may contain a folder with its own name.
         if found == known, case .folder? = place.next?.kind { return true }
         guard let other = Meaning(of: word, at: place.next, in: known, session) else {
-            // Nothing that is called like a notebook is taken for a part of a title.
+            // The name of a notebook is never a part of a title.
             return !place.isNeededElsewhere || place.namesItems
         }
-        // One item at a place that needs one is no deletion of many by mistake.
+        // Where exactly one item is required, the word is that item.
         if place.isNeededElsewhere, place.next?.form.isRepeated == false { return false }
         throw UsageError.twoReadings(
             word, notebook: session.displayed(found), other: other.text, known: session.displayed(known))
@@ -89,7 +89,7 @@ extension KnownNotebook: NotebookKnowledge {
         return inside
     }
 
-    /// A path of an item behind that of its notebook, as ‘search --lines’ prints it.
+    /// Splits the path of an item after that of its notebook, as ‘search --lines’ prints it.
     private func split(_ word: String) -> (notebook: String, item: String)? {
         for root in ["/notes/", "/cards/", "/trash/"] {
             for range in word.ranges(of: root) where range.lowerBound > word.startIndex {
@@ -101,7 +101,7 @@ extension KnownNotebook: NotebookKnowledge {
         return nil
     }
 
-    /// The notebook that a word names here or in the library; a file only if it is called like an archive.
+    /// The notebook that a word names here or in the library; files only if their names end like those of archives.
     private func notebook(_ word: String, _ parameter: NotebookParameter) -> String? {
         guard let path = NotebookFinder(session).known(word) else { return nil }
         switch NotebookLocation(at: path) {
@@ -113,7 +113,7 @@ extension KnownNotebook: NotebookKnowledge {
         }
     }
 
-    /// Whether a word names a directory that is not a notebook, of which more can be said than that.
+    /// Whether a word names a damaged notebook or a plain folder, for a better error.
     private func isMistaken(_ word: String, _ place: NotebookPlace) -> Bool {
         let takesFolder = if case .folder? = place.next?.kind { true } else { false }
         return switch NotebookFinder(session).known(word).map({ NotebookLocation(at: $0) }) {
@@ -130,12 +130,12 @@ extension KnownNotebook: NotebookKnowledge {
     }
 }
 
-/// What a word means in the notebook that is known, if it stands for an argument there.
+/// What a word means in the known notebook, as an argument.
 private struct Meaning: Equatable {
-    /// It in words, such as `the folder Birds`.
+    /// The meaning in words, such as `the folder Birds`.
     let text: String
 
-    /// `nil` if the word means nothing there, or the notebook cannot tell.
+    /// `nil` if the word means nothing there, or the notebook cannot be read.
     init?(of word: String, at parameter: (any Parameter)?, in path: String, _ session: Session) {
         guard let kind = parameter?.kind else { return nil }
         switch kind {

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// The notebooks of a folder with what there is to say of each.
+/// A list of the notebooks in a folder.
 struct LibraryShelf {
     /// What --json prints.
     private struct Answer: Encodable {
@@ -12,7 +12,7 @@ struct LibraryShelf {
     private let isDeep: Bool
     private let session: Session
 
-    /// - Parameter isDeep: Whether the folders in it are looked into.
+    /// - Parameter isDeep: Whether to include subfolders.
     init(_ folder: LibraryFolder, isDeep: Bool = true, _ session: Session) {
         (self.folder, self.isDeep, self.session) = (folder, isDeep, session)
     }
@@ -40,7 +40,7 @@ struct LibraryShelf {
         return rows.contains { $0.isDamaged } ? .finding : .success
     }
 
-    /// What there is to say of a notebook, from its manifest and the sizes of its files.
+    /// The row of a notebook, from its manifest and the sizes of its files.
     private func row(_ place: Place, _ name: String) throws -> ShelfRow {
         let isUsed = place.path == session.settings.notebook
         do {
@@ -76,7 +76,7 @@ private struct ShelfRow: Encodable {
     let bytes: Int?
     let modified: String?
     let health: String
-    /// Whether it is meant where none is named.
+    /// Whether it is the chosen notebook.
     let isUsed: Bool
     let isDamaged: Bool
 }

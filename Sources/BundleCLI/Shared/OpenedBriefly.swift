@@ -1,8 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Notebooks that are looked into beside what a command is for, such as to complete a word: nobody is waited for, and
-/// what cannot be read says nothing.
+/// Notebooks that are read on the side, such as to complete a word: without waiting for locks, and ignoring errors.
 enum OpenedBriefly {
     static func notebook(_ path: String, _ session: Session) -> Notebook? {
         NotebookLocation(at: path) == .file

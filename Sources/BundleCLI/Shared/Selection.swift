@@ -7,7 +7,7 @@ struct Selection {
     private let query: Query?
     private let session: Session
 
-    /// Reads what the command line says; the items are looked up later.
+    /// Reads the arguments; items are looked up later.
     ///
     /// - Parameter notebook: What names the notebook; paths in a list may begin with it.
     init(_ words: [String], where text: String?, in notebook: String, _ session: Session) throws {

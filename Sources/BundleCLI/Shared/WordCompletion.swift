@@ -1,8 +1,8 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What a shell can offer for the last word of a command line: from the declarations of the verbs, the library, and the
-/// notebook that the line names or that is known.
+/// Completions for the last word of a command line: from the declarations of the verbs, the library, and the notebook
+/// that the line names or that is known.
 struct WordCompletion {
     let session: Session
     let verbs: [Verb]
@@ -38,7 +38,7 @@ struct WordCompletion {
         }
     }
 
-    /// What can be offered for a value.
+    /// The candidates for a value.
     private func candidates(_ kind: ValueKind, _ last: String, _ line: CompletedLine) -> [String] {
         switch kind {
         case .anything: []
@@ -67,15 +67,15 @@ struct WordCompletion {
         line.notebook.flatMap(NotebookFinder(session).known).flatMap { OpenedBriefly.notebook($0, session) }
     }
 
-    /// The tags of the notebook, behind the sign that was typed.
+    /// The tags of the notebook, after the typed sign.
     private func tags(_ word: String, _ line: CompletedLine) -> [String] {
         guard let notebook = notebook(line) else { return [] }
         let sign = word.prefix { $0 == "+" || $0 == "-" }
         return matching(word, TagList(notebook).rows.map { sign + $0.name })
     }
 
-    /// The items of a notebook whose paths begin like a word, or else in whose titles one of the words does: what names each,
-    /// and behind a tab when it was changed.
+    /// The items whose paths begin like a word, or else whose titles have a word that does; each with its modification date
+    /// after a tab.
     private func items(_ beginning: String, _ line: CompletedLine) -> [String] {
         guard let notebook = notebook(line) else { return [] }
         let key = ComparisonKey(beginning)

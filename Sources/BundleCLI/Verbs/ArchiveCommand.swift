@@ -145,7 +145,7 @@ extension ArchiveCommand {
         return session.displayed(OutsidePath.below(OutsidePath.parent(of: directory.path), file))
     }
 
-    /// The directory and the name of a new archive; a link leads where it leads.
+    /// The directory and the name of a new archive; links are followed.
     private func place(of target: String) throws(UsageError) -> (String, String) {
         try OutsideFiles(session).refuseToWrite(target)
         let path = session.absolute(target)

@@ -6,22 +6,25 @@ struct BacklinksCommand: Command {
     private static let target = Positional("ITEM", "The item, or an attachment by its path or name", kind: .item)
 
     private static let mentions = Flag(
-        "mentions", "List where other items name the item without a link, too: by title, file name or ‘aliases’")
+        "mentions", "Also list where other items use its title, file name or ‘aliases’ without a link")
 
     static let verb = Verb(
         "backlinks", "List the links to an item or attachment",
-        details: "Prints the path, line and column of each link, and the sentence in which it stands.",
+        details: """
+            Prints the path, line and column of each link, and the sentence around it. --mentions finds whole words outside links,
+            code and HTML, up to 100 in each item.
+            """,
         parameters: [Common.notebook, target, mentions, Common.json, Common.noCache] + Common.reading,
         examples: [
             ("backlinks Recipes \"Apple pie\"", "each link with its sentence"),
-            ("backlinks Recipes \"Apple pie\" --mentions", "also where its title stands without a link"),
+            ("backlinks Recipes \"Apple pie\" --mentions", "also where its title is used without a link"),
         ],
         statuses: [.finding: "no item or several match"]
     )
 
     /// What --json prints.
     private struct Answer: Encodable {
-        let links: [BacklinkRow]
+        let links: [LinkRow]
         let mentions: [MentionRow]?
     }
 
@@ -35,11 +38,11 @@ struct BacklinksCommand: Command {
             let progress = ProgressLine(session, "reading")
             let items = try notebook.links(naming: [path], files, cache: cache, progress: progress)
             let links = LinkMap(notebook.manifest, items).links(to: path)
-            progress.finish()
             let sentences = try notebook.sentences(of: links, files)
-            let mentions = try arguments[Self.mentions] ? self.mentions(of: path, in: notebook, files) : nil
+            let mentions = try arguments[Self.mentions] ? self.mentions(of: path, in: notebook, files, progress) : nil
+            progress.finish()
             guard !arguments[Common.json] else {
-                let rows = zip(links, sentences).map { BacklinkRow(LinkRow($0, notebook), sentence: $1?.text) }
+                let rows = zip(links, sentences).map { LinkRow($0, notebook, sentence: $1) }
                 try session.printJSON(Answer(links: rows, mentions: mentions?.map(MentionRow.init)))
                 return .success
             }
@@ -58,30 +61,13 @@ struct BacklinksCommand: Command {
 
     private func print(_ place: String, _ sentence: String) throws { try session.print("\(place)  \(sentence)") }
 
-    private func mentions(of path: BundlePath, in notebook: Notebook, _ files: some FileTree) throws -> [Mention] {
+    private func mentions(
+        of path: BundlePath, in notebook: Notebook, _ files: some FileTree, _ progress: ProgressLine
+    ) throws -> [Mention] {
         guard let item = notebook.items.first(where: { $0.path == path }) else {
             throw UsageError.conflict("--mentions needs an item, not an attachment")
         }
-        return try notebook.mentions(of: item, files)
-    }
-}
-
-/// A link to an item in the answer.
-private struct BacklinkRow: Encodable {
-    let link: LinkRow
-    let sentence: String?
-
-    init(_ link: LinkRow, sentence: String?) {
-        self.link = link
-        self.sentence = sentence
-    }
-
-    private enum CodingKeys: CodingKey { case sentence }
-
-    func encode(to encoder: any Encoder) throws {
-        try link.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(sentence, forKey: .sentence)
+        return try notebook.mentions(of: item, files, progress: progress)
     }
 }
 

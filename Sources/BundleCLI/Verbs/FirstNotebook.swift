@@ -1,14 +1,15 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Helps somebody who has just chosen a folder for notebooks to make the first one.
+/// Helps the user to make the first notebook in a new library.
 struct FirstNotebook {
     private let session: Session
 
     init(_ session: Session) { self.session = session }
 
-    /// Asks for a name and makes the notebook, which is meant from then on where none is named; gives its path, or `nil` if
-    /// there are notebooks already or the answer is no.
+    /// Asks for a name, makes the notebook, and chooses it.
+    ///
+    /// - Returns: Its path; `nil` if there are notebooks already or the answer is no.
     func make(in folder: LibraryFolder) throws -> String? {
         guard try folder.notebooks().isEmpty else { return nil }
         guard let answer = try session.answer(to: "Name of your first notebook? [Notes; n for none] ") else {

@@ -103,7 +103,7 @@ extension RestoreCommand {
     }
 }
 
-/// Where a link stands.
+/// The place of a link.
 private struct TextPlace: Hashable {
     let source: BundlePath
     let position: TextPosition

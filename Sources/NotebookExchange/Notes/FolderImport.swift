@@ -21,7 +21,7 @@ struct FolderImport: ~Copyable {
     private var blobKeys: Set<ComparisonKey> = []
     private var earliest: Timestamp?
     /// How many links of a note were updated.
-    private var corrected: [String: Int] = [:]
+    private var fixedLinks: [String: Int] = [:]
     /// Why JSON files contain no notes.
     private var refusals: [DiskPath: String] = [:]
 
@@ -80,7 +80,7 @@ struct FolderImport: ~Copyable {
         if source.notes.isEmpty, report.items == 0 { throw NotebookError.noNotes(source.shown) }
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
         report.leftOut.sort { $0.path < $1.path }
-        report.changed += corrected.map { path, count in
+        report.changed += fixedLinks.map { path, count in
             .init(path: path, text: "\(count) link\(count == 1 ? "" : "s") updated")
         }
         report.changed.sort { ($0.path, $0.text) < ($1.path, $1.text) }
@@ -179,7 +179,7 @@ struct FolderImport: ~Copyable {
         }
         let written =
             try content.written ?? preparation.written(content.item, content.metadata, file, to: path, blobs)
-        if written.fixedLinks > 0 { corrected[file.text, default: 0] += written.fixedLinks }
+        if written.fixedLinks > 0 { fixedLinks[file.text, default: 0] += written.fixedLinks }
         var changes = content.changes
         for value in content.item.unacceptable {
             let line = TextPosition(of: value.offset, in: content.item.bytes).line
@@ -232,7 +232,7 @@ struct FolderImport: ~Copyable {
             }
             guard !edits.edits.isEmpty else { continue }
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
-            corrected[note.text, default: 0] += edits.edits.count
+            fixedLinks[note.text, default: 0] += edits.edits.count
         }
     }
 

@@ -1,6 +1,6 @@
-/// Other names of an item, which other tools keep in its front matter under `aliases` or `alias`.
+/// Aliases of an item: other tools keep them in its front matter under `aliases` or `alias`.
 package enum ItemAliases {
-    /// The other names of an item; none if its front matter cannot be read.
+    /// The aliases of an item; none if its front matter cannot be parsed.
     package static func of(_ bytes: [UInt8]) -> [String] {
         guard let range = ItemLayout(bytes).frontMatter, mentionsAlias(bytes, range),
             let lines = try? FrontMatterLines(bytes, range)
@@ -9,7 +9,7 @@ package enum ItemAliases {
             .flatMap { YAMLList.read(bytes, $0)?.items.map(\.text) ?? [] }
     }
 
-    /// Whether the word stands there at all; nearly all items are done with that.
+    /// Whether the front matter contains the word at all; most does not, and need not be parsed.
     private static func mentionsAlias(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         needle.firstRange(in: bytes, from: range.lowerBound, to: range.upperBound) != nil
     }

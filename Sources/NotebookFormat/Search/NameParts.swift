@@ -1,24 +1,24 @@
-/// Parts of a name, as somebody remembers it: words in any order, without case and diacritics.
+/// Words of a name in any order, regardless of case and diacritics.
 package struct NameParts: Sendable {
     private let whole: [UInt8]
     private let beginning: WordPrefix
     private let words: [(anywhere: LooseNeedle, atStart: WordPrefix)]
 
-    /// How well a name fits, the best first.
+    /// How well a name matches, best first.
     package enum Fit: Int, Comparable, Sendable {
-        /// It is the name.
+        /// It is the whole name.
         case whole
-        /// The name begins so.
+        /// The name begins with it.
         case beginning
         /// Each word begins a word of the name.
         case words
-        /// Each word stands somewhere in the name.
+        /// Each word is somewhere in the name.
         case anywhere
 
         package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The words of a text; `nil` if there is nothing in it to look for.
+    /// The words of a text; `nil` if it has none.
     package init?(_ text: String) {
         guard let beginning = WordPrefix(text) else { return nil }
         self.beginning = beginning
@@ -27,7 +27,7 @@ package struct NameParts: Sendable {
         words = parts.compactMap { part in WordPrefix(part).map { (LooseNeedle(part), $0) } }
     }
 
-    /// How well a name fits; `nil` if a word is not in it.
+    /// How well a name matches; `nil` if it lacks a word.
     package func fit(_ name: String) -> Fit? {
         let key = TextKey(name, isExact: false).bytes
         guard words.allSatisfy({ $0.anywhere.firstRange(in: key, from: 0, to: key.count) != nil }) else { return nil }

@@ -21,7 +21,6 @@ struct Sentences {
     func snippet(around part: Range<Int>) -> Snippet {
         let sentence = range(around: part)
         var text: [UInt8] = []
-        var marked = 0..<0
         var offset = sentence.lowerBound
         func append(to end: Int) {
             while offset < end {
@@ -35,7 +34,7 @@ struct Sentences {
         append(to: part.lowerBound)
         let start = text.count
         append(to: part.upperBound)
-        marked = start..<text.count
+        let marked = start..<text.count
         append(to: sentence.upperBound)
         return Snippet(text, bodyStart: 0, [marked], before: 160, after: 240)
     }
@@ -96,14 +95,13 @@ struct Sentences {
     /// The beginning of the next sentence if one ends with the character at an offset.
     private func endOfSentence(at index: Int, in block: Range<Int>) -> Int? {
         guard let length = endingMark(at: index) else { return nil }
-        var end = index + length
-        while let mark = Self.closing.first(where: { bytes[end..<block.upperBound].starts(with: $0) }) {
-            end += mark.count
-        }
+        let limit = min(block.upperBound, index + Self.reach)
+        var end = min(index + length, limit)
+        while let mark = Self.closing.first(where: { bytes[end..<limit].starts(with: $0) }) { end += mark.count }
         var next = end
-        while next < block.upperBound, Self.isSpace(bytes[next]) { next += 1 }
+        while next < limit, Self.isSpace(bytes[next]) { next += 1 }
         // Chinese and Japanese have no spaces between sentences.
-        guard next > end || length == 3 && bytes[index] != 0xE2, next < block.upperBound else { return nil }
+        guard next > end || length == 3 && bytes[index] != 0xE2, next < limit else { return nil }
         guard bytes[index] == UInt8(ascii: ".") else { return next }
         let isAbbreviated = isSingleLetter(before: index, from: block.lowerBound)
         return isAbbreviated || (0x61...0x7A).contains(bytes[next]) ? nil : next

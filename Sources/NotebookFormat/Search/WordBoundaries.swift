@@ -1,6 +1,6 @@
-/// Where words begin and end in UTF-8.
+/// Word boundaries in UTF-8.
 enum WordBoundaries {
-    /// Whether no word goes on over an offset: what stands before it, or what stands behind it, is no letter or digit.
+    /// Whether an offset is not within a word: the character before or after it is not a letter or digit.
     static func isBoundary(_ text: [UInt8], _ index: Int) -> Bool {
         !isInWord(scalar(before: index, in: text)) || !isInWord(scalar(at: index, in: text))
     }

@@ -33,7 +33,7 @@ package struct WordPrefix: Sendable {
         return rest.allSatisfy { $0 >= 0x80 || Self.isInWord($0) } ? .rest : .beginning
     }
 
-    /// The same of a title in UTF-8; of ASCII that does not fit nothing is made, as nearly all titles do not.
+    /// The same for a title in UTF-8, without making a string of ASCII that does not match, as nearly all titles do not.
     package func rank(inTitle title: Span<UInt8>) -> Rank? {
         if title.isASCII, !isFirstWord(in: title) { return nil }
         return rank(inTitle: String(copying: title))

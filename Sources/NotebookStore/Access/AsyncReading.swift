@@ -86,12 +86,12 @@ extension NotebookReading {
     /// Does not block.
     ///
     /// - Parameter inTrash: Whether to look in the trash instead.
-    /// - Throws: `CancellationError`, or what the call of the same name throws that blocks.
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func matches(for text: String, inTrash: Bool = false) async throws -> [ItemMatch] {
         try await read { try $0.matches(for: text, inTrash: inTrash) }
     }
 
-    /// Items in whose titles, or else bodies, a word begins like a half-typed text.
+    /// Items that have a word beginning with a half-typed text, in their titles or else in their bodies.
     ///
     /// Does not block.
     ///

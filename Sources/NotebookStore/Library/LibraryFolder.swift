@@ -44,7 +44,7 @@ public struct LibraryFolder: Sendable {
         }.sorted(by: ItemOrder.namePrecedes)
     }
 
-    /// What a notebook is called here: its path in the library.
+    /// The name of a notebook: its path in the library.
     public func name(of notebook: Place) -> String {
         notebook.path.hasPrefix(place.path + "/")
             ? String(notebook.path.dropFirst(place.path.count + 1)) : notebook.name

@@ -1,30 +1,30 @@
 import NotebookFormat
 
-/// An item that somebody may mean by a text, and by what.
+/// An item that matches a text, and why.
 public struct ItemMatch: Sendable {
     /// The item.
     public let item: Item
-    /// By what it is found.
+    /// Why it matches.
     public let reason: Reason
 
-    /// By what an item is found, the surest first.
+    /// Why an item matches, the most exact first.
     public enum Reason: Hashable, Sendable {
         /// Its path, the path without root and ending, its name, its title, or the beginning of its uuid.
         case name
         /// The name of its file, or the end of its path, such as `README.md` or `Birds/Heron`.
         case fileName
-        /// Another name that its front matter gives it (`aliases`), in this spelling.
+        /// An alias in its front matter, as it is spelled there.
         case alias(String)
-        /// Words of its title or of another name, in any order, without case and diacritics.
+        /// Words of its title or an alias, in any order, regardless of case and diacritics.
         case part
     }
 }
 
 extension Notebook {
-    /// The items that a person may mean by a text: by exact names, else by the names of their files, else by other names in
-    /// their front matter, else by parts of titles and other names, the best first.
+    /// The items that match a text, best first: by their exact names, else by file names, else by aliases, else by words of
+    /// titles and aliases.
     ///
-    /// Items are read only if no name is the text.
+    /// Reads the files only if no exact name or file name matches.
     package func matches(_ text: String, inTrash: Bool, _ files: any FileTree) throws -> [ItemMatch] {
         do throws(NotebookError) {
             return [ItemMatch(item: try item(text, inTrash: inTrash), reason: .name)]
@@ -57,7 +57,7 @@ extension Notebook {
         return Self.sorted(whole.isEmpty ? found : whole)
     }
 
-    /// The best first; of those that fit alike, the latest.
+    /// Best matches first, then the latest.
     private static func sorted(_ matches: [(ItemMatch, Int)]) -> [ItemMatch] {
         matches.sorted { one, two in
             guard one.1 == two.1 else { return one.1 < two.1 }

@@ -1,7 +1,7 @@
 package import NotebookFormat
 
 extension Notebook {
-    /// The sentences in which links stand; `nil` for a link that is not there any more.
+    /// The sentences around links; `nil` for links that no longer exist.
     package func sentences(of links: [LinkMap.Link], _ tree: any FileTree) throws -> [Snippet?] {
         let places = Dictionary(grouping: links, by: \.source).mapValues { Set($0.map(\.link.found.position)) }
         let found = try ItemPass(tree).map(Set(places.keys)) { path, bytes in
@@ -11,7 +11,7 @@ extension Notebook {
         return links.map { sentences[$0.source]?[$0.link.found.position] }
     }
 
-    /// Where other items that are not in the trash name an item without a link, in the order of their paths.
+    /// Where items outside the trash mention an item without a link, sorted by path.
     package func mentions(
         of item: Item, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [Mention] {

@@ -108,15 +108,15 @@ extension NotebookReading {
     /// The items that a person may mean by a text that need not be exact: by names, the names of their files, other names in
     /// their front matter, or else parts of these, the best first.
     ///
-    /// Blocks until all is read that is needed.
+    /// Blocks until everything needed is read.
     ///
     /// - Parameter inTrash: Whether to look in the trash instead.
-    /// - Throws: what keeps the notebook from being read.
+    /// - Throws: an error if the notebook cannot be read.
     public func matches(for text: String, inTrash: Bool = false) throws -> [ItemMatch] {
         try read { try $0.matches(for: text, inTrash: inTrash) }
     }
 
-    /// Items in whose titles, or else bodies, a word begins like a half-typed text.
+    /// Items that have a word beginning with a half-typed text, in their titles or else in their bodies.
     ///
     /// Blocks until everything needed is read.
     ///
@@ -132,11 +132,11 @@ extension NotebookReading {
     /// - Throws: an error if the notebook cannot be read.
     public func links() throws -> LinkMap { try read { try $0.links() } }
 
-    /// Where other items name an item, by its title, file name or `aliases`, without a link.
+    /// Where other items mention an item without a link, by its title, file name or `aliases`; at most 100 in each item.
     ///
     /// Blocks until all items are read.
     ///
-    /// - Throws: what keeps the notebook from being read.
+    /// - Throws: an error if the notebook cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try read { try $0.mentions(of: item) } }
 
     /// Which attachments are used, and by what.

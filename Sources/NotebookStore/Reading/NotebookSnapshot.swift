@@ -64,7 +64,7 @@ public struct NotebookSnapshot {
         try notebook.matches(text, inTrash: inTrash, files)
     }
 
-    /// Items in whose titles, or else bodies, a word begins like a half-typed text.
+    /// Items that have a word beginning with a half-typed text, in their titles or else in their bodies.
     ///
     /// - Throws: an error if files cannot be read.
     public func suggestions(for text: String, limit: Int = 5) throws -> [Suggestion] {
@@ -77,14 +77,14 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func links() throws -> LinkMap { try notebook.linkMap(files) }
 
-    /// The sentences in which links stand, each with its link marked; `nil` for a link that is not there any more.
+    /// The sentences around links, with each link marked; `nil` for links that no longer exist.
     ///
-    /// - Throws: what keeps files from being read.
+    /// - Throws: an error if files cannot be read.
     public func sentences(of links: [LinkMap.Link]) throws -> [Snippet?] { try notebook.sentences(of: links, files) }
 
-    /// Where other items name an item, by its title, file name or `aliases`, without a link.
+    /// Where other items mention an item without a link, by its title, file name or `aliases`; at most 100 in each item.
     ///
-    /// - Throws: what keeps files from being read.
+    /// - Throws: an error if files cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }
 
     /// Which attachments are used, and by what.

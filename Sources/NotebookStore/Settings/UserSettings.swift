@@ -22,7 +22,7 @@ public struct UserSettings: Sendable, Equatable {
     public var library: String?
     /// The path of the notebook that is meant where none is named.
     public var notebook: String?
-    /// What is not understood here, be it the key or the value; it is kept until another value is set.
+    /// Unknown keys, and known ones with invalid values; kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
     /// Invalid rows of the libraries.
     private var unknownLibraries: [PropertyListValue] = []

@@ -3,12 +3,12 @@ import NotebookFormat
 /// A parsed command line: the values of a verb's parameters.
 struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
-    /// A word that was taken for an argument, and could have been a notebook that is not there.
+    /// A word that was parsed as an argument but may be the name of a missing notebook.
     private(set) var doubtful: String?
 
-    /// Sorts the words behind a verb to its parameters.
+    /// Parses the words after a verb.
     ///
-    /// - Parameter knowledge: What settles which notebook is meant.
+    /// - Parameter knowledge: Decides which notebook is meant.
     init(_ words: [String], to parameters: [any Parameter], of verb: String, _ knowledge: some NotebookKnowledge) throws
     {
         var positionals: [String] = []
@@ -72,10 +72,10 @@ struct Arguments: Sendable {
     /// The value of a positional parameter; empty if it was left out.
     subscript(positional: Positional) -> String { values[positional.form.key]?.first ?? "" }
 
-    /// What names the notebook: a word of the command line, or the path of the known one; empty if there is none.
+    /// The notebook: a word of the command line, or the path of the known one; empty if there is none.
     subscript(notebook: NotebookParameter) -> String { values[notebook.form.key]?.first ?? "" }
 
-    /// The subverb that was given, or the one that is done without a word.
+    /// The subverb that was given, or the default one.
     func subverb<Action>(_ parameter: SubverbParameter<Action>) throws(UsageError) -> Action {
         let given = values[parameter.form.key]?.first.flatMap(Action.init)
         guard let action = given ?? parameter.standard else { throw .missing(parameter.form.key) }
@@ -85,7 +85,7 @@ struct Arguments: Sendable {
     /// The values of a repeated positional parameter.
     func all(_ positional: Positional) -> [String] { values[positional.form.key] ?? [] }
 
-    /// What names the notebooks of a verb that takes several.
+    /// The notebooks of a verb that accepts several.
     func all(_ notebook: NotebookParameter) -> [String] { values[notebook.form.key] ?? [] }
 
     /// The value of an option; the last one if it was given several times.
@@ -97,7 +97,7 @@ struct Arguments: Sendable {
     /// Whether a parameter is given.
     func isGiven(_ parameter: any Parameter) -> Bool { values[parameter.form.key] != nil }
 
-    /// The parameter at whose place a word names an item; `nil` if none of the words that were given does.
+    /// The parameter for which a word names an item; `nil` if there is none.
     func itemParameter(of word: String, in parameters: [any Parameter]) -> (any Parameter)? {
         parameters.first { parameter in
             guard let words = values[parameter.form.key] else { return false }
@@ -108,23 +108,23 @@ struct Arguments: Sendable {
         }
     }
 
-    /// The same with another word at the place of a parameter.
+    /// The same arguments with another word as the value of a parameter.
     func replacing(_ word: String, at parameter: any Parameter, with other: String) -> Arguments {
         var arguments = self
         arguments.values[parameter.form.key] = values[parameter.form.key]?.map { $0 == word ? other : $0 }
         return arguments
     }
 
-    /// Makes sure that of some parameters at most one was given.
+    /// Makes sure that at most one of some parameters was given.
     func requireAtMostOne(of parameters: [any Parameter]) throws(UsageError) {
         let given = parameters.map(\.form.key).filter { values[$0] != nil }
         guard given.count <= 1 else { throw .conflict("\(given.joined(separator: " and ")) cannot be combined") }
     }
 }
 
-// How words find their places.
+// Assigning words to positional parameters.
 extension Arguments {
-    /// Finds out which notebook is meant, and puts the other words to the places behind it.
+    /// Finds out which notebook is meant, and assigns the other words to the parameters after it.
     private mutating func assign(
         _ words: [String], _ notebook: NotebookParameter, _ places: [any Parameter], _ knowledge: some NotebookKnowledge
     ) throws {
@@ -174,7 +174,7 @@ extension Arguments {
         return false
     }
 
-    /// Why words cannot stand at some places.
+    /// Why words cannot be the values of some parameters.
     private func problem(of words: [String], at places: [any Parameter]) -> UsageError? {
         var arguments = self
         do throws(UsageError) {
@@ -199,7 +199,7 @@ extension Arguments {
         if let extra = rest.first { throw .unexpected(extra) }
     }
 
-    /// The words, those changed that stand where items are named.
+    /// The words, with those changed that name items.
     private static func itemWords(
         _ words: [String], _ places: [any Parameter], _ change: (String) -> String
     ) -> [String] {
@@ -208,12 +208,12 @@ extension Arguments {
         }
     }
 
-    /// The words that stand where items are named.
+    /// The words that name items.
     private static func itemWords(_ words: [String], _ places: [any Parameter]) -> [String] {
         words.enumerated().filter { Self.isItem($0.offset, places) }.map(\.element)
     }
 
-    /// Whether the word with a number stands where an item is named.
+    /// Whether the word with a number names an item.
     private static func isItem(_ number: Int, _ places: [any Parameter]) -> Bool {
         guard let place = number < places.count ? places[number] : places.last else { return false }
         guard number < places.count || place.form.isRepeated else { return false }

@@ -1,12 +1,12 @@
-/// The notebook that a verb works on: the first word, the value of `-n`, or left out where it is known.
+/// The notebook that a verb works on: the first word, the value of `-n`, or the known notebook if it is left out.
 struct NotebookParameter: Parameter {
     let form: ParameterForm
     let help: String
-    /// Whether an archive will do.
+    /// Whether the verb accepts archives.
     let takesArchives: Bool
-    /// The switch with which the verb needs none.
+    /// The switch that makes a notebook unnecessary.
     let unless: Flag?
-    /// Whether the verb has an answer where none is known.
+    /// Whether the verb also works if no notebook is known.
     let mayBeUnknown: Bool
 
     var kind: ValueKind { .notebook }
@@ -22,7 +22,7 @@ struct NotebookParameter: Parameter {
         self.mayBeUnknown = mayBeUnknown
     }
 
-    /// What names the notebook as well; every verb has it that has a notebook.
+    /// The option that names the notebook; every verb with a notebook has it.
     static let option = Option.path(
         "notebook", short: "n", "NAME", "Use this notebook; every word is then an argument", kind: .notebook)
 
@@ -31,30 +31,30 @@ struct NotebookParameter: Parameter {
     }
 }
 
-/// What is known of the notebooks around, which settles what a command line leaves out.
+/// Finds the notebook of a command line that does not name it.
 protocol NotebookKnowledge {
-    /// Whether the first word names the notebook, and is not an argument of the notebook that is known.
+    /// Whether the first word names the notebook, and is not an argument for the known notebook.
     ///
     /// - Throws: `UsageError.twoReadings` if it can be both.
     func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool
-    /// The path of the notebook that is meant where none is named.
+    /// The path of the known notebook.
     ///
     /// - Parameter words: Words that name items; a path of an item can begin with its notebook.
-    /// - Throws: `UsageError.noNotebook`, or what is wrong with the one that was chosen.
+    /// - Throws: `UsageError.noNotebook`, or an error if the chosen notebook is missing.
     func notebook(forItems words: [String]) throws -> String
-    /// A word for an item as a path in the notebook, if it is one that leads there from outside.
+    /// A word for an item; a path from outside the notebook becomes a path within it.
     func itemPath(_ word: String, in notebook: String) -> String
 }
 
-/// What a first word can be, as far as the words behind it tell.
+/// What the first word can be, judging by the other words.
 struct NotebookPlace {
     let notebook: NotebookParameter
-    /// What stands behind the notebook; `nil` for nothing.
+    /// The parameter after the notebook, if there is one.
     let next: (any Parameter)?
-    /// Whether too few words are left if the first one is the notebook.
+    /// Whether too few words remain if the first one is the notebook.
     let isNeededElsewhere: Bool
 
-    /// Whether items stand behind the notebook.
+    /// Whether the parameter after the notebook names items.
     var namesItems: Bool {
         switch next?.kind {
         case .item?, .trashedItem?, .wordThenItems?: true

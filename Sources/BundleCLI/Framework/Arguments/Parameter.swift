@@ -43,7 +43,7 @@ enum ParameterForm: Hashable, Sendable {
     /// Whether all words that are left stand at this place.
     var isRepeated: Bool { if case .positional(_, _, isRepeated: true) = self { true } else { false } }
 
-    /// How a line of usage shows it.
+    /// The parameter as a line of usage shows it.
     var usage: String {
         switch self {
         case .positional(let name, let isRequired, let isRepeated):

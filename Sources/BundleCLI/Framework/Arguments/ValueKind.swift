@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// What a value names, so that a shell can offer what fits.
+/// What a value names, so that shells can complete it.
 enum ValueKind: Sendable {
     /// Nothing that the tool can list; shells offer files.
     case anything

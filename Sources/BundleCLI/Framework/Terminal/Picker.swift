@@ -1,15 +1,15 @@
 import NotebookFormat
 
-/// A list of things of which somebody chooses one: typing narrows it, arrows go up and down.
+/// A list to choose from: typing narrows it, arrow keys move the selection.
 struct Picker {
-    /// A thing that can be chosen.
+    /// A row of the list.
     struct Row: Equatable {
         let name: String
-        /// What tells it from others of the same name.
+        /// A text that distinguishes rows of the same name.
         let detail: String
     }
 
-    /// What a key has led to.
+    /// The effect of a key.
     enum Outcome: Equatable {
         case goesOn
         /// The number of the row.
@@ -20,14 +20,14 @@ struct Picker {
     private let question: String
     private let rows: [Row]
     private var typed = ""
-    /// The numbers of the rows that what was typed leaves.
+    /// The numbers of the rows that match the typed text.
     private(set) var shown: [Int]
-    /// The place of the selected row among these.
+    /// The index of the selected row among these.
     private var place = 0
 
-    /// The most rows that are shown at a time.
+    /// The maximum number of visible rows.
     private static let maximumRows = 10
-    /// The most lines of the preview.
+    /// The maximum number of lines of the preview.
     private static let previewLines = 4
 
     init(_ question: String, _ rows: [Row]) {
@@ -62,9 +62,9 @@ struct Picker {
         shown = rows.indices.filter { parts.fit(rows[$0].name + " " + rows[$0].detail) != nil }
     }
 
-    /// The picture, none of whose lines is wider than the terminal: the question with what was typed, rows, and a preview.
+    /// The lines to draw, none wider than the terminal: the question with the typed text, rows, and a preview.
     ///
-    /// - Parameter preview: A text about the selected row.
+    /// - Parameter preview: The preview of the selected row.
     func lines(width: Int, height: Int, preview: String, _ style: Style) -> [String] {
         let width = max(20, width - 1)
         let count = shown.count == rows.count ? "\(rows.count)" : "\(shown.count) of \(rows.count)"

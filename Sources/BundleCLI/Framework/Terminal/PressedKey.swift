@@ -2,7 +2,7 @@
 enum PressedKey: Equatable {
     case character(Character)
     case backspace
-    /// Ctrl-U: takes away all that was typed.
+    /// Ctrl-U: deletes the typed text.
     case clear
     case up, down, pageUp, pageDown
     case enter
@@ -10,7 +10,7 @@ enum PressedKey: Equatable {
     /// Ctrl-C.
     case interrupt
 
-    /// The keys in what a terminal has sent; what is no key here is left out.
+    /// The keys in the bytes from a terminal; unknown sequences are ignored.
     static func keys(in bytes: [UInt8]) -> [PressedKey] {
         var keys: [PressedKey] = []
         var rest = bytes[...]

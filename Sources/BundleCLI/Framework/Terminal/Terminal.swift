@@ -37,7 +37,7 @@ package struct Terminal: Sendable {
     package var askSecret: @Sendable (_ prompt: String) throws -> [UInt8]? = { _ in nil }
     /// Calls `body` with the terminal, to be read key by key; false without one.
     package var withKeys: @Sendable (_ body: (Keyboard) throws -> Void) throws -> Bool = { _ in false }
-    /// Reads what a descriptor delivers up to the end of a line.
+    /// Reads a line from a descriptor.
     package var readDescriptor: @Sendable (_ number: Int32) throws -> [UInt8] = { _ in [] }
 
     package init(

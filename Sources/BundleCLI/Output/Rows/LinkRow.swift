@@ -13,10 +13,11 @@ struct LinkRow: Encodable {
     var uuid: String?
     var problem: String?
     var candidates: [String]?
+    var sentence: String?
 }
 
 extension LinkRow {
-    init(_ link: LinkMap.Link, _ notebook: Notebook) {
+    init(_ link: LinkMap.Link, _ notebook: Notebook, sentence: Snippet? = nil) {
         let found = link.link.found
         self.init(
             source: link.source.text, line: found.position.line, column: found.position.column,
@@ -30,6 +31,7 @@ extension LinkRow {
             target = link.target?.text
             if case .ambiguous(_, let paths) = problem { candidates = paths.map(\.text) }
         }
+        self.sentence = sentence?.text
         uuid = link.target.flatMap { notebook.manifest[$0]?.item?.uuid?.description }
     }
 }
