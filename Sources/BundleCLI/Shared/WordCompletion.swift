@@ -48,6 +48,8 @@ struct WordCompletion {
         case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
         case .folder: matching(last, notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? [])
         case .tag: tags(last, line)
+        case .property: matching(last, PropertyNames(line, session).names)
+        case .propertyValue: matching(last, PropertyNames(line, session).values)
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
         case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
         case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))
