@@ -11,6 +11,7 @@ enum ConfigKey: String, CaseIterable {
     case confirmDelete
     case dateStyle
     case firstWeekday
+    case lineBreaks
     case libraryFolder
 
     /// The key with this name, in any letter case; accepts `library`.
@@ -27,6 +28,7 @@ enum ConfigKey: String, CaseIterable {
         case .confirmDelete: .boolean(true)
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
+        case .lineBreaks: .boolean(false)
         case .title, .fontSize, .editor, .libraryFolder: nil
         }
     }
@@ -42,6 +44,7 @@ enum ConfigKey: String, CaseIterable {
         case .confirmDelete: "true or false: whether deleting asks"
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
+        case .lineBreaks: "true or false: whether ‘show’ keeps line ends in paragraphs, as Obsidian does"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
         }
     }
@@ -62,7 +65,7 @@ enum ConfigKey: String, CaseIterable {
         case .fontSize: value = Int(text).flatMap { (6...144).contains($0) ? String($0) : nil }
         case .colorScheme: value = NotebookDescription.ColorScheme(rawValue: text.lowercased())?.rawValue
         case .editor: value = text.isEmpty ? nil : text
-        case .confirmDelete: value = ["true", "false"].first { $0 == text.lowercased() }
+        case .confirmDelete, .lineBreaks: value = ["true", "false"].first { $0 == text.lowercased() }
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text

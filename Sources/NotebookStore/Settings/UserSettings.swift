@@ -16,6 +16,8 @@ public struct UserSettings: Sendable, Equatable {
     public var dateStyle: DateStyle?
     /// The first day of the week; by default Monday.
     public var firstWeekday: Weekday?
+    /// Whether line ends within paragraphs are shown, as Obsidian does; by default, they are spaces.
+    public var lineBreaks: Bool?
     /// The folders of notebooks, with their names.
     public var libraries: [Library] = []
     /// The name of the current library.
@@ -86,8 +88,8 @@ public struct DamagedSettings: Error, Hashable, Sendable {
 
 extension UserSettings {
     private static let keys: Set<String> = [
-        "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "library",
-        "libraries", "notebook",
+        "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "lineBreaks",
+        "library", "libraries", "notebook",
     ]
 
     /// The known keys with invalid values, for which the defaults are used.
@@ -111,6 +113,7 @@ extension UserSettings {
         confirmDelete = take("confirmDelete", \.boolean)
         dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
         firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
+        lineBreaks = take("lineBreaks", \.boolean)
         library = take("library", \.text)
         notebook = take("notebook", \.text)
         let rows = take("libraries", \.elements) ?? []
@@ -136,6 +139,7 @@ extension UserSettings {
         values["confirmDelete"] = confirmDelete.map { .boolean($0) }
         values["dateStyle"] = dateStyle.map { .text($0.rawValue) }
         values["firstWeekday"] = firstWeekday.map { .text("\($0)") }
+        values["lineBreaks"] = lineBreaks.map { .boolean($0) }
         values["library"] = library.map { .text($0) }
         values["notebook"] = notebook.map { .text($0) }
         let rows = libraries.map { PropertyListValue.dictionary(["name": .text($0.name), "path": .text($0.path)]) }

@@ -20,6 +20,8 @@ package struct Terminal: Sendable {
     package var errorsAreTerminal = false
     /// The width of the terminal in columns.
     package var width = 80
+    /// The number of lines that the terminal shows; `nil` without one.
+    package var height: Int?
     package var environment: [String: String] = [:]
     /// The directory that relative paths start from; empty if it was removed.
     package var workingDirectory: String
@@ -30,7 +32,7 @@ package struct Terminal: Sendable {
     package var run: @Sendable (_ words: [String], _ directory: String) throws -> Program.Result = { words, directory in
         try Program.run(words, in: directory)
     }
-    /// Runs the user's editor on a file and gives its exit status.
+    /// Runs a command of the user, such as the editor or the pager, on a file and gives its exit status.
     package var edit: @Sendable (_ command: String, _ path: String) throws -> Int32
 
     /// Asks for a line without showing what is typed; `nil` without a terminal.
