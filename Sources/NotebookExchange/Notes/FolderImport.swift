@@ -6,8 +6,10 @@ import NotebookStore
 struct FolderImport: ~Copyable {
     private let source: SourceFolder
     private let names: SourceNames
-    private let links: SourceLinks
+    private let links: SourceLinks<SourceFolder.File>
     private let takesExtras: Bool
+    /// Files that are imported as extras in any case.
+    private let knownExtras: Set<String>
     private let world: World
     private let progress: any WorkProgress
     /// The notebook that receives the notes.
@@ -31,17 +33,19 @@ struct FolderImport: ~Copyable {
     /// whenever the folder is imported again.
     ///
     /// - Parameters:
+    ///   - record: What an export left in the folder.
     ///   - notebook: The notebook that receives the notes.
     ///   - takesExtras: Whether to import files that no note links to, as extras.
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
-        _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
-        world: World, progress: any WorkProgress
-    ) {
+        _ source: SourceFolder, _ record: VaultRecord? = nil, for notebook: UniqueIdentifier,
+        takesExtras: Bool = false, keepsTwins: Bool = false, world: World, progress: any WorkProgress
+    ) throws {
         self.notebook = notebook
         self.keepsTwins = keepsTwins
         self.source = source
-        names = SourceNames(source.notes)
+        knownExtras = record?.extras ?? []
+        names = SourceNames(source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []))
         links = SourceLinks(source.notes + source.others)
         self.takesExtras = takesExtras
         self.world = world
@@ -64,6 +68,7 @@ struct FolderImport: ~Copyable {
         try bringNotes(&bundle)
         try followNames(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)
+        try keepPlaces(in: &bundle)
         return Result(report: report, created: created, guessed: guessed)
     }
 
@@ -187,7 +192,7 @@ struct FolderImport: ~Copyable {
             // One line can contain several values of a list.
             if !changes.contains(change) { changes.append(change) }
         }
-        if path.text != "notes/" + file.text {
+        if names.isMoved(file) {
             changes.append("renamed to \(path)")
         } else if String(validating: file.path.bytes, as: UTF8.self) == nil {
             changes.append("renamed to \(path): the name is not UTF-8")
@@ -202,7 +207,7 @@ struct FolderImport: ~Copyable {
     private mutating func followNames(in bundle: inout NewBundle) throws {
         guard
             source.notes.contains(where: { note in
-                names.paths[note.path].map { $0.text != "notes/\(note.text)" } ?? false
+                names.isMoved(note)
             })
         else { return }
         let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
@@ -265,14 +270,21 @@ struct FolderImport: ~Copyable {
         report.attachments += 1
     }
 
+    /// Records where the attachments were.
+    private func keepPlaces(in bundle: inout NewBundle) throws {
+        var places = AttachmentPlaces()
+        for (place, blob) in blobs { places.add(place.text.composed, of: blob) }
+        if !places.isEmpty { try bundle.write(try places.text(), at: .attachmentPlaces) }
+    }
+
     private mutating func bringExtra(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
-        guard takesExtras else {
+        guard takesExtras || knownExtras.contains(file.text) else {
             report.leftOut.append(.init(path: file.text, text: refusals[file.path] ?? "no note links to it"))
             return
         }
         let path: BundlePath
         do throws(PathProblem) {
-            path = try BundlePath("extras/org.notebundle.import/\(file.text)")
+            path = try BundlePath("\(BundlePath.importedExtras.text)/\(file.text)")
         } catch {
             report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error)"))
             return
