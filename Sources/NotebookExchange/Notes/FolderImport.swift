@@ -18,9 +18,7 @@ struct FolderImport: ~Copyable {
     private let keepsTwins: Bool
 
     private var report = ImportReport()
-    private var blobs: [DiskPath: BundlePath] = [:]
-    private var byDigest: [Digest: BundlePath] = [:]
-    private var blobKeys: Set<ComparisonKey> = []
+    private var attachments: FolderAttachments
     private var earliest: Timestamp?
     /// How many links of a note were updated.
     private var fixedLinks: [String: Int] = [:]
@@ -47,6 +45,7 @@ struct FolderImport: ~Copyable {
         knownExtras = record?.extras ?? []
         names = SourceNames(source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []))
         links = SourceLinks(source.notes + source.others)
+        attachments = FolderAttachments(source.files, progress)
         self.takesExtras = takesExtras
         self.world = world
         self.progress = progress
@@ -68,7 +67,8 @@ struct FolderImport: ~Copyable {
         try bringNotes(&bundle)
         try followNames(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)
-        try keepPlaces(in: &bundle)
+        try attachments.recordPlaces(in: &bundle)
+        report.attachments += attachments.count
         return Result(report: report, created: created, guessed: guessed)
     }
 
@@ -76,7 +76,7 @@ struct FolderImport: ~Copyable {
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
         var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
-        for other in others where blobs[other.path] == nil {
+        for other in others where attachments.paths[other.path] == nil {
             let holdsNotes = try bringJSON(other, &json, &bundle)
             if !holdsNotes { try bringExtra(other, &bundle) }
         }
@@ -176,14 +176,15 @@ struct FolderImport: ~Copyable {
             return
         }
         // Attachments are imported first, so that nothing can fail after the text is changed.
-        for target in content.attachments { try bringBlob(target, &bundle) }
+        for target in content.attachments { try attachments.take(target, &bundle) }
         for target in content.namedAttachments {
-            try bringBlob(target, &bundle)
+            try attachments.take(target, &bundle)
             report.changed.append(
                 .init(path: file.text, text: "front matter names \(target.name), and was left unchanged"))
         }
         let written =
-            try content.written ?? preparation.written(content.item, content.metadata, file, to: path, blobs)
+            try content.written
+            ?? preparation.written(content.item, content.metadata, file, to: path, attachments.paths)
         if written.fixedLinks > 0 { fixedLinks[file.text, default: 0] += written.fixedLinks }
         var changes = content.changes
         for value in content.item.unacceptable {
@@ -239,42 +240,6 @@ struct FolderImport: ~Copyable {
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
             fixedLinks[note.text, default: 0] += edits.edits.count
         }
-    }
-
-    private mutating func bringBlob(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
-        guard blobs[file.path] == nil else { return }
-        let arrival = try BundlePath("blobs/arrival")
-        let files = source.files
-        let progress = progress
-        let fact = try bundle.write(at: arrival) { write in
-            try files.stream(file.path) { bytes in
-                progress.advance(bytes.count, file.text)
-                try write(bytes)
-            }
-        }
-        if let known = byDigest[fact.digest] {
-            try bundle.remove(arrival)
-            blobs[file.path] = known
-            return
-        }
-        var length = BlobName.shortestInfix
-        var path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest))")
-        while blobKeys.contains(path.key), length < 64 {
-            length += 1
-            path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest, infixLength: length))")
-        }
-        try bundle.rename(arrival, to: path)
-        blobKeys.insert(path.key)
-        byDigest[fact.digest] = path
-        blobs[file.path] = path
-        report.attachments += 1
-    }
-
-    /// Records where the attachments were.
-    private func keepPlaces(in bundle: inout NewBundle) throws {
-        var places = AttachmentPlaces()
-        for (place, blob) in blobs { places.add(place.text.composed, of: blob) }
-        if !places.isEmpty { try bundle.write(try places.text(), at: .attachmentPlaces) }
     }
 
     private mutating func bringExtra(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
