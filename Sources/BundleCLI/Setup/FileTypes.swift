@@ -25,6 +25,9 @@ enum FileTypes {
           </mime-type>
           <mime-type type="application/x-notebundle-compressed-tar">
             <comment>Notebook (compressed tar)</comment>
+            <sub-class-of type="application/x-compressed-tar"/>
+            <sub-class-of type="application/x-zstd-compressed-tar"/>
+            <sub-class-of type="application/x-xz-compressed-tar"/>
             <glob pattern="*.notebundle.tar.gz" weight="60"/>
             <glob pattern="*.notebundle.tar.zst" weight="60"/>
             <glob pattern="*.notebundle.tar.xz" weight="60"/>
