@@ -15,7 +15,7 @@ package enum BundleTool {
         BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self, PinCommand.self,
         UnpinCommand.self, StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
         ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, ConfigCommand.self,
-        LibraryCommand.self, CompletionCommand.self,
+        LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
     ]
 
     static let verbs: [Verb] = commands.map { $0.verb }
@@ -32,7 +32,8 @@ package enum BundleTool {
     package static func run(
         _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [Rule] = RuleBook.all
     ) -> ExitStatus {
-        let session = Session(tool: tool, terminal: terminal, rules: rules, settings: UserSettings())
+        let session = Session(
+            tool: tool, terminal: terminal, verbs: verbs, rules: rules, settings: UserSettings())
         do {
             return try ToolRun(session).withSettings().run(words)
         } catch is ClosedPipe {
@@ -74,10 +75,10 @@ private struct ToolRun {
             return .usage
         }
         switch word {
-        case "--help", "-h", "help": return try help(Array(words.dropFirst()))
+        case let word where Self.helpWords.contains(word): return try help(Array(words.dropFirst()))
         case "--version": return try printVersion()
         case "__complete":
-            let completion = WordCompletion(session: session, verbs: BundleTool.verbs)
+            let completion = WordCompletion(session: session)
             for candidate in completion.candidates(Array(words.dropFirst())) { try session.print(candidate) }
             return .success
         default: break
@@ -129,8 +130,11 @@ private struct ToolRun {
         }
     }
 
+    /// The words that ask for help instead of a verb.
+    private static let helpWords = ["--help", "-h", "help"]
+
     private func help(_ words: [String]) throws -> ExitStatus {
-        guard let word = words.first else {
+        guard let word = words.first, !Self.helpWords.contains(word) else {
             try session.write(Array(HelpText(tool: session.tool).overview(BundleTool.verbs).utf8))
             return .success
         }

@@ -7,6 +7,8 @@ struct Session: Sendable {
     /// The tool's name, as it was called.
     let tool: String
     let terminal: Terminal
+    /// The verbs of the tool, in the order in which help lists them.
+    let verbs: [Verb]
     /// The rules of ‘validate’.
     let rules: [Rule]
     /// What was read or asked for in this run.
@@ -41,7 +43,8 @@ struct Session: Sendable {
 
     /// The session that goes on after its output was closed.
     func outlivingItsReader() -> Session {
-        Session(tool: tool, terminal: terminal.outlivingItsReader(), rules: rules, settings: settings)
+        Session(
+            tool: tool, terminal: terminal.outlivingItsReader(), verbs: verbs, rules: rules, settings: settings)
     }
 
     /// The word that means standard input.
@@ -50,9 +53,10 @@ struct Session: Sendable {
     /// Standard input, if it is read as an archive.
     let inputArchive: ArchiveSource
 
-    init(tool: String, terminal: Terminal, rules: [Rule], settings: UserSettings) {
+    init(tool: String, terminal: Terminal, verbs: [Verb], rules: [Rule], settings: UserSettings) {
         self.tool = tool
         self.terminal = terminal
+        self.verbs = verbs
         self.rules = rules
         self.settings = settings
         remembered = Remembered()

@@ -30,4 +30,13 @@ struct Verb: Sendable {
         self.buildsBeside = buildsBeside
         self.deletes = deletes
     }
+
+    /// The parameters without dashes, in their order.
+    var positionals: [any Parameter] { parameters.filter { !$0.form.key.hasPrefix("--") } }
+
+    /// The options, with the one that every verb has.
+    var options: [any Parameter] { parameters.filter { $0.form.key.hasPrefix("--") } + [Flag.help] }
+
+    /// What an exit status of this verb means.
+    func meaning(of status: ExitStatus) -> String { statuses[status] ?? status.meaning }
 }

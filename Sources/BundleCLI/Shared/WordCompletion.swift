@@ -5,15 +5,14 @@ import NotebookFormat
 /// that the line names or that is known.
 struct WordCompletion {
     let session: Session
-    let verbs: [Verb]
 
     /// The highest number of items to offer.
     private static let maximumItems = 100
 
     /// The candidates for the last of the words after the tool’s name; none if the shell should offer files.
     func candidates(_ words: [String]) -> [String] {
-        guard words.count > 1, let verb = verbs.first(where: { $0.name == words[0] }) else {
-            return matching(words.last ?? "", verbs.map(\.name))
+        guard words.count > 1, let verb = session.verbs.first(where: { $0.name == words[0] }) else {
+            return matching(words.last ?? "", session.verbs.map(\.name))
         }
         var (before, last) = (Array(words[1..<(words.count - 1)]), words[words.count - 1])
         // bash hands on ‘--tag=x’ as three words, others as one.
@@ -43,7 +42,10 @@ struct WordCompletion {
         switch kind {
         case .anything: []
         case .words(let words), .wordThenItems(let words): matching(last, words)
+        case .afterAction(let kinds): afterAction(kinds, last, line)
         case .notebook: matching(last, notebooks())
+        case .library: matching(last, session.settings.libraries.map(\.name))
+        case .notebookOrLibrary: matching(last, session.settings.libraries.map(\.name) + notebooks())
         case .item: items(last, line)
         case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
         case .folder: matching(last, notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? [])
@@ -52,6 +54,14 @@ struct WordCompletion {
         case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
         case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))
         }
+    }
+
+    /// The candidates for a word after an action.
+    private func afterAction(_ kinds: [String: [ValueKind]], _ last: String, _ line: CompletedLine) -> [String] {
+        guard let action = line.words.first, let kinds = kinds[action], line.words.count <= kinds.count else {
+            return []
+        }
+        return candidates(kinds[line.words.count - 1], last, line)
     }
 
     /// The notebooks of the working directory and of the library, each once, by their names.

@@ -16,7 +16,9 @@ struct LibraryCommand: Command {
     }
 
     private static let action = SubverbParameter(default: Action.ls)
-    private static let words = Positional("ARGUMENT", "FOLDER or NAME", isRequired: false, isRepeated: true)
+    private static let words = Positional(
+        "ARGUMENT", "FOLDER or NAME", kind: .afterAction(["use": [.notebookOrLibrary], "rm": [.library]]),
+        isRequired: false, isRepeated: true)
     private static let name = Option(
         "name", "NAME", "With add: the name of the library (default: that of the folder)")
 

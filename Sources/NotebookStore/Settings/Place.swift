@@ -35,7 +35,10 @@ public struct Place: Hashable, Sendable {
     public var path: String { url.path }
 
     /// A place below this one.
-    public func subpath(_ components: String...) -> Place {
+    public func subpath(_ components: String...) -> Place { subpath(components) }
+
+    /// A place below this one.
+    package func subpath(_ components: [String]) -> Place {
         Place(components.reduce(url) { $0.appending(path: $1) })
     }
 

@@ -1,14 +1,20 @@
 import NotebookFormat
 
 /// What a value names, so that shells can complete it.
-enum ValueKind: Sendable {
+indirect enum ValueKind: Sendable {
     /// Nothing that the tool can list; shells offer files.
     case anything
     /// One of a few words.
     case words([String])
     /// The first of several words is one of these; the others name items.
     case wordThenItems([String])
+    /// The words after an action, by the action's name: what each of them names.
+    case afterAction([String: [ValueKind]])
     case notebook
+    /// A notebook, or a library of the user.
+    case notebookOrLibrary
+    /// A library of the user.
+    case library
     /// An item of the notebook.
     case item
     /// An item in its trash.
