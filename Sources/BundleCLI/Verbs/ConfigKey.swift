@@ -12,6 +12,18 @@ enum ConfigKey: String, CaseIterable {
     case dateStyle
     case firstWeekday
     case libraryFolder
+    case studyNewCards
+    case studySteps
+    case studyRelearningSteps
+    case studyRetention
+    case studyMaximumInterval
+    case studyFuzz
+    case studyDayStart
+    case studyParameters
+    case studyProgress
+
+    /// The setting of studying that it is.
+    var study: StudySetting? { StudySetting(rawValue: rawValue) }
 
     /// The key with this name, in any letter case; accepts `library`.
     static func named(_ text: String, of keys: [ConfigKey]) -> ConfigKey? {
@@ -28,6 +40,9 @@ enum ConfigKey: String, CaseIterable {
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
         case .title, .fontSize, .editor, .libraryFolder: nil
+        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
+            .studyDayStart, .studyParameters, .studyProgress:
+            study.map { SettingValue(of: $0.text(in: StudySettings())) }
         }
     }
 
@@ -43,6 +58,15 @@ enum ConfigKey: String, CaseIterable {
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
+        case .studyNewCards: "0 to 9999: how many new cards ‘study’ shows on a day"
+        case .studySteps: "learning steps in ascending order, such as 1m 10m or 1m 10m 1d; or none"
+        case .studyRelearningSteps: "the same, for cards that were forgotten"
+        case .studyRetention: "0.7 to 0.99: how likely you are to remember a card when it comes back"
+        case .studyMaximumInterval: "1 to 36500 days: the longest time until a card comes back"
+        case .studyFuzz: "true or false: whether intervals vary a little"
+        case .studyDayStart: "when a day of studying begins, such as 4:00"
+        case .studyParameters: "the 21 parameters of FSRS-6, as its optimizer prints them, or default"
+        case .studyProgress: "notebook or user: where reviews are recorded"
         }
     }
 
@@ -66,6 +90,9 @@ enum ConfigKey: String, CaseIterable {
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text
+        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
+            .studyDayStart, .studyParameters, .studyProgress:
+            value = study?.canonical(text)
         }
         guard let value else { throw .badValue(rawValue, text, hint: "expected: \(values)") }
         return value

@@ -31,6 +31,9 @@ struct UserSettingsStore: SettingsStore {
         case .dateStyle: settings.dateStyle.map { .text($0.rawValue) }
         case .firstWeekday: settings.firstWeekday.map { .text("\($0)") }
         case .libraryFolder: settings.currentLibrary.map { .text($0.path) }
+        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
+            .studyDayStart, .studyParameters, .studyProgress:
+            key.study.flatMap { settings.study[$0] }.map { SettingValue(of: $0) }
         }
     }
 
@@ -51,6 +54,9 @@ struct UserSettingsStore: SettingsStore {
             case .dateStyle: settings.dateStyle = value.flatMap { .init(rawValue: $0) }
             case .firstWeekday: settings.firstWeekday = value.flatMap(UserSettings.weekday)
             case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
+            case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval,
+                .studyFuzz, .studyDayStart, .studyParameters, .studyProgress:
+                if let study = key.study { _ = settings.set(study, value) }
             }
         }
     }
