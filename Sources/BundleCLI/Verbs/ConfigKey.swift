@@ -12,6 +12,22 @@ enum ConfigKey: String, CaseIterable {
     case dateStyle
     case firstWeekday
     case libraryFolder
+    case inboxFolder
+    case dailyFolder
+    case dailyName
+    case dailyTemplate
+    case templateFolder
+
+    /// The keys of a notebook’s own settings.
+    static let ofNotebooks: [ConfigKey] = [
+        .title, .sortOrder, .fontSize, .colorScheme, .inboxFolder, .dailyFolder, .dailyName, .dailyTemplate,
+        .templateFolder,
+    ]
+
+    /// The keys of the user’s settings.
+    static let ofUsers: [ConfigKey] = [
+        .sortOrder, .fontSize, .colorScheme, .editor, .confirmDelete, .dateStyle, .firstWeekday, .libraryFolder,
+    ]
 
     /// The key with this name, in any letter case; accepts `library`.
     static func named(_ text: String, of keys: [ConfigKey]) -> ConfigKey? {
@@ -27,7 +43,11 @@ enum ConfigKey: String, CaseIterable {
         case .confirmDelete: .boolean(true)
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
-        case .title, .fontSize, .editor, .libraryFolder: nil
+        case .inboxFolder: .text(NotePlaces().inboxFolder.text)
+        case .dailyFolder: .text(NotePlaces().dailyFolder.text)
+        case .dailyName: .text(NotePlaces().dailyName.text)
+        case .templateFolder: .text(NotePlaces().templateFolder.text)
+        case .title, .fontSize, .editor, .libraryFolder, .dailyTemplate: nil
         }
     }
 
@@ -43,12 +63,16 @@ enum ConfigKey: String, CaseIterable {
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
+        case .inboxFolder: "the folder of ‘new’; / is the top level"
+        case .dailyFolder: "the folder of daily notes (‘today’)"
+        case .dailyName: "the names of daily notes, such as YYYY-MM-DD or YYYY/MM/DD dddd (below)"
+        case .dailyTemplate: "the template of daily notes; without it “Daily”, if there is one"
+        case .templateFolder: "the folder of templates"
         }
     }
 
-    /// The keys of the user's settings, one on each line.
-    static var table: String {
-        let keys = allCases.filter { $0 != .title }
+    /// Some keys with their values, one on each line.
+    static func table(_ keys: [ConfigKey]) -> String {
         let width = keys.map(\.rawValue.count).max() ?? 0
         return keys.map { "  \($0.rawValue.padded(to: width))  \($0.values)" }.joined(separator: "\n")
     }
@@ -66,6 +90,10 @@ enum ConfigKey: String, CaseIterable {
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text
+        case .inboxFolder, .dailyFolder, .templateFolder:
+            // The notebook says what is wrong with it.
+            value = text.isEmpty ? nil : text
+        case .dailyName, .dailyTemplate: value = NotePlaces.accepted(text)
         }
         guard let value else { throw .badValue(rawValue, text, hint: "expected: \(values)") }
         return value
