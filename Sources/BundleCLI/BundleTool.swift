@@ -8,6 +8,7 @@ package enum BundleTool {
     /// The verbs, in the order in which help lists them.
     static let commands: [any Command.Type] = [
         CreateCommand.self, OpenCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self,
+        NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
         MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
         TrashCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,

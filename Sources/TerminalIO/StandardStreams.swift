@@ -97,9 +97,13 @@ package enum StandardStreams {
         return line
     }
 
-    /// Runs a shell command on a file, in the foreground, and gives its exit status.
-    package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
-        let status = TerminalCall.runInForeground(command, on: path)
+    /// Runs a shell command with more words, in the foreground, and gives its exit status.
+    ///
+    /// - Parameter tick: Called five times a second while it runs.
+    package static func run(
+        _ command: String, _ words: [String], tick: () -> Void
+    ) throws(SystemError) -> Int32 {
+        let status = TerminalCall.runInForeground(command, words, milliseconds: 200, tick: tick)
         guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
         return status
     }

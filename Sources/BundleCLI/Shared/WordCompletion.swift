@@ -40,7 +40,7 @@ struct WordCompletion {
     /// The candidates for a value.
     private func candidates(_ kind: ValueKind, _ last: String, _ line: CompletedLine) -> [String] {
         switch kind {
-        case .anything: []
+        case .anything, .text: []
         case .words(let words), .wordThenItems(let words): matching(last, words)
         case .afterAction(let kinds): afterAction(kinds, last, line)
         case .notebook: matching(last, notebooks())
@@ -50,6 +50,8 @@ struct WordCompletion {
         case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
         case .folder: matching(last, notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? [])
         case .tag: tags(last, line)
+        case .template:
+            matching(last, [FileType.note, .card].flatMap { notebook(line)?.templates($0).map(\.name) ?? [] })
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
         case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
         case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))

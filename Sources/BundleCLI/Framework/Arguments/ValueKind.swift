@@ -25,6 +25,10 @@ indirect enum ValueKind: Sendable {
     case tag
     /// One of its smart folders.
     case smartFolder
+    /// One of its templates.
+    case template
+    /// Free text.
+    case text
     /// A rule by its identifier or name.
     case rule
     /// A rule or a family of rules by its name.

@@ -38,7 +38,7 @@ extension Terminal {
                 try output.flush()
                 return try StandardStreams.read(upTo: count)
             }, workingDirectory: directory, world: world,
-            edit: { try StandardStreams.run($0, on: $1) })
+            edit: { try StandardStreams.run($0, $1, tick: $2) })
         terminal.flush = { try output.flush() }
         terminal.inputIsTerminal = StandardStreams.isTerminal(0)
         terminal.inputIsText = StandardStreams.inputIsText
