@@ -30,6 +30,12 @@ package enum StandardStreams {
         return width.map(Int.init)
     }
 
+    /// The number of lines that the terminal shows; `nil` without one.
+    package static var height: Int? {
+        let height = [1, 2, 0].map(csystem_terminal_height).first { $0 > 0 }
+        return height.map(Int.init)
+    }
+
     /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 

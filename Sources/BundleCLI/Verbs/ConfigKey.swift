@@ -11,6 +11,7 @@ enum ConfigKey: String, CaseIterable {
     case confirmDelete
     case dateStyle
     case firstWeekday
+    case lineBreaks
     case libraryFolder
     case studyNewCards
     case studySteps
@@ -39,7 +40,8 @@ enum ConfigKey: String, CaseIterable {
     /// The keys of the user’s settings.
     static let ofUsers: [ConfigKey] =
         [
-            .sortOrder, .fontSize, .colorScheme, .editor, .confirmDelete, .dateStyle, .firstWeekday, .libraryFolder,
+            .sortOrder, .fontSize, .colorScheme, .editor, .confirmDelete, .dateStyle, .firstWeekday, .lineBreaks,
+            .libraryFolder,
         ] + allCases.filter { $0.study != nil }
 
     /// The key with this name, in any letter case; accepts `library`.
@@ -56,6 +58,7 @@ enum ConfigKey: String, CaseIterable {
         case .confirmDelete: .boolean(true)
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
+        case .lineBreaks: .boolean(false)
         case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
             .studyDayStart, .studyParameters, .studyProgress:
             study.map { SettingValue(of: $0.text(in: StudySettings())) }
@@ -78,6 +81,7 @@ enum ConfigKey: String, CaseIterable {
         case .confirmDelete: "true or false: whether deleting asks"
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
+        case .lineBreaks: "true or false: whether ‘show’ keeps line ends in paragraphs, as Obsidian does"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
         case .studyNewCards: "0 to 9999: how many new cards ‘study’ shows on a day"
         case .studySteps: "learning steps in ascending order, such as 1m 10m or 1m 10m 1d; or none"
@@ -111,7 +115,7 @@ enum ConfigKey: String, CaseIterable {
         case .fontSize: value = Int(text).flatMap { (6...144).contains($0) ? String($0) : nil }
         case .colorScheme: value = NotebookDescription.ColorScheme(rawValue: text.lowercased())?.rawValue
         case .editor: value = text.isEmpty ? nil : text
-        case .confirmDelete: value = ["true", "false"].first { $0 == text.lowercased() }
+        case .confirmDelete, .lineBreaks: value = ["true", "false"].first { $0 == text.lowercased() }
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text

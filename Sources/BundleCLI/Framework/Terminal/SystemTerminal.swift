@@ -45,6 +45,7 @@ extension Terminal {
         terminal.outputIsTerminal = StandardStreams.isTerminal(1)
         terminal.errorsAreTerminal = StandardStreams.isTerminal(2)
         terminal.width = StandardStreams.width ?? 80
+        terminal.height = StandardStreams.height
         terminal.environment = environment
         terminal.askSecret = { prompt in
             try output.flush()
