@@ -51,15 +51,21 @@ struct AddCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory()
         let given = try givenText(hasSides: hasSides)
         var text = given ?? []
+        var missing: String?
         if hasSides {
             let sides = [arguments[Self.front], arguments[Self.back]].map { $0.map { Array($0.utf8) } }
             let rest = try session.terminal.inputIsText && sides.contains { $0 == nil } ? session.readInput() : []
+            missing = rest.isEmpty ? zip(["front", "back"], sides).first { $0.1 == nil }?.0 : nil
             text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
         }
-        let opensEditor = arguments[Self.edit] || given == nil && !hasSides && session.terminal.inputIsTerminal
-        if opensEditor {
+        let hasText = hasSides ? missing == nil : given != nil
+        if arguments[Self.edit] || !hasText && session.terminal.inputIsTerminal {
             let template = text.isEmpty && type == .card ? CardBody.text(front: [], back: []) : text
             text = try EditorFile.edited(template, name: arguments[Self.title] ?? "new \(type.rawValue)", session)
+        } else if let missing {
+            throw NothingToRead(use: .side(missing))
+        } else if text.isEmpty, given == nil || arguments[Self.body] == "-", type == .card || arguments[Self.title] == nil {
+            throw NothingToRead(use: .add)
         }
         let edit = try directory.edit { draft in
             var new = try NewItem(type, text: text)
