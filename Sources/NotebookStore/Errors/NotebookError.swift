@@ -224,6 +224,9 @@ extension NotebookError: Failure {
 extension SystemError: Failure {
     /// What to do about it, by the reason.
     public var remedy: Remedy? {
+        if operation == .write, path == Self.standardOutput {
+            return "only the output is incomplete; see what was done before you try again"
+        }
         guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
             return SystemCall.hint(for: code).map { Remedy($0) }
         }

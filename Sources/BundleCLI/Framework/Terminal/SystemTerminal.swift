@@ -54,7 +54,13 @@ extension Terminal {
         terminal.withKeys = { body in
             guard StandardStreams.isTerminal(0), StandardStreams.isTerminal(2) else { return false }
             try output.flush()
-            return try Keyboard.withTerminal(body)
+            do {
+                return try Keyboard.withTerminal(body)
+            } catch let error as KeyboardInterrupt {
+                // The terminal is restored; others see that it was Ctrl-C.
+                StandardStreams.endByKeyboard()
+                throw error
+            }
         }
         terminal.readDescriptor = { try StandardStreams.readLine(from: $0) }
         terminal.timeZoneOffset = { LocalClock.secondsFromUTC(at: $0) }
