@@ -25,6 +25,12 @@ struct Session: Sendable {
         return hasPlace ? SeenFilesCache(in: places.cache) : nil
     }
 
+    /// Where reviews of cards outside of notebooks are recorded; `nil` if the user has no directory for it.
+    var studyFolder: StudyFolder? {
+        let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
+        return hasPlace ? StudyFolder(places.data.study) : nil
+    }
+
     /// The path of the user's settings file.
     var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
 

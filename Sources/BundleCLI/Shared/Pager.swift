@@ -24,7 +24,7 @@ struct Pager {
         // less ends at once if the text fits, shows colours, and leaves the text on the screen.
         let script = "bundle_pager() { LESS=\"${LESS-FRX}\" LV=\"${LV--c}\" \(command) < \"$1\"; }; bundle_pager"
         try session.terminal.flush()
-        let status = (try? session.terminal.edit(script, file)) ?? -1
+        let status = (try? session.terminal.edit(script, [file]) {}) ?? -1
         guard status != 0 else { return }
         try session.note("note: the pager \(PrintableText.quoted(command)) failed with status \(status)")
         try printAll(lines)

@@ -42,7 +42,7 @@ extension Draft {
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
         var new = old
-        if let body = change.body { new = try Self.ended(new.setting(body: body)) }
+        if let body = change.body { new = try Self.ended(new.setting(body: old.withItsLineEnds(body))) }
         if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
         if let appended = change.appended { new = try Self.append(appended, to: new) }
         for (key, value) in change.properties { new = try Self.setting(key, value, of: new, path) }
@@ -97,13 +97,27 @@ extension Draft {
         let sides = CardBody(item.bytes, bodyStart: item.bodyStart)
         let oldFront = Array(item.bytes[sides.front])
         let oldBack = sides.back.map { Array(item.bytes[$0]) } ?? []
-        return try item.setting(body: CardBody.text(front: front ?? oldFront, back: back ?? oldBack))
+        return try item.setting(body: item.withItsLineEnds(CardBody.text(front: front ?? oldFront, back: back ?? oldBack)))
     }
 
     private static func append(_ text: [UInt8], to item: ItemFile) throws -> ItemFile {
         guard !text.isEmpty else { return item }
         let body = Array(item.body)
         let separator: [UInt8] = body.isEmpty || body.last == 0x0A ? [] : [0x0A]
-        return try item.setting(body: body + separator + text + (text.last == 0x0A ? [] : [0x0A]))
+        let added = separator + text + (text.last == 0x0A ? [] : [0x0A])
+        return try item.setting(body: body + item.withItsLineEnds(added))
+    }
+}
+
+extension ItemFile {
+    /// A text with line ends like those of the item: CR LF if its first line ends so.
+    fileprivate func withItsLineEnds(_ text: [UInt8]) -> [UInt8] {
+        guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return text }
+        var result: [UInt8] = []
+        for byte in text {
+            if byte == 0x0A, result.last != 0x0D { result.append(0x0D) }
+            result.append(byte)
+        }
+        return result
     }
 }

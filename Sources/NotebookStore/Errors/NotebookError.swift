@@ -70,6 +70,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchFolder(String, like: [String])
     /// No smart folder has this name; similar ones.
     case noSuchSmartFolder(String, like: [String])
+    /// No template of a folder has this name; similar ones, or all.
+    case noSuchTemplate(String, FolderPath, like: [String])
     /// A file has changed since it was read.
     case changedSince(BundlePath)
     /// An edit was started inside another edit of the same notebook.
@@ -127,6 +129,8 @@ extension NotebookError: Failure {
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the added text would become part of the block that begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
         case .noSuchSmartFolder(let text, _): "no smart folder is called \(PrintableText.quoted(text))"
+        case .noSuchTemplate(let text, let folder, _):
+            "no template in \(folder == .root ? "the top level" : PrintableText.escaped(folder.text)) is called \(PrintableText.quoted(text))"
         case .changedSince(let path): "\(PrintableText.escaped(path.text)) has changed since it was read"
         case .editInEdit(let path): "\(path) cannot be changed within another change of it"
         }
@@ -159,6 +163,7 @@ extension NotebookError: Failure {
         case .noSuchFolder(_, let like): Self.meant(like) ?? "\(.listFolders)"
         case .noSuchSmartFolder(_, let like): Self.meant(like) ?? "\(.listSmartFolders)"
         case .noSuchTag(_, let like): Self.meant(like) ?? "\(.listTags)"
+        case .noSuchTemplate(_, _, let like): Self.meant(like) ?? "put a note with this name into the folder"
         case .noSuchProperty(_, _, let like): Self.meant(like) ?? "\(.listProperties)"
         case .notAProperty(let key): Self.change(of: key)
         case .ambiguousItem, .ambiguousBlob: "use the full path"
@@ -181,7 +186,7 @@ extension NotebookError: Failure {
         case .missing, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes, .noSuchItem,
             .ambiguousItem,
             .noSuchBlob, .ambiguousBlob, .noSuchFolder,
-            .noSuchSmartFolder, .noSuchTag, .noSuchProperty, .staysOpen:
+            .noSuchSmartFolder, .noSuchTag, .noSuchProperty, .noSuchTemplate, .staysOpen:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false
@@ -219,6 +224,9 @@ extension NotebookError: Failure {
 extension SystemError: Failure {
     /// What to do about it, by the reason.
     public var remedy: Remedy? {
+        if operation == .write, path == Self.standardOutput {
+            return "only the output is incomplete; see what was done before you try again"
+        }
         guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
             return SystemCall.hint(for: code).map { Remedy($0) }
         }

@@ -100,8 +100,9 @@ final class Workplace {
                     return Array(rest.prefix(count))
                 }
             }, workingDirectory: directory.path, world: world,
-            edit: { command, path in
-                try Self.shell("\(command) \"\(path)\"", in: directory, variables).status
+            edit: { command, words, _ in
+                let quoted = words.map { " \"\($0)\"" }.joined()
+                return try Self.shell(command + quoted, in: directory, variables).status
             })
         terminal.inputIsTerminal = typed != nil
         terminal.inputIsText = shell.inputFile != nil || shell.input != nil
