@@ -11,7 +11,7 @@ import Testing
     /// From the one that knows no other to the one that knows all.
     static let rooms = [
         "Framework/Terminal", "Framework/Arguments", "Framework", "Output", "Output/Rows", "Shared", "Validation",
-        "Validation/Reports", "Verbs", "",
+        "Validation/Reports", "Setup", "Study", "Verbs", "",
     ]
 
     private struct File {
@@ -73,7 +73,7 @@ import Testing
         for (place, parameter) in positionals.enumerated() {
             let declared: [String]
             switch parameter.kind {
-            case .words(let words), .wordThenItems(let words): declared = words
+            case .words(let words), .wordThenItems(let words, _): declared = words
             default: continue
             }
             let told = parameter.help.matches(of: /‘([a-z]+)[^’]*’/).map { String($0.output.1) }

@@ -13,20 +13,26 @@ import Testing
         let start: String
         /// What makes it complete the tool’s words.
         let set: String
+        /// What makes it do so where ‘setup’ has installed the script below `~/.local`.
+        let setInstalled: String
 
         var testDescription: String { name }
     }
 
     static let shells = [
-        Shell(name: "bash", start: "bash --norc --noprofile", set: "eval \"$(bundle completion bash)\""),
+        Shell(
+            name: "bash", start: "bash --norc --noprofile", set: "eval \"$(bundle completion bash)\"",
+            setInstalled: ". ~/.local/share/bash-completion/completions/bundle"),
         Shell(
             name: "zsh", start: "zsh -f",
-            set: "autoload -U compinit; compinit -u -D; eval \"$(bundle completion zsh)\"; PS1='$ '"),
+            set: "autoload -U compinit; compinit -u -D; eval \"$(bundle completion zsh)\"; PS1='$ '",
+            setInstalled:
+                "fpath=(~/.local/share/zsh/site-functions $fpath); autoload -U compinit; compinit -u -D; PS1='$ '"),
         Shell(
             name: "fish", start: "fish",
             set:
-                "function fish_prompt; echo -n '$ '; end; mkdir -p ~/.config/fish/completions; bundle completion fish > ~/.config/fish/completions/bundle.fish"
-        ),
+                "function fish_prompt; echo -n '$ '; end; mkdir -p ~/.config/fish/completions; bundle completion fish > ~/.config/fish/completions/bundle.fish",
+            setInstalled: "function fish_prompt; echo -n '$ '; end"),
     ].filter { Command.path(of: $0.name) != nil }
 
     /// What is typed before the tab, and what stands there then.
@@ -37,24 +43,38 @@ import Testing
         ("bundle move x --to Dess", "bundle move x --to Desserts"),
         ("bundle ls Dess", "bundle ls Desserts"), ("bundle ls -n Rec", "bundle ls -n Recipes.notebundle"),
         ("bundle ls --sort na", "bundle ls --sort name"), ("bundle folder mov", "bundle folder move"),
+        ("bundle library use Rec", "bundle library use Recipes.notebundle"),
+        ("bundle config set dateS", "bundle config set dateStyle"),
         // Several that do not begin so: what was typed stays.
         ("bundle show cake", "bundle show cake"),
     ]
 
     @Test(arguments: shells)
     func `offers what fits, and never erases what was typed`(shell: Shell) throws {
+        try Self.complete(Self.typed, in: shell, setBy: shell.set)
+    }
+
+    @Test(arguments: shells)
+    func `works when ‘setup’ has installed it`(shell: Shell) throws {
+        try Self.complete(Array(Self.typed.prefix(2)), in: shell, setBy: shell.setInstalled)
+    }
+
+    private static func complete(_ typed: [(String, String)], in shell: Shell, setBy set: String) throws {
         try TemporaryFolder.with { folder in
             let fill = """
                 mkdir bin home && ln -s "$BUNDLE" bin/bundle && "$BUNDLE" create Recipes \
                 && "$BUNDLE" add note --title "Apple pie" --folder Desserts --tag wetland --body x \
-                && "$BUNDLE" add note --title "A cake" --body x && "$BUNDLE" add note --title "Big cake" --body x
+                && "$BUNDLE" add note --title "A cake" --body x && "$BUNDLE" add note --title "Big cake" --body x \
+                && "$PWD/bin/bundle" setup
                 """
-            let filled = try Tool.shell(fill, in: folder, environment: ["HOME": folder.appending(path: "home").path])
+            let filled = try Tool.shell(
+                fill, in: folder,
+                environment: ["HOME": folder.appending(path: "home").path, "XDG_DATA_HOME": ""])
             try #require(filled.status == 0, "\(filled.errors)")
             let terminal = Terminal(folder: folder)
             defer { terminal.end() }
-            try terminal.start(shell)
-            for (typed, result) in Self.typed {
+            try terminal.start(shell.start, set)
+            for (typed, result) in typed {
                 try terminal.type("C-u", "C-l")
                 _ = try terminal.screen { !$0.contains("bundle ") }
                 try terminal.type("-l", typed)
@@ -81,18 +101,18 @@ import Testing
             try Command.run(["/usr/bin/env", "tmux", "-f", "/dev/null", "-L", server] + words, in: folder)
         }
 
-        func start(_ shell: Shell) throws {
+        func start(_ shell: String, _ set: String) throws {
             let path = folder.appending(path: "bin").path
             let environment =
-                "env HOME=\(folder.path)/home PATH=\(path):$PATH TERM=xterm XDG_CONFIG_HOME= XDG_CACHE_HOME="
+                "env HOME=\(folder.path)/home PATH=\(path):$PATH TERM=xterm XDG_CONFIG_HOME= XDG_CACHE_HOME= XDG_DATA_HOME="
             // The server goes on, and must not keep the socket by which Foundation notices the end of the process.
             let closing = "for n in {3..255}; do eval \"exec $n>&-\"; done; exec tmux \"$@\""
             let session = ["-f", "/dev/null", "-L", server, "new-session", "-d", "-x", "80", "-y", "24"]
             let started = try Command.run(
-                ["/usr/bin/env", "bash", "-c", closing, "tmux"] + session + ["\(environment) \(shell.start)"],
+                ["/usr/bin/env", "bash", "-c", closing, "tmux"] + session + ["\(environment) \(shell)"],
                 in: folder)
             try #require(started.status == 0, "\(started.errors)")
-            try type("-l", shell.set + "; echo is-\"\"set")
+            try type("-l", set + "; echo is-\"\"set")
             try type("Enter")
             _ = try screen { $0.contains("is-set") }
         }

@@ -7,29 +7,38 @@ struct HelpText {
         let width = verbs.map(\.name.count).max() ?? 0
         let lines = verbs.map { "  \($0.name.padded(to: width))  \($0.summary)" }
         return """
-            \(tool) creates, opens, edits, validates and archives notebooks (.notebundle).
+            \(tool) \(purpose).
 
             usage: \(tool) VERB [NOTEBOOK] [ARGUMENTS] [--options]
 
             \(lines.joined(separator: "\n"))
 
-            NOTEBOOK is a .notebundle directory or, for verbs that only read, an archive of one (zip or tar;
-            ‘-’ reads it from standard input). It may be left out in its folder, in a folder that holds
-            no other notebook, and where BUNDLE_NOTEBOOK or ‘\(tool) library use’ names one; -n NAME names
-            another one.
-            ITEM is a path (notes/Birds/Grey heron.md), a path without root and ending (Birds/Grey heron),
-            a title or name in any letter case, the first 4 or more characters of a uuid, or else the name of
-            a file (README.md), another name in the front matter (aliases), or words of a title.
+            \(conventions)
 
             ‘\(tool) VERB --help’ explains a verb, ‘\(tool) --version’ prints the versions.
 
             """
     }
 
+    /// What the tool is for, as the rest of a sentence that begins with its name.
+    var purpose: String { "creates, opens, edits, validates and archives notebooks (.notebundle)" }
+
+    /// What the words of the usage lines mean.
+    var conventions: String {
+        """
+        NOTEBOOK is a .notebundle directory or, for verbs that only read, an archive of one (zip or tar;
+        ‘-’ reads it from standard input). It may be left out in its folder, in a folder that holds
+        no other notebook, and where BUNDLE_NOTEBOOK or ‘\(tool) library use’ names one; -n NAME names
+        another one.
+        ITEM is a path (notes/Birds/Grey heron.md), a path without root and ending (Birds/Grey heron),
+        a title or name in any letter case, the first 4 or more characters of a uuid, or else the name of
+        a file (README.md), another name in the front matter (aliases), or words of a title.
+        """
+    }
+
     /// The help text of one verb.
     func verb(_ verb: Verb) -> String {
-        let positionals = verb.parameters.filter { !$0.form.key.hasPrefix("--") }
-        let options = verb.parameters.filter { $0.form.key.hasPrefix("--") } + [Flag.help]
+        let (positionals, options) = (verb.positionals, verb.options)
         var text = "usage: \(tool) \(verb.name)"
         for parameter in positionals { text += " " + parameter.form.usage }
         text += options.count > 1 ? " [--options]\n\n" : "\n\n"
@@ -40,7 +49,7 @@ struct HelpText {
         text += "\nexamples:\n"
         for example in verb.examples { text += "  \(tool) \(example.call)\n      \(example.effect)\n" }
         text += "\nexit statuses:\n"
-        text += Self.table(ExitStatus.allCases.map { ("\($0.rawValue)", verb.statuses[$0] ?? $0.meaning) })
+        text += Self.table(ExitStatus.allCases.map { ("\($0.rawValue)", verb.meaning(of: $0)) })
         return text
     }
 

@@ -59,18 +59,27 @@ struct AddCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory()
         let given = try givenText(hasSides: hasSides)
         var text = given ?? []
+        var missing: String?
         if hasSides {
             let sides = [arguments[Self.front], arguments[Self.back]].map { $0.map { Array($0.utf8) } }
             let rest = try session.terminal.inputIsText && sides.contains { $0 == nil } ? session.readInput() : []
+            missing = rest.isEmpty ? zip(["front", "back"], sides).first { $0.1 == nil }?.0 : nil
             text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
         }
-        if text.isEmpty, type == .card, template == nil, opensEditor(given, hasSides) {
-            text = CardBody.text(front: [], back: [])
+        let hasText = hasSides ? missing == nil : given != nil
+        let opensEditor = arguments[Self.edit] || !hasText && session.terminal.inputIsTerminal
+        let isForgotten = given == nil || arguments[Self.body] == "-"
+        if opensEditor {
+            if text.isEmpty, type == .card, template == nil { text = CardBody.text(front: [], back: []) }
+        } else if let missing {
+            throw NothingToRead(use: .side(missing))
+        } else if text.isEmpty, template == nil, isForgotten, type == .card || arguments[Self.title] == nil {
+            throw NothingToRead(use: .add)
         }
         var item = try TemplateOption.item(
             type, arguments, session, in: directory, text: text, title: arguments[Self.title],
             fallback: type == .card ? "New Card" : "New Note")
-        if opensEditor(given, hasSides) {
+        if opensEditor {
             let (title, start) = (item.title, item.source?.bodyStart ?? 0)
             let typed = try EditorFile.edited(
                 item.source?.bytes ?? [], name: title ?? "new \(type.rawValue)", cursor: item.cursor.map { $0 + start },
@@ -94,10 +103,6 @@ struct AddCommand: Command {
 }
 
 extension AddCommand {
-    private func opensEditor(_ given: [UInt8]?, _ hasSides: Bool) -> Bool {
-        arguments[Self.edit] || given == nil && !hasSides && session.terminal.inputIsTerminal
-    }
-
     /// The text from an option or a file; `nil` if there is none.
     private func givenText(hasSides: Bool) throws -> [UInt8]? {
         if let text = try session.text(arguments[Self.body]) { return text }

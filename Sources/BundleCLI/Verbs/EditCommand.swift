@@ -25,6 +25,9 @@ struct EditCommand: Command {
             versions are merged. Where both changed the same lines, both are kept between conflict markers as git writes them,
             once the editor is closed; ‘resolve’ settles these. Your text is never lost: if it cannot be saved, it is kept in a
             file that is named.
+
+            --title, --body, --front and --back replace what is there, so a part of a title is not enough for ITEM with them
+            unless you can be asked.
             """,
         parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json]
             + Common.locking,
@@ -38,7 +41,7 @@ struct EditCommand: Command {
         ],
         statuses: [
             .finding: "no item or several match, or the text is not valid, or a link could not be updated"
-        ]
+        ], partialNames: .confirmed(with: [title, body, front, back])
     )
 
     let arguments: Arguments
@@ -53,6 +56,7 @@ struct EditCommand: Command {
         var change = ItemChange()
         change.title = arguments[Self.title]
         change.body = try session.text(arguments[Self.body])
+        if arguments[Self.body] == Session.inputWord, change.body?.isEmpty == true { throw NothingToRead(use: .replace) }
         change.appended = try session.text(arguments[Self.append])
         change.front = arguments[Self.front].map { Array($0.utf8) }
         change.back = arguments[Self.back].map { Array($0.utf8) }

@@ -29,7 +29,11 @@ struct UserSettingsStore: SettingsStore {
         case .confirmDelete: settings.confirmDelete.map { .boolean($0) }
         case .dateStyle: settings.dateStyle.map { .text($0.rawValue) }
         case .firstWeekday: settings.firstWeekday.map { .text("\($0)") }
+        case .lineBreaks: settings.lineBreaks.map { .boolean($0) }
         case .libraryFolder: settings.currentLibrary.map { .text($0.path) }
+        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
+            .studyDayStart, .studyParameters, .studyProgress:
+            key.study.flatMap { settings.study[$0] }.map { SettingValue(of: $0) }
         default: nil
         }
     }
@@ -49,7 +53,11 @@ struct UserSettingsStore: SettingsStore {
             case .confirmDelete: settings.confirmDelete = value.map { $0 == "true" }
             case .dateStyle: settings.dateStyle = value.flatMap { .init(rawValue: $0) }
             case .firstWeekday: settings.firstWeekday = value.flatMap(UserSettings.weekday)
+            case .lineBreaks: settings.lineBreaks = value.map { $0 == "true" }
             case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
+            case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval,
+                .studyFuzz, .studyDayStart, .studyParameters, .studyProgress:
+                if let study = key.study { _ = settings.set(study, value) }
             default: break
             }
         }

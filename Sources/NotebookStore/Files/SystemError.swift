@@ -2,6 +2,9 @@ import NotebookFormat
 
 /// What the operating system refused to do, to which file, and why.
 public struct SystemError: Error, Hashable, Sendable {
+    /// How errors name standard output.
+    package static let standardOutput = "standard output"
+
     /// The operation, as a phrase after “cannot”.
     public let operation: Operation
     /// The file, safe to print.
@@ -55,6 +58,9 @@ public struct SystemError: Error, Hashable, Sendable {
 extension SystemError {
     /// Whether the system does not support the operation.
     var meansUnsupported: Bool { code == SystemCall.unsupported }
+
+    /// Whether somebody who may only read tried to write.
+    package var meansReadOnly: Bool { SystemCall.readOnlyCodes.contains(code) }
 
     /// Whether the process was asked to end.
     var meansInterrupted: Bool { code == SystemCall.interrupted }

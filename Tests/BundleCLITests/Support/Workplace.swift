@@ -107,6 +107,8 @@ final class Workplace {
         terminal.inputIsTerminal = typed != nil
         terminal.inputIsText = shell.inputFile != nil || shell.input != nil
         terminal.outputIsTerminal = variables["TERMINAL"] == "1"
+        terminal.width = variables["COLUMNS"].flatMap { Int($0) } ?? 80
+        terminal.height = variables["LINES"].flatMap { Int($0) }
         if typed != nil {
             terminal.askSecret = { prompt in
                 captured.withLock { $0.errors += Array((prompt + "\n").utf8) }

@@ -24,6 +24,8 @@ package struct Terminal: Sendable {
     package var errorsAreTerminal = false
     /// The width of the terminal in columns.
     package var width = 80
+    /// The number of lines that the terminal shows; `nil` without one.
+    package var height: Int?
     package var environment: [String: String] = [:]
     /// The directory that relative paths start from; empty if it was removed.
     package var workingDirectory: String

@@ -1,0 +1,41 @@
+/// A file that belongs to an installation of the tool: a manual page, a completion script, a file type or an icon.
+struct SetupFile {
+    /// The kinds of files, as the answer counts them.
+    enum Kind: String, Encodable, CaseIterable {
+        case manualPage = "manual page"
+        case completion = "completion script"
+        case fileType = "file type"
+        case icon
+    }
+
+    let kind: Kind
+    /// The path below the data folder (`share`).
+    let path: [String]
+    let text: String
+
+    /// What each of the files contains, so that those of other programs are never replaced.
+    static let marker = "installed by setup of the notebundle tool"
+
+    /// The files for a tool of this name.
+    ///
+    /// - Parameter forDesktop: Whether the file type and the icon belong to them, which only freedesktop.org's desktops
+    ///   use.
+    static func all(_ verbs: [Verb], tool: String, forDesktop: Bool) -> [SetupFile] {
+        let pages = [ManualPage(of: verbs, tool: tool)] + verbs.map { ManualPage(of: $0, tool: tool) }
+        let manual = pages.map { page in
+            SetupFile(kind: .manualPage, path: ["man", "man1", page.name + ".1"], text: page.text)
+        }
+        let completions = CompletionScript.all.map { script in
+            SetupFile(
+                kind: .completion, path: script.place(for: tool),
+                text: script.text(for: tool) + "# \(marker)\n")
+        }
+        let desktop = [
+            SetupFile(kind: .fileType, path: ["mime", "packages", "org.notebundle.xml"], text: FileTypes.xml),
+            SetupFile(
+                kind: .icon, path: ["icons", "hicolor", "scalable", "mimetypes", FileTypes.icon + ".svg"],
+                text: FileTypes.svg),
+        ]
+        return manual + completions + (forDesktop ? desktop : [])
+    }
+}

@@ -1,0 +1,153 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// The verb ‘setup’.
+struct SetupCommand: Command {
+    private static let prefix = Option.path(
+        "prefix", "DIR", "Install into DIR/share (default: your data folder, ~/.local/share)")
+    private static let remove = Flag("remove", "Remove what ‘setup’ installed")
+    private static let dryRun = Flag("dry-run", "Change nothing; print the paths")
+
+    static let verb = Verb(
+        "setup", "Install the manual pages, completions, file type and icon of the tool",
+        details: """
+            Everything is made by the tool itself: a manual page for it and for each verb (‘man bundle-ls’), completion scripts for
+            bash, zsh and fish, and, on Linux, the file type and the icon of notebook archives. Run it again after an update. Files
+            of other programs are never replaced or removed.
+
+            bash needs the package bash-completion; zsh must have DIR/share/zsh/site-functions in its fpath, which is so for
+            /usr and /usr/local.
+            """,
+        parameters: [prefix, remove, dryRun, Common.json],
+        examples: [
+            ("setup", "installs everything for you"), ("setup --prefix /usr/local", "for all users of the machine"),
+            ("setup --remove", "removes it"),
+        ],
+        statuses: [.finding: "a file of another program is in the way"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        struct Installation: Encodable {
+            /// The data folder.
+            let folder: String
+            /// The paths of the files.
+            let files: [String]
+            let isRemoved: Bool
+        }
+
+        let installation: Installation
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let data = try data()
+        let files = SetupFile.all(session.verbs, tool: session.tool, forDesktop: Self.hasDesktopTypes)
+        let isRemoved = arguments[Self.remove]
+        var present: [SetupFile] = []
+        for file in files {
+            let place = data.subpath(file.path)
+            guard place.exists else { continue }
+            present.append(file)
+            let text = try OutsideFiles(session).read(place.path, limit: Self.maximumBytes)
+            guard String(decoding: text, as: UTF8.self).contains(SetupFile.marker) else {
+                throw SetupFailure.foreign(session.displayed(place.path), isRemoved: isRemoved)
+            }
+        }
+        let affected = isRemoved ? present : files
+        if !arguments[Self.dryRun] {
+            for file in affected { try carryOut(file, at: data.subpath(file.path)) }
+            if !affected.isEmpty { try refreshDesktop(data) }
+        }
+        if arguments[Common.json] {
+            let paths = affected.map { data.subpath($0.path).path }
+            try session.printJSON(
+                Answer(
+                    installation: .init(folder: data.path, files: paths, isRemoved: isRemoved)))
+        } else if arguments[Self.dryRun] {
+            for file in affected { try session.print(session.displayed(data.subpath(file.path).path)) }
+        } else {
+            try session.print(summary(affected, in: data))
+        }
+        return .success
+    }
+}
+
+extension SetupCommand {
+    /// The status of env(1) for a program that does not exist.
+    private static let statusNotFound: Int32 = 127
+
+    /// No file of a setup is larger.
+    private static let maximumBytes = 1 << 20
+
+    #if os(macOS)
+        private static let hasDesktopTypes = false
+    #else
+        /// Whether desktops of freedesktop.org run here.
+        private static let hasDesktopTypes = true
+    #endif
+
+    /// The data folder of the installation.
+    private func data() throws(UsageError) -> Place {
+        let environment = session.terminal.environment
+        if let prefix = arguments[Self.prefix] { return Place(path: session.absolute(prefix)).subpath("share") }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return Place(path: data) }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { throw .missing("--prefix") }
+        return Place(path: home).subpath(".local", "share")
+    }
+
+    private func carryOut(_ file: SetupFile, at place: Place) throws {
+        if arguments[Self.remove] {
+            try place.remove()
+        } else {
+            try place.parent.create()
+            try OutsideFiles(session).replace(place.path, with: file.text)
+        }
+    }
+
+    /// Lets the desktop read the types and icons again.
+    private func refreshDesktop(_ data: Place) throws {
+        guard Self.hasDesktopTypes else { return }
+        var commands = [["update-mime-database", data.subpath("mime").path]]
+        let icons = data.subpath("icons", "hicolor")
+        if icons.subpath("icon-theme.cache").exists { commands.append(["gtk-update-icon-cache", "-qtf", icons.path]) }
+        for command in commands {
+            let result = try session.terminal.run(command, data.path)
+            // Without these programs there is no desktop that would read the file type.
+            guard ![0, Self.statusNotFound].contains(result.status) else { continue }
+            try session.note(
+                "note: \(command[0]) failed, and your desktop may not know the file type: \(result.errors)")
+        }
+    }
+
+    private func summary(_ files: [SetupFile], in data: Place) -> String {
+        let counts = SetupFile.Kind.allCases.compactMap { kind in
+            let count = files.count { $0.kind == kind }
+            return count > 0 ? Wording.count(count, kind.rawValue) : nil
+        }
+        guard !counts.isEmpty else { return "nothing is installed in \(session.displayed(data.path))" }
+        let list = Wording.list(counts, "and")
+        return arguments[Self.remove]
+            ? "removed \(list) from \(session.displayed(data.path))"
+            : "installed \(list) in \(session.displayed(data.path))"
+    }
+}
+
+/// Why the tool cannot be set up.
+private enum SetupFailure: ToolFailure {
+    case foreign(String, isRemoved: Bool)
+
+    var description: String {
+        switch self {
+        case .foreign(let path, let isRemoved):
+            "cannot \(isRemoved ? "remove" : "replace") \(path): another program installed it; nothing was changed"
+        }
+    }
+
+    var hint: String? { "install the tool under another name, such as ‘notebundle’, or use another --prefix" }
+
+    var isFinding: Bool { true }
+}
