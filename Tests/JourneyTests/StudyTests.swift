@@ -8,7 +8,8 @@ import Testing
     private static func prepared(_ body: (URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try Tool.succeed("create", "N", in: folder)
-            for (number, card) in [("heron", "Graureiher"), ("weir", "Wehr"), ("The {{c1::鷺}} eats.", "")].enumerated() {
+            for (number, card) in [("heron", "Graureiher"), ("weir", "Wehr"), ("The {{c1::鷺}} eats.", "")].enumerated()
+            {
                 let time = "\(1_795_168_800 + number)"
                 try Tool.succeed(
                     "add", "card", "--front", card.0, "--back", card.1, in: folder,
@@ -27,7 +28,8 @@ import Testing
     }
 
     private static func json(_ words: String..., in folder: URL) throws -> [String: Any] {
-        let output = try Command.run([Tool.path, "study", "N", "--json"] + words, in: folder, environment: ["HOME": folder.path])
+        let output = try Command.run(
+            [Tool.path, "study", "N", "--json"] + words, in: folder, environment: ["HOME": folder.path])
         let value = try JSONSerialization.jsonObject(with: Data(output.output.utf8))
         return try #require(value as? [String: Any])
     }
@@ -144,7 +146,8 @@ import Testing
             try Tool.succeed("add", "card", "--front", "Q", "--back", "A", in: folder)
             let listed = try Tool.succeed("study", "N", "--due", "--json", in: folder)
             let uuid = try #require(listed.firstMatch(of: /"uuid": "([^"]*)"/)?.output.1)
-            let log = folder.appending(path: "N.notebundle/extras/org.notebundle.study/reviews/00000000000000aa/2026-11.jsonl")
+            let log = folder.appending(
+                path: "N.notebundle/extras/org.notebundle.study/reviews/00000000000000aa/2026-11.jsonl")
             try FileManager.default.createDirectory(
                 at: log.deletingLastPathComponent(), withIntermediateDirectories: true)
             var lines = "{\"format\": \"notebundle-study\", \"version\": 1}\n"

@@ -96,7 +96,8 @@ extension KnownNotebook: NotebookKnowledge {
 
     func isUnknown(_ word: String) -> Bool {
         let isPath = word.hasPrefix("/") || word.hasPrefix(".") || Self.hasEnding(word)
-        return !isPath && NotebookFinder(session).known(word) == nil && NotebookFinder(session).names(like: word).isEmpty
+        return !isPath && NotebookFinder(session).known(word) == nil
+            && NotebookFinder(session).names(like: word).isEmpty
     }
 
     func notebook(forItems words: [String]) throws -> String {
@@ -188,7 +189,7 @@ private struct Meaning: Equatable {
         case .text:
             text = "the first word of a text"
             return
-                case .words(let words), .wordThenItems(let words, _):
+        case .words(let words), .wordThenItems(let words, _):
             if words.contains(word) {
                 text = "an action"
                 return

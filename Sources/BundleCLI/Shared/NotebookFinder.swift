@@ -89,7 +89,9 @@ struct NotebookFinder {
             for part in [whole, stem, OutsidePath.name(of: stem)] where known[part] == nil { known[part] = whole }
         }
         var seen: Set<String> = []
-        return Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }.filter { seen.insert($0).inserted }
+        return Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }.filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// Why a word names no notebook.

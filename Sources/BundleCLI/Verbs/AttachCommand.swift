@@ -80,7 +80,9 @@ extension AttachCommand {
             }
             let without = below.leftOut.map { " (without \($0))" } ?? ""
             let question = "\(shown) is a folder. Attach its \(Wording.count(found.count, "file"))\(without)?"
-            if arguments[Self.yes], let leftOut = below.leftOut { try session.note("note: left out of \(shown): \(leftOut)") }
+            if arguments[Self.yes], let leftOut = below.leftOut {
+                try session.note("note: left out of \(shown): \(leftOut)")
+            }
             guard try arguments[Self.yes] || session.confirm(question) else {
                 try session.note("nothing was changed")
                 return nil

@@ -127,7 +127,8 @@ extension StudyCommand {
         if let first = deck.unreadable.first {
             let count = Wording.count(deck.unreadable.count, "line")
             try session.note(
-                "note: \(count) of the reviews cannot be read, the first at \(PrintableText.escaped(first.path)):\(first.line)")
+                "note: \(count) of the reviews cannot be read, the first at \(PrintableText.escaped(first.path)):\(first.line)"
+            )
         }
         guard !isAboutReviews else { return }
         if let card = deck.withoutUUID.first {

@@ -24,14 +24,19 @@ enum SentenceBlocks {
             let end = bytes[start..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
             let title = withoutSpaces(from: start, to: end, bytes)..<end
             var next = end
-            while next < range.upperBound, isLineEnd(bytes[next]) || [0x20, UInt8(ascii: ">")].contains(bytes[next]) { next += 1 }
+            while next < range.upperBound, isLineEnd(bytes[next]) || [0x20, UInt8(ascii: ">")].contains(bytes[next]) {
+                next += 1
+            }
             return [title, next..<range.upperBound].filter { !$0.isEmpty }
         case UInt8(ascii: "^"):
-            guard let mark = text.firstIndex(of: UInt8(ascii: "]")), text.dropFirst(mark + 1 - range.lowerBound).first == UInt8(ascii: ":")
+            guard let mark = text.firstIndex(of: UInt8(ascii: "]")),
+                text.dropFirst(mark + 1 - range.lowerBound).first == UInt8(ascii: ":")
             else { return [range] }
             return [withoutSpaces(from: mark + 2, to: range.upperBound, bytes)..<range.upperBound]
         case 0x20, UInt8(ascii: "x"), UInt8(ascii: "X"):
-            guard bytes[range.lowerBound + 2] == UInt8(ascii: "]"), bytes[range.lowerBound + 3] == 0x20 else { return [range] }
+            guard bytes[range.lowerBound + 2] == UInt8(ascii: "]"), bytes[range.lowerBound + 3] == 0x20 else {
+                return [range]
+            }
             return [withoutSpaces(from: range.lowerBound + 3, to: range.upperBound, bytes)..<range.upperBound]
         default: return [range]
         }
@@ -42,7 +47,8 @@ enum SentenceBlocks {
         let pipe = UInt8(ascii: "|")
         guard bytes[line].first == pipe else { return line }
         func isBorder(_ index: Int) -> Bool { bytes[index] == pipe && bytes[index - 1] != UInt8(ascii: "\\") }
-        let start = (line.lowerBound + 1..<max(line.lowerBound + 1, part.lowerBound)).last(where: isBorder) ?? line.lowerBound
+        let start =
+            (line.lowerBound + 1..<max(line.lowerBound + 1, part.lowerBound)).last(where: isBorder) ?? line.lowerBound
         var end = (part.upperBound..<line.upperBound).first(where: isBorder) ?? line.upperBound
         while end > part.upperBound, bytes[end - 1] == 0x20 { end -= 1 }
         return min(withoutSpaces(from: start + 1, to: end, bytes), part.lowerBound)..<end
