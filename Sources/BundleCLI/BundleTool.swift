@@ -13,9 +13,9 @@ package enum BundleTool {
         TrashCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
         BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
         BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self, PinCommand.self,
-        UnpinCommand.self, StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
-        ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, ConfigCommand.self,
-        LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
+        UnpinCommand.self, StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self,
+        SealCommand.self, ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self,
+        ConfigCommand.self, LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
     ]
 
     static let verbs: [Verb] = commands.map { $0.verb }
