@@ -8,14 +8,16 @@ package enum BundleTool {
     /// The verbs, in the order in which help lists them.
     static let commands: [any Command.Type] = [
         CreateCommand.self, OpenCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self,
+        NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
         MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
         TrashCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
         BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
-        BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self, PinCommand.self,
-        UnpinCommand.self, StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self,
-        SealCommand.self, ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self,
-        ConfigCommand.self, LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
+        BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self,
+        PropertiesCommand.self, SetCommand.self, UnsetCommand.self, PinCommand.self, UnpinCommand.self,
+        StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
+        ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, ConfigCommand.self,
+        LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
     ]
 
     static let verbs: [Verb] = commands.map { $0.verb }
@@ -69,18 +71,26 @@ private struct ToolRun {
         }
     }
 
-    func run(_ words: [String]) throws -> ExitStatus {
+    func run(_ given: [String]) throws -> ExitStatus {
+        let words: [String]
+        do throws(UsageError) {
+            words = given.first == Self.completionWord ? given : try LeadingOptions(given).behindVerb()
+        } catch {
+            try explain(error, verb: nil)
+            return .usage
+        }
         guard let word = words.first else {
             try explain(UsageError.noVerb, verb: nil)
             return .usage
         }
         switch word {
         case let word where Self.helpWords.contains(word): return try help(Array(words.dropFirst()))
-        case "--version": return try printVersion()
-        case "__complete":
-            let completion = WordCompletion(session: session)
-            for candidate in completion.candidates(Array(words.dropFirst())) { try session.print(candidate) }
-            return .success
+        case "--version", "-V": return try printVersion()
+        case Self.completionWord:
+            return try WordCompletion(session: session).answer(Array(words.dropFirst()))
+        case let word where word.hasPrefix("-"):
+            try explain(UsageError.optionBeforeVerb(word), verb: nil)
+            return .usage
         default: break
         }
         guard let command = BundleTool.commands.first(where: { $0.verb.name == word }) else {
@@ -129,6 +139,9 @@ private struct ToolRun {
             }
         }
     }
+
+    /// The word with which completion scripts ask for candidates.
+    private static let completionWord = "__complete"
 
     /// The words that ask for help instead of a verb.
     private static let helpWords = ["--help", "-h", "help"]

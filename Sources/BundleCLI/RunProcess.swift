@@ -13,7 +13,8 @@ extension BundleTool {
         let path = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
         let name = path.isEmpty ? "bundle" : path
         StandardStreams.explainBreakdowns(tool: name, status: ExitStatus.failure.rawValue)
-        if let verb = verbs.first(where: { $0.name == words.dropFirst().first }), verb.buildsBeside {
+        let verbName = LeadingOptions(Array(words.dropFirst())).rest.first
+        if let verb = verbs.first(where: { $0.name == verbName }), verb.buildsBeside {
             StandardStreams.catchInterruptions()
         }
         let (terminal, flush) = Terminal.system()

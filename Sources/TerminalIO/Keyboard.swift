@@ -3,15 +3,25 @@ import NotebookStore
 
 /// A terminal that is read key by key, and drawn on.
 package struct Keyboard {
-    /// The bytes of the next keys, at least one; empty at the end of the input.
-    package let next: () throws -> [UInt8]
+    /// The bytes of the next keys, at least one; empty at the end of the input, `nil` if the size of the terminal changed.
+    package let next: () throws -> [UInt8]?
     /// Draws with control sequences (ECMA-48).
     package let write: ([UInt8]) throws -> Void
-    /// The height of the terminal in lines.
-    package let height: Int
+    /// The current size of the terminal, in columns and lines.
+    package let size: () -> Size
 
-    package init(next: @escaping () throws -> [UInt8], write: @escaping ([UInt8]) throws -> Void, height: Int) {
-        (self.next, self.write, self.height) = (next, write, height)
+    /// The size of a terminal.
+    package struct Size: Equatable, Sendable {
+        package let width: Int
+        package let height: Int
+
+        package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+    }
+
+    package init(
+        next: @escaping () throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void, size: @escaping () -> Size
+    ) {
+        (self.next, self.write, self.size) = (next, write, size)
     }
 
     /// Calls `body` with the terminal of the process, and restores it afterwards; false if there is none.
@@ -19,10 +29,15 @@ package struct Keyboard {
         let terminal = csystem_open_keys()
         guard terminal >= 0 else { return false }
         defer { csystem_close_keys(terminal) }
-        let height = Int(csystem_terminal_height(terminal))
         try body(
             Keyboard(
-                next: { try read(terminal) },
+                next: {
+                    let size = size(of: terminal)
+                    while !TerminalCall.hasInput(terminal, within: 100) {
+                        if self.size(of: terminal) != size { return nil }
+                    }
+                    return try read(terminal)
+                },
                 write: { bytes in
                     var rest = bytes[...]
                     while !rest.isEmpty {
@@ -31,8 +46,13 @@ package struct Keyboard {
                         }
                         rest = rest.dropFirst(count)
                     }
-                }, height: height > 0 ? height : 24))
+                }, size: { size(of: terminal) }))
         return true
+    }
+
+    private static func size(of terminal: Int32) -> Size {
+        let (width, height) = (csystem_terminal_width(terminal), csystem_terminal_height(terminal))
+        return Size(width: width > 0 ? Int(width) : 80, height: height > 0 ? Int(height) : 24)
     }
 
     private static func read(_ terminal: Int32) throws(SystemError) -> [UInt8] {
@@ -54,4 +74,9 @@ package struct Keyboard {
         }
         return bytes
     }
+}
+
+/// Ctrl-C was pressed.
+package struct KeyboardInterrupt: Error {
+    package init() {}
 }

@@ -30,6 +30,12 @@ package enum StandardStreams {
         return width.map(Int.init)
     }
 
+    /// The number of lines that the terminal shows; `nil` without one.
+    package static var height: Int? {
+        let height = [1, 2, 0].map(csystem_terminal_height).first { $0 > 0 }
+        return height.map(Int.init)
+    }
+
     /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 
@@ -48,6 +54,9 @@ package enum StandardStreams {
     /// Ends the process with the signal that asked it to end.
     package static func endByInterruption() { csystem_end_by(csystem_interruption()) }
 
+    /// Ends the process as Ctrl-C does.
+    package static func endByKeyboard() { csystem_end_by(SIGINT) }
+
     /// Writes all bytes; false if the reader is gone.
     ///
     /// - Throws: `SystemError` for any other failure.
@@ -56,7 +65,7 @@ package enum StandardStreams {
         while !rest.isEmpty {
             guard let count = SystemCall.write(stream, rest) else {
                 if SystemCall.code == EPIPE { return false }
-                throw SystemError(.write, stream == 1 ? "standard output" : "standard error", code: SystemCall.code)
+                throw SystemError(.write, stream == 1 ? SystemError.standardOutput : "standard error", code: SystemCall.code)
             }
             rest = rest.dropFirst(count)
         }
@@ -97,9 +106,13 @@ package enum StandardStreams {
         return line
     }
 
-    /// Runs a shell command on a file, in the foreground, and gives its exit status.
-    package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
-        let status = TerminalCall.runInForeground(command, on: path)
+    /// Runs a shell command with more words, in the foreground, and gives its exit status.
+    ///
+    /// - Parameter tick: Called five times a second while it runs.
+    package static func run(
+        _ command: String, _ words: [String], tick: () -> Void
+    ) throws(SystemError) -> Int32 {
+        let status = TerminalCall.runInForeground(command, words, milliseconds: 200, tick: tick)
         guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
         return status
     }

@@ -25,6 +25,8 @@ import Testing
             return known
         }
 
+        func isUnknown(_ word: String) -> Bool { !names.contains(word) }
+
         func itemPath(_ word: String, in notebook: String) -> String { word }
     }
 

@@ -14,7 +14,7 @@ import Testing
 
     /// What the last of some keys leads to.
     private static func outcome(of keys: [PressedKey], _ picker: inout Picker) -> Picker.Outcome {
-        keys.reduce(.goesOn) { _, key in picker.press(key) }
+        keys.reduce(.goesOn) { _, key in picker.press(key, height: 24) }
     }
 
     static let typed: [(keys: [PressedKey], Picker.Outcome)] = [
@@ -46,14 +46,14 @@ import Testing
             let lines = picker.lines(width: width, height: height, preview: long, Style(isEnabled: false))
             #expect(lines.allSatisfy { $0.columns < max(width, 21) }, "\(lines)")
             #expect(lines.count < height)
-            _ = picker.press(key)
+            _ = picker.press(key, height: 24)
         }
     }
 
     @Test func `shows what was typed, the rows that are left, the selected one, and its preview`() {
         var picker = Self.picker()
         for key in [PressedKey.character("z"), .character("e"), .character(" "), .character("k"), .down] {
-            _ = picker.press(key)
+            _ = picker.press(key, height: 24)
         }
         let lines = picker.lines(width: 60, height: 24, preview: "A box of slips", Style(isEnabled: false))
         #expect(

@@ -73,7 +73,7 @@ import Testing
         for (place, parameter) in positionals.enumerated() {
             let declared: [String]
             switch parameter.kind {
-            case .words(let words), .wordThenItems(let words): declared = words
+            case .words(let words), .wordThenItems(let words, _): declared = words
             default: continue
             }
             let told = parameter.help.matches(of: /‘([a-z]+)[^’]*’/).map { String($0.output.1) }

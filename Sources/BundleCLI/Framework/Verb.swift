@@ -12,13 +12,13 @@ struct Verb: Sendable {
     let statuses: [ExitStatus: String]
     /// Whether it builds something beside its place that has to be removed when the process is ended.
     let buildsBeside: Bool
-    /// Whether it deletes the items that it names, so that it takes none for them of which nobody was asked.
-    let deletes: Bool
+    /// When a part of a name is enough for its items.
+    let partialNames: PartialNames
 
     init(
         _ name: String, _ summary: String, details: String = "", parameters: [any Parameter],
         examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false,
-        deletes: Bool = false
+        partialNames: PartialNames = .accepted
     ) {
         self.name = name
         self.summary = summary
@@ -28,7 +28,7 @@ struct Verb: Sendable {
         self.examples = examples
         self.statuses = statuses
         self.buildsBeside = buildsBeside
-        self.deletes = deletes
+        self.partialNames = partialNames
     }
 
     /// The parameters without dashes, in their order.
@@ -39,4 +39,14 @@ struct Verb: Sendable {
 
     /// What an exit status of this verb means.
     func meaning(of status: ExitStatus) -> String { statuses[status] ?? status.meaning }
+}
+
+/// When a verb accepts a part of a name for an item.
+enum PartialNames: Sendable {
+    /// Always: it reads, or its change is easily undone.
+    case accepted
+    /// If the user agrees at the terminal; with options, only a call with one of these asks. It replaces or removes content.
+    case confirmed(with: [any Parameter] = [])
+    /// If the verb itself asks the user, and names the items.
+    case acceptedIfVerbAsks
 }

@@ -20,17 +20,14 @@ struct CompletionScript: Sendable {
         shell: "bash", place: ["bash-completion", "completions", "TOOL"],
         text: """
             _TOOL() {
-              local line other= case=$(shopt -p nocasematch)
+              local line found
               COMPREPLY=()
-              shopt -s nocasematch
+              # The line as it was typed: COMP_WORDS is split at characters such as ‘:’.
+              found=$(TOOL __complete --bash "$COMP_WORDBREAKS" "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+              if [ $? -eq 1 ]; then compopt -o default 2>/dev/null; return; fi
               while IFS= read -r line; do
-                COMPREPLY+=("$(printf %q "${line%%$'\t'*}")")
-                [[ "$line" == "${COMP_WORDS[COMP_CWORD]}"* ]] || other=1
-              done < <(TOOL __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-              eval "$case"
-              # Where one begins otherwise, what all share must not take the place of the word.
-              [ -z "$other" ] || [ ${#COMPREPLY[@]} -lt 2 ] || COMPREPLY+=(" ")
-              [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
+                [ -z "$line" ] || COMPREPLY+=("$line")
+              done <<< "$found"
             }
             complete -F _TOOL TOOL
 
@@ -43,8 +40,11 @@ struct CompletionScript: Sendable {
             #compdef TOOL
             _TOOL() {
               local -a found names shown
-              found=("${(@f)$(TOOL __complete "${(@)words[2,$CURRENT]}" 2>/dev/null)}")
-              [[ -n "$found" ]] || { _files; return }
+              local text
+              text=$(TOOL __complete "${(@Q)words[2,$CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
+              (( $? != 1 )) || { _files; return }
+              [[ -n "$text" ]] || return 1
+              found=("${(@f)text}")
               names=("${(@)found%%$'\t'*}")
               shown=("${(@)found/$'\t'/  }")
               compadd -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -d shown -a names && return
@@ -60,11 +60,14 @@ struct CompletionScript: Sendable {
         shell: "fish", place: ["fish", "vendor_completions.d", "TOOL.fish"],
         text: """
             function __TOOL_candidates
-                set -l found (TOOL __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
-                if set -q found[1]
+                set -l typed (commandline -ct)
+                # The word without its quotation marks, of which the last may be missing.
+                set -l word (string unescape -- $typed; or string unescape -- $typed\\'; or string unescape -- $typed\\")
+                set -l found (TOOL __complete (commandline -opc)[2..] "$word" 2>/dev/null)
+                if test $status -eq 1
+                    __fish_complete_path $typed
+                else if set -q found[1]
                     printf '%s\\n' $found
-                else
-                    __fish_complete_path (commandline -ct)
                 end
             end
             complete -c TOOL -e

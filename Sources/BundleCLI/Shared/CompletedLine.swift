@@ -10,6 +10,11 @@ struct CompletedLine {
     /// The positional words before it, without the notebook.
     let words: [String]
 
+    /// A line without a verb yet, about the known notebook.
+    init(_ session: Session) {
+        (notebook, next, words) = (try? KnownNotebook(session).path(), [], [])
+    }
+
     /// Reads the words of a verb before the completed one.
     init(_ before: [String], of verb: Verb, _ session: Session) {
         var (words, named, skips): ([String], String?, (any Parameter)?) = ([], nil, nil)

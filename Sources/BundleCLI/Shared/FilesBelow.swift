@@ -1,22 +1,39 @@
 import NotebookBundle
 
 /// The files of a folder that is not a notebook.
-enum FilesBelow {
-    /// The paths of all files below a folder, at any depth, in the order of their names; hidden ones are left out, and links to
-    /// folders are not followed.
-    static func paths(_ folder: String) throws(SystemError) -> [String] {
-        var (paths, folders) = ([String](), [folder])
+struct FilesBelow {
+    /// The paths of all files at any depth, in the order of their names.
+    private(set) var paths: [String] = []
+    /// What was left out, with its numbers: hidden files and folders, symbolic links, and notebooks.
+    private var (hidden, links, notebooks) = (0, 0, 0)
+
+    /// Lists a folder; nothing outside it is listed, so symbolic links are not followed.
+    init(_ folder: String) throws(SystemError) {
+        var folders = [folder]
         while let next = folders.popLast() {
-            for entry in try DirectoryFiles(next, name: next).list(.root) where entry.name.first != UInt8(ascii: ".") {
+            for entry in try DirectoryFiles(next, name: next).list(.root) {
                 let path = OutsidePath.below(next, String(decoding: entry.name, as: UTF8.self))
-                if entry.kind == .directory {
-                    folders.append(path)
-                } else if FileKind.following(path) == .file {
+                if entry.name.first == UInt8(ascii: ".") {
+                    hidden += 1
+                } else if FileKind.at(path) == .symbolicLink {
+                    links += 1
+                } else if entry.kind == .directory {
+                    if NotebookLocation(at: path) == .folder { folders.append(path) } else { notebooks += 1 }
+                } else if FileKind.at(path) == .file {
                     paths.append(path)
                 }
             }
         }
-        return paths.sorted(by: ItemOrder.namePrecedes)
+        paths.sort(by: ItemOrder.namePrecedes)
+    }
+
+    /// What was left out, such as `2 hidden, 1 link`; `nil` if it is nothing.
+    var leftOut: String? {
+        let parts = [
+            hidden > 0 ? "\(hidden) hidden" : nil, links > 0 ? Wording.count(links, "link") : nil,
+            notebooks > 0 ? Wording.count(notebooks, "notebook") : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// The names in a folder, without hidden ones.

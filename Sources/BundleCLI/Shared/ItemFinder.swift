@@ -16,29 +16,60 @@ struct ItemFinder {
     /// - Throws: a better error: several items match, or none was chosen.
     func resolved(after error: any Failure) throws -> Arguments? {
         guard let word = Self.word(of: error) else { return nil }
+        if let other = KnownNotebook(session).otherNotebook(in: word, than: arguments[Common.notebook]) {
+            throw InOtherNotebook(
+                word: word, other: other,
+                notebook: session.displayed(try NotebookFinder(session).path(arguments[Common.notebook])))
+        }
         guard let parameter = arguments.itemParameter(of: word, in: verb.parameters) else {
             if arguments.doubtful == word { throw try neither(word, Self.like(error)) }
             return nil
         }
         let matches = try self.matches(word, parameter)
         let (found, isPart) = (matches.first, matches.first?.reason == .part)
-        guard arguments.doubtful != word || found != nil && !isPart else {
+        if found == nil, let whole = try unquoted(parameter) { throw UnquotedName(word: word, whole: whole) }
+        // A part may be a mistyped notebook.
+        let isDoubtful = arguments.doubtful == word && !NotebookFinder(session).names(like: word).isEmpty
+        if arguments.doubtful == word, found == nil || isPart && isDoubtful {
             throw try neither(word, isPart ? matches.prefix(3).map(\.item.title) : Self.like(error))
         }
-        guard let found else { return nil }
+        guard let found else {
+            if let hint = try hintElsewhere(word) { throw ElsewhereInNotebook(word: word, hint: hint) }
+            return nil
+        }
         guard matches.count == 1 else {
             return try chosen(matches, word).map { arguments.replacing(word, at: parameter, with: $0) }
         }
-        guard mayGuess || !isPart else { throw NotebookError.noSuchItem(word, like: [found.item.title]) }
         guard found.item.path.text != word else { return nil }
-        try tell(found, word)
+        if isPart, partMustBeConfirmed {
+            try confirm(found.item, word)
+        } else {
+            try tell(found, word)
+        }
         return arguments.replacing(word, at: parameter, with: found.item.path.text)
     }
 
-    /// Whether an item may be found by a part of its name: not to delete it, unless the user is asked first.
-    private var mayGuess: Bool {
-        guard verb.deletes, !arguments[Common.dryRun] else { return true }
-        return session.terminal.inputIsTerminal && !arguments[Common.yes] && session.settings.confirmDelete != false
+    /// Whether an item that is found by a part of its name may not be taken without a question.
+    private var partMustBeConfirmed: Bool {
+        guard !arguments[Common.dryRun] else { return false }
+        switch verb.partialNames {
+        case .accepted: return false
+        case .confirmed(let options): return options.isEmpty || options.contains { arguments.isGiven($0) }
+        case .acceptedIfVerbAsks:
+            return !session.terminal.inputIsTerminal || arguments[Common.yes] || session.settings.confirmDelete == false
+        }
+    }
+
+    /// Asks whether an item is meant by a part of its name.
+    private func confirm(_ item: Item, _ word: String) throws {
+        let path = PrintableText.escaped(item.livePath.text)
+        let mayAsk = if case .confirmed = verb.partialNames { !arguments[Common.json] } else { false }
+        guard mayAsk, session.terminal.inputIsTerminal else {
+            throw OnlyPart(word: word, path: path, verb: verb.name)
+        }
+        guard try session.confirm("Use \(path) for \(PrintableText.quoted(word))?") else {
+            throw NothingChosen(word: word)
+        }
     }
 
     /// The word that was not found, or is ambiguous.
@@ -67,6 +98,26 @@ struct ItemFinder {
         return try NotebookOpener(arguments, session).read {
             try Notebook($0).matches(word, inTrash: inTrash, $0)
         }
+    }
+
+    /// What a word is instead, if it is no item: a folder, or an item in the trash.
+    private func hintElsewhere(_ word: String) throws -> String? {
+        try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            if let folder = try? notebook.folder(word), folder != .root {
+                return "\(PrintableText.escaped(folder.text)) is a folder: ‘bundle ls’ lists what is in it"
+            }
+            guard let item = try? notebook.item(word, inTrash: true) else { return nil }
+            return "\(PrintableText.escaped(item.livePath.text)) is in the trash: ‘bundle restore’ brings it back"
+        }
+    }
+
+    /// The words of a parameter as one name, if an item has it.
+    private func unquoted(_ parameter: any Parameter) throws -> String? {
+        let words = arguments.words(of: parameter)
+        guard words.count > 1 else { return nil }
+        let whole = words.joined(separator: " ")
+        return try matches(whole, parameter).isEmpty ? nil : whole
     }
 
     /// Reports which item is used, unless that is its name.
@@ -110,46 +161,5 @@ struct ItemFinder {
         return NeitherReading(
             word: word, what: isItem ? "an item" : "a folder", notebook: session.displayed(path),
             like: like + NotebookFinder(session).names(like: word))
-    }
-}
-
-/// The user was asked to choose an item, and chose none.
-private struct NothingChosen: ToolFailure {
-    let word: String
-
-    var isFinding: Bool { true }
-    var description: String { "nothing was chosen for \(PrintableText.quoted(word))" }
-    var hint: String? { nil }
-}
-
-/// A word names neither a notebook nor an item or folder of the known notebook.
-private struct NeitherReading: ToolFailure {
-    let word: String
-    let what: String
-    let notebook: String
-    let like: [String]
-
-    var isFinding: Bool { true }
-    var description: String {
-        "\(PrintableText.quoted(word)) is neither a notebook nor \(what) of \(notebook)"
-    }
-    var hint: String? {
-        like.isEmpty
-            ? "use -n NAME to name the notebook"
-            : "did you mean \(like.map { PrintableText.escaped($0) }.alternatives)? use -n NAME to name the notebook"
-    }
-}
-
-/// A word that matches nothing in the trash.
-struct NotTrashed: ToolFailure {
-    let word: String
-    let like: [String]
-
-    var isFinding: Bool { true }
-    var description: String { "nothing in the trash matches \(PrintableText.quoted(word))" }
-    var hint: String? {
-        like.isEmpty
-            ? "‘bundle trash’ lists what is in it"
-            : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
     }
 }

@@ -57,16 +57,19 @@ private struct LostNotebook: ToolFailure {
 extension KnownNotebook: NotebookKnowledge {
     func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
         if word == Session.inputWord { return place.notebook.takesArchives }
-        let found = notebook(word, place.notebook)
+        let found = notebook(word, place)
         // Only notebooks and archives have these endings.
         if found != nil, Self.hasEnding(word) { return true }
-        guard let known = try? path() else { return found != nil || !place.isNeededElsewhere }
+        if found == nil, place.namesItems, split(word) != nil { return false }
+        guard let known = try? path() else { return try found != nil || namesUnknownNotebook(word, place) }
         guard let found else {
             // A damaged notebook or a plain folder, unless something in the known notebook has the name.
             return isMistaken(word, place) && Meaning(of: word, at: place.next, in: known, session) == nil
         }
         // A notebook may contain a folder with its own name.
         if found == known, case .folder? = place.next?.kind { return true }
+        // No word of a text is lost.
+        if found == known, case .text? = place.next?.kind { return false }
         guard let other = Meaning(of: word, at: place.next, in: known, session) else {
             // The name of a notebook is never a part of a title.
             return !place.isNeededElsewhere || place.namesItems
@@ -77,8 +80,46 @@ extension KnownNotebook: NotebookKnowledge {
             word, notebook: session.displayed(found), other: other.text, known: session.displayed(known))
     }
 
+    /// Whether a word names a notebook though none has the name, and no other is known.
+    ///
+    /// - Throws: `UsageError.noNotebook` if it is not even like the name of one.
+    private func namesUnknownNotebook(_ word: String, _ place: NotebookPlace) throws -> Bool {
+        guard !place.isNeededElsewhere, !place.hasAction(word) else { return false }
+        guard place.next != nil, isUnknown(word) else { return true }
+        do {
+            _ = try path()
+        } catch UsageError.noNotebook(let names, _) {
+            throw UsageError.noNotebook(names, instead: word)
+        }
+        return true
+    }
+
+    func isUnknown(_ word: String) -> Bool {
+        let isPath = word.hasPrefix("/") || word.hasPrefix(".") || Self.hasEnding(word)
+        return !isPath && NotebookFinder(session).known(word) == nil && NotebookFinder(session).names(like: word).isEmpty
+    }
+
     func notebook(forItems words: [String]) throws -> String {
-        try words.lazy.compactMap { split($0)?.notebook }.first ?? path()
+        if let path = words.lazy.compactMap({ split($0)?.notebook }).first { return path }
+        for word in words {
+            if let front = Self.lostNotebook(in: word), NotebookFinder(session).known(front) == nil {
+                throw UsageError.notANotebook(front, like: NotebookFinder(session).names(like: front))
+            }
+        }
+        return try path()
+    }
+
+    /// The part of an item’s path that has the name of a notebook.
+    private static func lostNotebook(in word: String) -> String? {
+        itemRoots.compactMap { word.firstRange(of: $0)?.lowerBound }.min().map { String(word[..<$0]) }.flatMap {
+            hasEnding($0) ? $0 : nil
+        }
+    }
+
+    /// The name of the other notebook in front of an item’s path; `nil` if the path has none, or this one.
+    func otherNotebook(in word: String, than notebook: String) -> String? {
+        guard let front = split(word)?.notebook, front != NotebookFinder(session).known(notebook) else { return nil }
+        return session.displayed(front)
     }
 
     func itemPath(_ word: String, in notebook: String) -> String {
@@ -91,7 +132,7 @@ extension KnownNotebook: NotebookKnowledge {
 
     /// Splits the path of an item after that of its notebook, as ‘search --lines’ prints it.
     private func split(_ word: String) -> (notebook: String, item: String)? {
-        for root in ["/notes/", "/cards/", "/trash/"] {
+        for root in Self.itemRoots {
             for range in word.ranges(of: root) where range.lowerBound > word.startIndex {
                 let front = String(word[..<range.lowerBound])
                 guard let path = NotebookFinder(session).known(front), Self.isNotebook(path) else { continue }
@@ -101,12 +142,17 @@ extension KnownNotebook: NotebookKnowledge {
         return nil
     }
 
+    /// The directories of a notebook whose files can be named on a command line.
+    private static let itemRoots = ["/notes/", "/cards/", "/trash/", "/blobs/"]
+
     /// The notebook that a word names here or in the library; files only if their names end like those of archives.
-    private func notebook(_ word: String, _ parameter: NotebookParameter) -> String? {
+    ///
+    /// A verb that takes no archives still understands one in front of items, to say so.
+    private func notebook(_ word: String, _ place: NotebookPlace) -> String? {
         guard let path = NotebookFinder(session).known(word) else { return nil }
         switch NotebookLocation(at: path) {
         case .notebook: return path
-        case .file where parameter.takesArchives:
+        case .file where place.notebook.takesArchives || place.namesItems && !place.isNeededElsewhere:
             let name = OutsidePath.name(of: path)
             return NotebookLocation.isCalledArchive(name) || ArchiveFormat(fileName: name) != nil ? path : nil
         default: return nil
@@ -139,7 +185,10 @@ private struct Meaning: Equatable {
     init?(of word: String, at parameter: (any Parameter)?, in path: String, _ session: Session) {
         guard let kind = parameter?.kind else { return nil }
         switch kind {
-        case .words(let words), .wordThenItems(let words):
+        case .text:
+            text = "the first word of a text"
+            return
+                case .words(let words), .wordThenItems(let words, _):
             if words.contains(word) {
                 text = "an action"
                 return

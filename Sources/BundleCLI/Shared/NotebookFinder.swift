@@ -32,7 +32,11 @@ struct NotebookFinder {
     /// The path of the source that a word names: a notebook or anything else; does not ask for a library.
     func source(_ word: String) throws -> String {
         if let found = try candidates(word).first ?? shelved(word) { return found }
-        throw NotebookError.nothingThere(session.displayed(session.absolute(word)))
+        let (directory, name) = OutsideFiles(session).split(word)
+        let like = Similarity.nearest(to: name, in: (try? FilesBelow.names(directory)) ?? []).map { name in
+            session.displayed(OutsidePath.below(directory, name))
+        }
+        throw NothingThere(path: session.displayed(session.absolute(word)), like: like)
     }
 
     /// The path of the notebook that a word names, if there is one; does not ask for a library.
@@ -66,10 +70,26 @@ struct NotebookFinder {
 
     /// The notebooks here and in the library whose names are nearest to a word.
     func names(like word: String) -> [String] {
-        let here = LibraryFolder(Place(path: session.terminal.workingDirectory)).bundles
         let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
         let shelf = ((try? library?.notebooks()) ?? []).compactMap { library?.name(of: $0) }
-        return Similarity.nearest(to: word, in: (here + shelf).map { NotebookLocation.stem(of: $0) })
+        return Self.names(like: word, among: Self.names(in: session.terminal.workingDirectory) + shelf)
+    }
+
+    /// The names of the notebooks and archives in a directory.
+    private static func names(in directory: String) -> [String] {
+        ((try? LibraryFolder(Place(path: directory)).notebooks(isDeep: false)) ?? []).map(\.name)
+    }
+
+    /// The names like a word; of archives with their endings, in folders of a library by their last parts as well.
+    static func names(like word: String, among names: [String]) -> [String] {
+        var known: [String: String] = [:]
+        for name in names {
+            let stem = NotebookLocation.stem(of: name)
+            let whole = NotebookLocation.isCalledNotebook(name) ? stem : name
+            for part in [whole, stem, OutsidePath.name(of: stem)] where known[part] == nil { known[part] = whole }
+        }
+        var seen: Set<String> = []
+        return Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }.filter { seen.insert($0).inserted }
     }
 
     /// Why a word names no notebook.
@@ -79,8 +99,7 @@ struct NotebookFinder {
         guard FileKind.at(path) != .symbolicLink else { return NotebookError.leadsNowhere(shown) }
         if let failure = UserLibrary(session).failure(toFind: word, shown) { return failure }
         let directory = OutsidePath.parent(of: path)
-        let names = LibraryFolder(Place(path: directory)).bundles.map { NotebookLocation.stem(of: $0) }
-        let like = Similarity.nearest(to: OutsidePath.name(of: path), in: names).map { name in
+        let like = Self.names(like: OutsidePath.name(of: path), among: Self.names(in: directory)).map { name in
             session.displayed(OutsidePath.below(directory, name))
         }
         return like.isEmpty ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
@@ -93,5 +112,5 @@ private struct NothingThere: ToolFailure {
     let like: [String]
 
     var description: String { NotebookError.nothingThere(path).description }
-    var hint: String? { "did you mean \(like.alternatives)?" }
+    var hint: String? { like.isEmpty ? "check the path" : "did you mean \(like.alternatives)?" }
 }

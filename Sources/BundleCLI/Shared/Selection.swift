@@ -32,6 +32,7 @@ struct Selection {
 
     /// The items, each once: first those that were named, then those of the query, in its order.
     func items(in notebook: Notebook, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
+        guard !words.isEmpty || query != nil else { throw EmptyList() }
         var items = try notebook.items(words, inTrash: inTrash)
         guard let query else { return items }
         let known = Set(items.map(\.path))
@@ -50,5 +51,12 @@ struct NoMatch: ToolFailure {
 
     var description: String { "no item matches \(PrintableText.quoted(query.description))" }
     var hint: String? { "‘bundle ls --where’ shows what a query means" }
+    var isFinding: Bool { true }
+}
+
+/// The list of items on standard input has none.
+private struct EmptyList: ToolFailure {
+    var description: String { "the list of items on standard input is empty" }
+    var hint: String? { nil }
     var isFinding: Bool { true }
 }

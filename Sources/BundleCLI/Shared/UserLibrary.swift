@@ -4,7 +4,8 @@ import NotebookFormat
 /// Why a library cannot be used.
 enum LibraryFailure: ToolFailure {
     case noLibrary
-    case noSuchLibrary(String, [String])
+    /// No library or notebook has this name; the libraries, and notebooks with similar names.
+    case noSuchLibrary(String, [String], notebooks: [String] = [])
     /// A word names a library and a notebook.
     case twoReadings(String, library: String, notebook: String)
     case gone(String)
@@ -14,7 +15,7 @@ enum LibraryFailure: ToolFailure {
     var description: String {
         switch self {
         case .noLibrary: "no library is set up"
-        case .noSuchLibrary(let name, _): "no library or notebook is called \(PrintableText.quoted(name))"
+        case .noSuchLibrary(let name, _, _): "no library or notebook is called \(PrintableText.quoted(name))"
         case .twoReadings(let name, let library, let notebook):
             "\(PrintableText.quoted(name)) is a library (\(library)) and a notebook (\(notebook))"
         case .gone(let path): "the library \(path) does not exist"
@@ -27,9 +28,9 @@ enum LibraryFailure: ToolFailure {
         case .noLibrary: "choose a folder for your notebooks with ‘bundle library add FOLDER’"
         case .twoReadings(_, _, let notebook):
             "write \(notebook) for the notebook, or add the library again with another --name"
-        case .noSuchLibrary(_, []): "choose a folder for your notebooks with ‘bundle library add FOLDER’"
-        case .noSuchLibrary(let name, let names):
-            Similarity.nearest(to: name, in: names).first.map { "did you mean \($0)?" }
+        case .noSuchLibrary(_, [], []): "choose a folder for your notebooks with ‘bundle library add FOLDER’"
+        case .noSuchLibrary(let name, let names, let notebooks):
+            (Similarity.nearest(to: name, in: names).first ?? notebooks.first).map { "did you mean \($0)?" }
                 ?? "known libraries: \(names.joined(separator: ", "))"
         case .gone:
             "make the folder again, or choose another with ‘bundle library add’; ‘bundle library places’ lists all"
@@ -99,10 +100,8 @@ struct UserLibrary {
         // A library may just have been chosen.
         let settings = (try? session.settingsFile.load(now: session.world.now()).settings) ?? session.settings
         guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else { return nil }
-        let folder = LibraryFolder(Place(path: library.path))
-        let names = ((try? folder.notebooks()) ?? []).map { NotebookLocation.stem(of: folder.name(of: $0)) }
         return .noSuchNotebook(
-            shown, library: session.displayed(library.path), like: Similarity.nearest(to: word, in: names))
+            shown, library: session.displayed(library.path), like: NotebookFinder(session).names(like: word))
     }
 
     /// Makes a folder the current library; gives its path.

@@ -9,21 +9,43 @@ struct WordCompletion {
     /// The highest number of items to offer.
     private static let maximumItems = 100
 
-    /// The candidates for the last of the words after the tool’s name; none if the shell should offer files.
-    func candidates(_ words: [String]) -> [String] {
-        guard words.count > 1, let verb = session.verbs.first(where: { $0.name == words[0] }) else {
-            return matching(words.last ?? "", session.verbs.map(\.name))
+    /// Prints the candidates for a shell; the status is 1 if it should offer files.
+    ///
+    /// - Parameter words: The words after the tool’s name, without quotation marks; or `--bash`, the characters at which readline
+    ///   breaks words, and the line as it was typed.
+    func answer(_ words: [String]) throws -> ExitStatus {
+        guard words.count == 3, words[0] == "--bash" else {
+            guard let found = candidates(words) else { return .finding }
+            for candidate in found { try session.print(candidate) }
+            return .success
         }
-        var (before, last) = (Array(words[1..<(words.count - 1)]), words[words.count - 1])
-        // bash hands on ‘--tag=x’ as three words, others as one.
-        if last == "=" { (before, last) = (before + [last], "") }
-        if before.last == "=" { before.removeLast() }
+        let line = TypedLine(words[2], breaks: words[1])
+        guard let found = candidates(line.words.dropFirst() + [line.last]) else { return .finding }
+        let names = found.map { String($0.prefix { $0 != "\t" }) }
+        for text in line.insertions(of: names) { try session.print(text) }
+        return .success
+    }
+
+    /// The candidates for the last of the words after the tool’s name; `nil` if the shell should offer files.
+    func candidates(_ given: [String]) -> [String]? {
+        let leading = LeadingOptions(given.dropLast())
+        let last = given.last ?? ""
+        if let option = leading.open { return candidates(option.kind, last, CompletedLine(session)) }
+        let words = leading.rest
+        guard let name = words.first else {
+            if last.hasPrefix("-") { return matching(last, (LeadingOptions.all + [Flag.help]).map(\.form.key)) }
+            return matching(last, session.verbs.map(\.name))
+        }
+        guard let verb = session.verbs.first(where: { $0.name == name }) else {
+            return name == "help" ? matching(last, session.verbs.map(\.name)) : []
+        }
+        let before = leading.options + words.dropFirst()
         if let option = before.last.flatMap({ CompletedLine.option($0, of: verb) }) {
             return candidates(option.kind, last, CompletedLine(before.dropLast(), of: verb, session))
         }
         if let equals = last.firstIndex(of: "="), let option = CompletedLine.option(String(last[..<equals]), of: verb) {
             let value = String(last[last.index(after: equals)...])
-            return candidates(option.kind, value, CompletedLine(before, of: verb, session)).map {
+            return candidates(option.kind, value, CompletedLine(before, of: verb, session))?.map {
                 last[...equals] + $0
             }
         }
@@ -31,17 +53,25 @@ struct WordCompletion {
             return matching(last, (verb.parameters + [Flag.help]).map(\.form.key).filter { $0.hasPrefix("--") })
         }
         let line = CompletedLine(before, of: verb, session)
-        return line.next.flatMap { parameter -> [String] in
-            guard case .wordThenItems(let first) = parameter.kind else { return candidates(parameter.kind, last, line) }
-            return line.words.isEmpty ? matching(last, first) : items(last, line)
-        }
+        let all = line.next.compactMap { candidates($0.kind, last, line) }
+        return all.isEmpty && !line.next.isEmpty ? nil : all.flatMap(\.self)
     }
 
     /// The candidates for a value.
-    private func candidates(_ kind: ValueKind, _ last: String, _ line: CompletedLine) -> [String] {
+    ///
+    /// - Returns: `nil` if the shell should offer files.
+    private func candidates(_ kind: ValueKind, _ last: String, _ line: CompletedLine) -> [String]? {
         switch kind {
-        case .anything: []
-        case .words(let words), .wordThenItems(let words): matching(last, words)
+        case .anything: nil
+        case .text: []
+        case .words(let words): matching(last, words)
+        case .wordThenItems(let words, let kinds):
+            if let action = line.words.first, let kinds = kinds[action] {
+                candidates(Self.kind(line.words.count - 1, of: kinds), last, line)
+            } else {
+                line.words.isEmpty ? matching(last, words) : items(last, line)
+            }
+        case .blob: matching(last, blobs(line))
         case .afterAction(let kinds): afterAction(kinds, last, line)
         case .notebook: matching(last, notebooks())
         case .library: matching(last, session.settings.libraries.map(\.name))
@@ -50,6 +80,10 @@ struct WordCompletion {
         case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
         case .folder: matching(last, notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? [])
         case .tag: tags(last, line)
+        case .template:
+            matching(last, [FileType.note, .card].flatMap { notebook(line)?.templates($0).map(\.name) ?? [] })
+        case .property: matching(last, PropertyNames(line, session).names)
+        case .propertyValue: matching(last, PropertyNames(line, session).values)
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
         case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
         case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))
@@ -57,11 +91,23 @@ struct WordCompletion {
     }
 
     /// The candidates for a word after an action.
-    private func afterAction(_ kinds: [String: [ValueKind]], _ last: String, _ line: CompletedLine) -> [String] {
-        guard let action = line.words.first, let kinds = kinds[action], line.words.count <= kinds.count else {
-            return []
-        }
-        return candidates(kinds[line.words.count - 1], last, line)
+    private func afterAction(_ kinds: [String: [ValueKind]], _ last: String, _ line: CompletedLine) -> [String]? {
+        guard let action = line.words.first, let kinds = kinds[action] else { return nil }
+        return candidates(Self.kind(line.words.count - 1, of: kinds), last, line)
+    }
+
+    /// The kind of a word after an action; items can be repeated.
+    private static func kind(_ index: Int, of kinds: [ValueKind]) -> ValueKind {
+        if index < kinds.count { return kinds[index] }
+        if case .item? = kinds.last { return .item }
+        return .text
+    }
+
+    /// The attachments by their names.
+    private func blobs(_ line: CompletedLine) -> [String] {
+        guard let notebook = notebook(line) else { return [] }
+        let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
+        return blobs.map { BlobName($0.path.name)?.readableName ?? String($0.path.name) }
     }
 
     /// The notebooks of the working directory and of the library, each once, by their names.

@@ -69,13 +69,18 @@ extension AttachCommand {
                 paths.append(word)
                 continue
             }
-            let found = try FilesBelow.paths(session.absolute(word))
-            let shown = session.displayed(session.absolute(word))
+            let path = session.absolute(word)
+            let shown = session.displayed(path)
+            guard NotebookLocation.around(OutsidePath.real(path)) == nil else { throw AttachedFolder.notebook(shown) }
+            let below = try FilesBelow(path)
+            let found = below.paths
             guard !found.isEmpty else { throw AttachedFolder.empty(shown) }
             guard arguments[Self.yes] || session.terminal.inputIsTerminal else {
-                throw AttachedFolder.notAsked(shown, found.count)
+                throw AttachedFolder.notAsked(shown, found.count, below.leftOut)
             }
-            let question = "\(shown) is a folder. Attach its \(Wording.count(found.count, "file"))?"
+            let without = below.leftOut.map { " (without \($0))" } ?? ""
+            let question = "\(shown) is a folder. Attach its \(Wording.count(found.count, "file"))\(without)?"
+            if arguments[Self.yes], let leftOut = below.leftOut { try session.note("note: left out of \(shown): \(leftOut)") }
             guard try arguments[Self.yes] || session.confirm(question) else {
                 try session.note("nothing was changed")
                 return nil
@@ -110,12 +115,16 @@ extension AttachCommand {
 /// A folder is to be attached, and nobody has agreed to take its files.
 private enum AttachedFolder: ToolFailure {
     case empty(String)
-    case notAsked(String, Int)
+    case notAsked(String, Int, String?)
+    /// It is a notebook, or in one.
+    case notebook(String)
 
     var description: String {
         switch self {
         case .empty(let path): "\(path) is a folder without files"
-        case .notAsked(let path, let count): "\(path) is a folder with \(Wording.count(count, "file"))"
+        case .notAsked(let path, let count, let leftOut):
+            "\(path) is a folder with \(Wording.count(count, "file"))\(leftOut.map { ", without \($0)" } ?? "")"
+        case .notebook(let path): "\(path) is a notebook, or a folder in one"
         }
     }
 
@@ -123,6 +132,7 @@ private enum AttachedFolder: ToolFailure {
         switch self {
         case .empty: nil
         case .notAsked: "--yes attaches its files"
+        case .notebook: "‘bundle archive’ makes a file of a notebook; single files can be attached by their names"
         }
     }
 }

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘extract’.
 struct ExtractCommand: Command {
-    private static let blob = Positional("BLOB", "The attachment: its path or its name")
+    private static let blob = Positional("BLOB", "The attachment: its path or its name", kind: .blob)
     private static let output = Option.path("output", short: "o", "FILE", "Write to this file; ‘-’ is standard output")
     private static let directory = Option.path(
         "directory", short: "C", "DIR", "Write into this directory, under the attachment’s own name")

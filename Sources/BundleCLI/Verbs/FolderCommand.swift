@@ -62,10 +62,12 @@ struct FolderCommand: Command {
     /// The change that an action makes; `nil` if it makes none.
     private func change(_ action: Action, _ given: [String]) throws -> FolderChange? {
         func one(_ count: Int, _ what: String) throws {
-            guard given.count == count else { throw UsageError.missing(what) }
+            try UsageError.require(count, of: given, what)
         }
         switch action {
-        case .ls: return nil
+        case .ls:
+            try one(0, "")
+            return nil
         case .add:
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             let picture = try IconText.read(arguments[Self.icon])

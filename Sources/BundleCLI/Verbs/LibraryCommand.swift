@@ -60,15 +60,15 @@ struct LibraryCommand: Command {
             return try LibraryShelf(try UserLibrary(session).folder(), session).list(asJSON: arguments[Common.json])
         case .places: try listPlaces()
         case .add:
-            guard given.count == 1 else { throw UsageError.missing("FOLDER") }
+            try UsageError.require(1, of: given, "FOLDER")
             try UserLibrary(session).add(given[0], name: arguments[Self.name])
             try listPlaces()
         case .use:
-            guard given.count == 1 else { throw UsageError.missing("NAME") }
+            try UsageError.require(1, of: given, "NAME")
             try use(given[0])
             try listPlaces()
         case .rm:
-            guard given.count == 1 else { throw UsageError.missing("NAME") }
+            try UsageError.require(1, of: given, "NAME")
             try session.settingsFile.change(now: session.world.now()) { settings in
                 guard let library = settings.library(named: given[0]) else {
                     throw LibraryFailure.noSuchLibrary(given[0], settings.libraries.map(\.name))
@@ -89,7 +89,9 @@ extension LibraryCommand {
             switch (settings.library(named: word), found) {
             case (let library?, nil): settings.use(library)
             case (nil, let notebook?): settings.notebook = notebook
-            case (nil, nil): throw LibraryFailure.noSuchLibrary(word, settings.libraries.map(\.name))
+            case (nil, nil):
+                throw LibraryFailure.noSuchLibrary(
+                    word, settings.libraries.map(\.name), notebooks: NotebookFinder(session).names(like: word))
             case (let library?, let notebook?):
                 throw LibraryFailure.twoReadings(
                     word, library: session.displayed(library.path), notebook: session.displayed(notebook))

@@ -16,7 +16,7 @@ struct MergeCommand: Command {
             """,
         parameters: [Common.bundle, first, second, Common.dryRun, Common.json, Common.noCache] + Common.locking,
         examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "one note, with both texts")],
-        statuses: Relocation.statuses
+        statuses: Relocation.statuses, partialNames: .confirmed()
     )
 
     let arguments: Arguments

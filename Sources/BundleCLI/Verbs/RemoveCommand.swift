@@ -20,7 +20,7 @@ struct RemoveCommand: Command {
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "deletes it permanently"),
         ],
-        deletes: true
+        partialNames: .acceptedIfVerbAsks
     )
 
     /// What --json prints.

@@ -14,7 +14,7 @@ struct RenameCommand: Command {
             ("rename Recipes \"Apple pie\" \"Grandmother’s apple pie\"", "renames the note and its file"),
             ("rename Recipes \"Apple pie\" \"Plum pie\" --dry-run", "shows which texts would change"),
         ],
-        statuses: Relocation.statuses
+        statuses: Relocation.statuses, partialNames: .confirmed()
     )
 
     let arguments: Arguments

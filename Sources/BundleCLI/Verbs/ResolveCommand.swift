@@ -22,7 +22,7 @@ struct ResolveCommand: Command {
             ("resolve Recipes", "merges copies, and asks where both changed the same lines"),
             ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
         ],
-        statuses: [.finding: "conflicts are left"]
+        statuses: [.finding: "conflicts are left"], partialNames: .confirmed()
     )
 
     /// What --json prints.

@@ -41,7 +41,9 @@ struct SmartCommand: Command {
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
         switch try arguments.subverb(Self.action) {
-        case .ls: return try listSmartFolders()
+        case .ls:
+            try UsageError.require(0, of: given, "")
+            return try listSmartFolders()
         case .add:
             let predicate = try newPredicate(given)
             return try edit { folders in
@@ -49,7 +51,7 @@ struct SmartCommand: Command {
                 folders.append(.init(name: title, icon: try IconText.read(arguments[Self.icon]), predicate: predicate))
             }
         case .edit:
-            guard given.count == 1 else { throw UsageError.missing("NAME") }
+            try UsageError.require(1, of: given, "NAME")
             let predicate = try arguments[Self.query].map { try Queries.read($0).description }
             return try edit { folders in
                 let index = try folders.index(named: given[0])
@@ -66,7 +68,7 @@ struct SmartCommand: Command {
                 for name in given { folders.remove(at: try folders.index(named: name)) }
             }
         case .order:
-            guard given.count == 1 else { throw UsageError.missing("NAME") }
+            try UsageError.require(1, of: given, "NAME")
             return try edit { folders in
                 let index = try folders.index(named: given[0])
                 var place = try arguments[Self.before].map { try folders.index(named: $0) } ?? folders.count
@@ -75,7 +77,7 @@ struct SmartCommand: Command {
                 folders.insert(folder, at: place)
             }
         case .icon:
-            guard given.count == 2 else { throw UsageError.missing("NAME and ICON") }
+            try UsageError.require(2, of: given, "NAME and ICON")
             return try edit { folders in
                 folders[try folders.index(named: given[0])].icon = try IconText.read(given[1])
             }
@@ -113,8 +115,10 @@ extension SmartCommand {
 
     /// The query of a new smart folder: the given one, or that of a predefined smart folder.
     private func newPredicate(_ given: [String]) throws -> String {
-        if given.count == 2 { return try Queries.read(given[1]).description }
-        guard given.count == 1 else { throw UsageError.missing("NAME and QUERY") }
+        guard given.count == 1 else {
+            try UsageError.require(2, of: given, "NAME and QUERY")
+            return try Queries.read(given[1]).description
+        }
         let key = ComparisonKey(given[0])
         guard let standard = NotebookDescription.SmartFolder.standard.first(where: { ComparisonKey($0.name) == key })
         else { throw UsageError.missing("QUERY") }

@@ -4,11 +4,11 @@ import NotebookFormat
 /// The verb ‘suggest’.
 struct SuggestCommand: Command {
     private static let prefix = Positional(
-        "PREFIX", "The beginning of a word, or of several", mayBeEmpty: true)
+        "PREFIX", "The beginning of a word, or of several", kind: .text, mayBeEmpty: true)
     private static let limit = Option.number("limit", "N", "Show at most this many (default 5)", in: 1...1000)
 
     static let verb = Verb(
-        "suggest", "Suggest items for a half-typed word: matching titles first, then texts",
+        "suggest", "Suggest items for a half-typed word: matching titles first, then aliases and texts",
         details: """
             Each line has a name of the item that other verbs accept, a tab, and the date of its last change, for shell completion.
             If the text matches, its context follows.
@@ -34,7 +34,8 @@ struct SuggestCommand: Command {
                 try session.printJSON(Answer(suggestions: suggestions.map(SuggestionRow.init)))
             } else {
                 for suggestion in suggestions {
-                    let snippet = suggestion.snippet.map { "  " + $0.text(session.style) } ?? ""
+                    let alias = suggestion.alias.map { "  (\(PrintableText.escaped($0)))" } ?? ""
+                    let snippet = suggestion.snippet.map { "  " + $0.text(session.style) } ?? alias
                     let date = session.style(session.date(suggestion.item.modified), .dim)
                     try session.print("\(PrintableText.escaped(suggestion.text))\t\(date)\(snippet)")
                 }
@@ -50,6 +51,7 @@ private struct SuggestionRow: Encodable {
     let path: String
     let modified: String
     let found: String
+    let alias: String?
     let snippet: String?
 }
 
@@ -57,6 +59,7 @@ extension SuggestionRow {
     init(_ suggestion: Suggestion) {
         self.init(
             text: suggestion.text, path: suggestion.item.path.text, modified: suggestion.item.modified.description,
-            found: suggestion.snippet == nil ? "title" : "body", snippet: suggestion.snippet?.text)
+            found: suggestion.alias != nil ? "alias" : suggestion.snippet == nil ? "title" : "body",
+            alias: suggestion.alias, snippet: suggestion.snippet?.text)
     }
 }

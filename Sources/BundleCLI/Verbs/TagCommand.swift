@@ -20,7 +20,10 @@ struct TagCommand: Command {
     private static let words = Positional(
         "ARGUMENT",
         "\(Action.calls.joined(separator: ", ")) – or the items that --add and --remove change",
-        kind: .wordThenItems(Action.words), isRequired: false, isRepeated: true)
+        kind: .wordThenItems(
+            Action.words,
+            after: ["ls": [], "add": [.tag, .item], "rm": [.tag, .item], "rename": [.tag, .tag], "color": [.tag]]),
+        isRequired: false, isRepeated: true)
     private static let add = TagOption.option("add", "Add a tag to the items; can be repeated")
     private static let remove = TagOption.option("remove", "Remove a tag from the items; can be repeated")
     private static let bodies = Flag("bodies", "With ls and rename: also tags written as #tag in texts")
@@ -35,7 +38,7 @@ struct TagCommand: Command {
             everywhere. ‘rename’ renames a tag and the tags below it; if the new name exists, the two are merged; queries of
             smart folders are updated, and with --bodies #tags in texts as well. ‘color’ takes #rrggbb or ‘none’.
             """,
-        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.json]
+        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.yes, Common.json]
             + Common.reading,
         examples: [
             ("tag Recipes ls", "all tags with the number of their items"),
@@ -62,10 +65,12 @@ struct TagCommand: Command {
         if !change.isEmpty { return try changeTags(of: arguments.all(Self.words), change) }
         let given = Array(arguments.all(Self.words).dropFirst())
         guard let word = arguments.all(Self.words).first else {
-            throw UsageError.missing("\(Action.listed), or --add and --remove with items,")
+            throw UsageError.missing("ACTION (\(Action.listed), or items with --add or --remove)")
         }
         switch Action(rawValue: word) {
-        case .ls?: return try listTags(withBodies: arguments[Self.bodies])
+        case .ls?:
+            try UsageError.require(0, of: given, "")
+            return try listTags(withBodies: arguments[Self.bodies])
         case .add?:
             guard let name = given.first else { throw UsageError.missing("TAG") }
             guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
@@ -74,17 +79,17 @@ struct TagCommand: Command {
         case .rm?:
             guard let name = given.first else { throw UsageError.missing("TAG") }
             guard given.count > 1 || arguments[Common.query] != nil else {
-                return try Editing(arguments, session).change { try $0.removeTag(try $0.notebook.tag(name)) }
+                return try removeEverywhere(name)
             }
             guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
             change.removedTags = [tag]
             return try changeTags(of: Array(given.dropFirst()), change)
         case .rename?:
-            guard given.count == 2 else { throw UsageError.missing("OLD and NEW") }
+            try UsageError.require(2, of: given, "OLD and NEW")
             guard let new = Tag(given[1]) else { throw NotebookError.notATag(given[1]) }
             return try renameTag(given[0], to: new, inBodies: arguments[Self.bodies])
         case .color?:
-            guard given.count == 2 else { throw UsageError.missing("TAG and COLOR") }
+            try UsageError.require(2, of: given, "TAG and COLOR")
             let color = given[1] == "none" ? nil : given[1].lowercased()
             if let color, color.wholeMatch(of: /#[0-9a-f]{6}/) == nil {
                 throw UsageError.badValue(
@@ -95,8 +100,9 @@ struct TagCommand: Command {
                 return []
             }
         case nil:
-            let hint = "the first argument is \(Action.listed); --add and --remove change the tags of items"
-            throw UsageError.badValue("ARGUMENT", word, hint: hint)
+            let like = Similarity.nearest(to: word, in: Action.words)
+            let hint = like.first.map { "did you mean \($0)?" } ?? "--add and --remove change the tags of items"
+            throw UsageError.badValue("ACTION", word, expected: Action.listed, hint: hint)
         }
     }
 }
@@ -107,6 +113,19 @@ extension TagCommand {
         let selection = try Selection(
             words, where: arguments[Common.query], in: arguments[Common.notebook], session)
         return try Editing(arguments, session).change(selection, change)
+    }
+
+    /// Removes a tag and the tags below it from all items, if somebody agrees.
+    private func removeEverywhere(_ name: String) throws -> ExitStatus {
+        let count = try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let tag = try notebook.tag(name)
+            return TagList(notebook).rows.first { $0.name == tag.text }?.items ?? 0
+        }
+        let question = "Remove the tag \(PrintableText.quoted(name)) from \(Wording.count(count, "item"))?"
+        guard try count == 0 || arguments[Common.dryRun] || Confirmation(arguments, session).isGiven(question, mustAsk: false)
+        else { return .failure }
+        return try Editing(arguments, session).change { try $0.removeTag(try $0.notebook.tag(name)) }
     }
 
     private func renameTag(_ old: String, to new: Tag, inBodies: Bool) throws -> ExitStatus {

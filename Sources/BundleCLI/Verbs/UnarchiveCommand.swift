@@ -123,8 +123,7 @@ extension UnarchiveCommand {
     ) throws -> Bool {
         guard let losses = losses?.losses, !losses.isEmpty else { return true }
         let files = Wording.count(losses.count, "file")
-        let verb = losses.count == 1 ? "is" : "are"
-        try session.note("\(session.displayed(old.path)): \(files) \(verb) not in the archive and would be lost:")
+        try session.note("\(session.displayed(old.path)): \(files) would be lost:")
         for loss in losses.prefix(Self.shownLosses) {
             try session.note("  \(PrintableText.escaped(loss.path)): \(loss.reason.words)")
         }

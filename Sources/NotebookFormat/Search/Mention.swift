@@ -15,22 +15,28 @@ package struct MentionedNames: Sendable {
     /// The maximum number of mentions of one item.
     package static let mostOfItem = 100
 
-    /// Names, such as a title and aliases; those shorter than two characters are ignored.
+    /// Names, such as a title and aliases; those of one letter or digit are ignored, since they are in every text.
     package init(_ names: [String]) {
         let texts = names.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         var seen: Set<[UInt8]> = []
-        needles = texts.filter { $0.count > 1 }.map(LooseNeedle.init).filter {
+        needles = texts.filter { $0.count > 1 || Self.isWordByItself($0) }.map(LooseNeedle.init).filter {
             !$0.bytes.isEmpty && seen.insert($0.bytes).inserted
         }
     }
 
-    /// Finds the names as whole words in the text of an item, outside links, code and HTML.
+    /// Whether one character is a word, as in Chinese, or an emoji.
+    private static func isWordByItself(_ character: String) -> Bool {
+        guard let scalar = character.unicodeScalars.first?.properties else { return false }
+        return scalar.isIdeographic || scalar.isEmojiPresentation
+    }
+
+    /// Finds the names as whole words in the text of an item, outside links, code, HTML, mathematics, comments, web addresses and
+    /// tags.
     package func mentions(in file: ItemFile, at path: BundlePath) -> [Mention] {
         let body = FoldedText(file.bytes, file.bodyStart..<file.bytes.count)
         let found = needles.flatMap { needle in
             needle.ranges(in: body.bytes, from: 0, to: body.bytes.count).filter {
-                WordBoundaries.isBoundary(body.bytes, $0.lowerBound)
-                    && WordBoundaries.isBoundary(body.bytes, $0.upperBound)
+                WordBoundaries.areAround($0, in: body.bytes)
             }
         }
         // Few items contain a name; only these are parsed.
@@ -38,11 +44,12 @@ package struct MentionedNames: Sendable {
         let text = ItemText(file)
         let sentences = Sentences(text)
         let lines = LineIndex(file.bytes)
-        var others = text.document.rangesWithoutWords.sorted { $0.lowerBound < $1.lowerBound }[...]
+        let markup = MarkupRanges(file.bytes, from: file.bodyStart)
+        var others = (text.document.rangesWithoutWords + markup.ranges).sorted { $0.lowerBound < $1.lowerBound }[...]
         let ranges = found.map(body.source).sorted { ($0.lowerBound, -$0.count) < ($1.lowerBound, -$1.count) }
         return ranges.withoutOverlaps.filter { range in
             others = others.drop { $0.upperBound <= range.lowerBound }
-            return others.first.map { !$0.overlaps(range) } ?? true
+            return others.first.map { !$0.overlaps(range) } ?? true && !markup.isAddressOrTag(range)
         }.prefix(Self.mostOfItem).map {
             Mention(source: path, position: lines.position(of: $0.lowerBound), sentence: sentences.snippet(around: $0))
         }
@@ -69,6 +76,7 @@ extension MarkdownDocument {
                 case .blockQuote(let inner): add(inner)
                 case .list(let list): for item in list.items { add(item.blocks) }
                 case .indentedCode, .fencedCode, .html: ranges.append(block.range)
+                case .table(let table): table.rows.joined().forEach { add($0) }
                 case .thematicBreak: break
                 }
             }

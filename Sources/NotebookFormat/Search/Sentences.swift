@@ -1,7 +1,8 @@
 /// The sentences of an item, to show links and words in context.
 ///
-/// A sentence ends with its paragraph, heading or table row, and after `.`, `!`, `?` or `…` before white space. A full stop after
-/// a single letter or before a lowercase letter does not end it (a small part of UAX #29, section 5).
+/// A sentence ends with its paragraph, heading, title of a callout or table cell, and after `.`, `!`, `?` or `…` before white
+/// space. A full stop after a single letter or a usual abbreviation, or before a lowercase letter, does not end it (a small part
+/// of UAX #29, section 5).
 struct Sentences {
     private let bytes: [UInt8]
     /// Paragraphs and headings, in the order of the source.
@@ -9,10 +10,12 @@ struct Sentences {
 
     init(_ text: ItemText) {
         bytes = text.bytes
-        blocks = text.document.blocks.nodes.compactMap { node in
+        let bytes = text.bytes
+        blocks = text.document.blocks.nodes.flatMap { node -> [Range<Int>] in
             switch node.kind {
-            case .paragraph, .heading: node.range
-            default: nil
+            case .paragraph: SentenceBlocks.ofParagraph(node.range, bytes)
+            case .heading: [SentenceBlocks.ofHeading(node.range, bytes)]
+            default: []
             }
         }
     }
@@ -44,7 +47,7 @@ struct Sentences {
 
     /// The bytes of the sentence around a range.
     private func range(around part: Range<Int>) -> Range<Int> {
-        guard let block = block(around: part) else { return line(around: part) }
+        guard let block = block(around: part) else { return SentenceBlocks.cell(around: part, in: line(around: part), bytes) }
         var start = max(block.lowerBound, part.lowerBound - Self.reach)
         while start > block.lowerBound, start < part.lowerBound, bytes[start] & 0xC0 == 0x80 { start += 1 }
         // Heading markers are not part of the sentence.
@@ -103,7 +106,8 @@ struct Sentences {
         // Chinese and Japanese have no spaces between sentences.
         guard next > end || length == 3 && bytes[index] != 0xE2, next < limit else { return nil }
         guard bytes[index] == UInt8(ascii: ".") else { return next }
-        let isAbbreviated = isSingleLetter(before: index, from: block.lowerBound)
+        let isAbbreviated =
+            isSingleLetter(before: index, from: block.lowerBound) || Self.isAbbreviation(before: index, in: bytes)
         return isAbbreviated || (0x61...0x7A).contains(bytes[next]) ? nil : next
     }
 
@@ -111,6 +115,7 @@ struct Sentences {
     private func endingMark(at index: Int) -> Int? {
         switch bytes[index] {
         case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): 1
+        case 0xD8, 0xDB: Self.arabicMarks.contains(Array(bytes[index..<min(index + 2, bytes.count)])) ? 2 : nil
         case 0xE2, 0xE3, 0xEF:
             Self.marks.contains(Array(bytes[index..<min(index + 3, bytes.count)])) ? 3 : nil
         default: nil
@@ -123,9 +128,23 @@ struct Sentences {
         return index - 1 == start || !isLetter(bytes[index - 2]) && bytes[index - 2] < 0x80
     }
 
+    /// Whether one of the usual abbreviations ends before a full stop; those that often end a sentence are not among them.
+    private static func isAbbreviation(before index: Int, in bytes: [UInt8]) -> Bool {
+        var start = index
+        while start > 0, index - start < 6, (bytes[start - 1] | 0x20) &- 0x61 < 26 { start -= 1 }
+        return abbreviations.contains(String(decoding: bytes[start..<index], as: UTF8.self))
+    }
+
+    private static let abbreviations: Set = [
+        "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "Sen", "Rep", "Gov", "Fig",
+        "Eq", "Vol", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec", "vs", "cf", "al",
+        "approx", "ca", "Hr", "Fr", "Nr", "Bd", "bzw", "vgl", "Mme", "Mlle",
+    ]
+
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static let marks = ["…", "。", "！", "？"].map { Array($0.utf8) }
+    private static let arabicMarks = ["؟", "۔"].map { Array($0.utf8) }
     private static let closing = ["'", "\"", ")", "]", "*", "_", "’", "”", "»", "」"].map { Array($0.utf8) }
 }
 

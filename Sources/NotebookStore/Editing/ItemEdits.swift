@@ -21,6 +21,9 @@ public struct ItemChange: Sendable {
     /// Whether it is pinned.
     public var isPinned: Bool?
 
+    /// Properties to change, each with its new value, or `nil` to remove it.
+    public var properties: [(key: String, value: PropertyValue?)] = []
+
     /// A change of nothing.
     public init() {}
 
@@ -28,20 +31,21 @@ public struct ItemChange: Sendable {
     public var isEmpty: Bool {
         title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil
             && tags == nil && addedTags.isEmpty
-            && removedTags.isEmpty
+            && removedTags.isEmpty && properties.isEmpty
     }
 }
 
 extension Draft {
     /// Changes an item and says whether anything is different now.
     ///
-    /// - Throws: `NotebookError.gone`, `.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
+    /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
         var new = old
-        if let body = change.body { new = try Self.ended(new.setting(body: body)) }
+        if let body = change.body { new = try Self.ended(new.setting(body: old.withItsLineEnds(body))) }
         if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
         if let appended = change.appended { new = try Self.append(appended, to: new) }
+        for (key, value) in change.properties { new = try Self.setting(key, value, of: new, path) }
         var metadata = new.metadata
         if let title = change.title { metadata.title = try Self.title(title) }
         if let isPinned = change.isPinned { metadata.pinned = isPinned }
@@ -72,17 +76,48 @@ extension Draft {
         return true
     }
 
+    private static func setting(
+        _ key: String, _ value: PropertyValue?, of item: ItemFile, _ path: BundlePath
+    ) throws -> ItemFile {
+        if item.property(key) == nil {
+            guard value != nil else {
+                let like = Similarity.nearest(to: key, in: item.properties.map(\.key))
+                throw NotebookError.noSuchProperty(key, path, like: like)
+            }
+            guard PropertyKey.isValid(key) else { throw NotebookError.notAProperty(key) }
+        }
+        do throws(TextProblem) {
+            return try item.setting(property: key, to: value)
+        } catch {
+            throw NotebookError.malformedItem(path, error, error.position(in: item.bytes))
+        }
+    }
+
     private static func setSides(of item: ItemFile, _ front: [UInt8]?, _ back: [UInt8]?) throws -> ItemFile {
         let sides = CardBody(item.bytes, bodyStart: item.bodyStart)
         let oldFront = Array(item.bytes[sides.front])
         let oldBack = sides.back.map { Array(item.bytes[$0]) } ?? []
-        return try item.setting(body: CardBody.text(front: front ?? oldFront, back: back ?? oldBack))
+        return try item.setting(body: item.withItsLineEnds(CardBody.text(front: front ?? oldFront, back: back ?? oldBack)))
     }
 
     private static func append(_ text: [UInt8], to item: ItemFile) throws -> ItemFile {
         guard !text.isEmpty else { return item }
         let body = Array(item.body)
         let separator: [UInt8] = body.isEmpty || body.last == 0x0A ? [] : [0x0A]
-        return try item.setting(body: body + separator + text + (text.last == 0x0A ? [] : [0x0A]))
+        let added = separator + text + (text.last == 0x0A ? [] : [0x0A])
+        return try item.setting(body: body + item.withItsLineEnds(added))
+    }
+}
+
+extension ItemFile {
+    /// A text with line ends like those of the item: CR LF if its first line ends so.
+    fileprivate func withItsLineEnds(_ text: [UInt8]) -> [UInt8] {
+        guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return text }
+        var result: [UInt8] = []
+        for byte in text {
+            if byte == 0x0A, result.last != 0x0D { result.append(0x0D) }
+            result.append(byte)
+        }
+        return result
     }
 }

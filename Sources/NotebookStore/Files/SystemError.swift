@@ -2,6 +2,9 @@ import NotebookFormat
 
 /// What the operating system refused to do, to which file, and why.
 public struct SystemError: Error, Hashable, Sendable {
+    /// How errors name standard output.
+    package static let standardOutput = "standard output"
+
     /// The operation, as a phrase after “cannot”.
     public let operation: Operation
     /// The file, safe to print.

@@ -6,13 +6,15 @@ public struct Suggestion: Sendable {
     public let item: Item
     /// A name that only this item has: its title, or else its path.
     public let text: String
-    /// The text around the match in the body; `nil` if the title matches.
+    /// The text around the match in the body; `nil` if the title or an alias matches.
     public let snippet: Snippet?
+    /// The alias that matches, if the title does not.
+    public let alias: String?
 }
 
 extension Notebook {
     /// Items in whose titles or bodies a word begins like a text: the title that is the text, those that are one word which begins
-    /// so, those that begin so, other titles, then bodies, each the latest first.
+    /// so, those that begin so, other titles, then `aliases`, then bodies, each the latest first.
     ///
     /// Files are read only if too few titles match.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {
@@ -20,13 +22,19 @@ extension Notebook {
         guard suggestions.count < limit else { return suggestions }
         let known = Set(suggestions.map(\.item.path))
         let others = Dictionary(items.filter { !known.contains($0.path) }.map { ($0.path, $0) }) { first, _ in first }
-        let found = try ItemPass(tree).map(Set(others.keys)) { path, bytes in
-            prefix.snippet(inBodyOf: bytes).flatMap { snippet in others[path].map { (item: $0, snippet: snippet) } }
+        let found = try ItemPass(tree).map(Set(others.keys)) { path, bytes -> (item: Item, alias: String?, snippet: Snippet?)? in
+            guard let item = others[path] else { return nil }
+            if let alias = ItemAliases.of(bytes).first(where: { prefix.rank(inTitle: $0) != nil }) { return (item, alias, nil) }
+            return prefix.snippet(inBodyOf: bytes).map { (item, nil, $0) }
         }
-        let rest = found.sorted { Self.isBefore($0.item, $1.item) }.prefix(limit - suggestions.count)
+        let rest = found.sorted { one, two in
+            (one.alias == nil) == (two.alias == nil) ? Self.isBefore(one.item, two.item) : one.alias != nil
+        }.prefix(limit - suggestions.count)
         let names = ItemNames(items, lookups: rest.count)
         return suggestions
-            + rest.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: $0.snippet) }
+            + rest.map {
+                Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: $0.snippet, alias: $0.alias)
+            }
     }
 
     /// Items in whose titles a word begins like a text, in the same order.
@@ -37,7 +45,7 @@ extension Notebook {
         let best = titled.sorted { $0.rank == $1.rank ? Self.isBefore($0.item, $1.item) : $0.rank < $1.rank }
             .prefix(limit)
         let names = ItemNames(items, lookups: best.count)
-        return best.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: nil) }
+        return best.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: nil, alias: nil) }
     }
 
     private static func isBefore(_ one: Item, _ two: Item) -> Bool {

@@ -148,7 +148,7 @@ package struct Packer {
     }
 
     private func checkPlaces(_ manifest: Manifest) throws {
-        var unlisted: [String] = []
+        var (unlisted, strays): ([String], [BundlePath]) = ([], [])
         var foreign: [(path: String, reason: String)] = []
         var changed: [BundlePath] = []
         var present: Set<BundlePath> = [.manifest]
@@ -162,7 +162,7 @@ package struct Packer {
                     return .goOn
                 }
                 guard let entry = manifest[path] else {
-                    unlisted.append(path.text)
+                    if FileType(of: path) == nil { strays.append(path) } else { unlisted.append(path.text) }
                     return .goOn
                 }
                 if entry.size != file.size { changed.append(path) }
@@ -181,6 +181,8 @@ package struct Packer {
         if let (path, reason) = foreign.first {
             throw PackingRefusal.foreign(path, reason, others: foreign.count - 1)
         }
+        // Sealing does not help against these.
+        if !strays.isEmpty { throw PackingRefusal.stray(strays.sorted()) }
         if !unlisted.isEmpty { throw PackingRefusal.unlisted(unlisted) }
         if !changed.isEmpty { throw PackingRefusal.changed(changed.sorted()) }
     }
@@ -206,6 +208,8 @@ public enum PackingRefusal: Failure {
     case changed([BundlePath])
     /// These files are not in the manifest.
     case unlisted([String])
+    /// These files are where a notebook allows none.
+    case stray([BundlePath])
     /// A file that archives cannot contain, why, and how many more there are.
     case foreign(String, String, others: Int)
     /// Some systems cannot distinguish two paths.
@@ -218,6 +222,8 @@ public enum PackingRefusal: Failure {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
         case .unlisted(let paths): "\(Self.list(paths)) \(paths.count == 1 ? "is" : "are") not in the manifest"
+        case .stray(let paths):
+            "\(Self.list(paths.map(\.text))) cannot be archived: a notebook allows no file there"
         case .foreign(let path, let reason, let others):
             "\(PrintableText.escaped(path)) cannot be archived: \(reason)\(others > 0 ? " (and \(others) more)" : "")"
         case .collision(let path, let other):
@@ -230,6 +236,7 @@ public enum PackingRefusal: Failure {
     public var remedy: Remedy? {
         if case .nothingChosen = self { return "\(.listItems)" }
         if case .collision = self { return "rename one of them, or \(.fix)" }
+        if case .stray = self { return "\(.attach), or move it below extras/, or remove it" }
         if case .foreign = self { return "rename or remove it, or \(.repair)" }
         return "\(.seal) to accept the changes, or \(.sealFirst); \(.showChanges)"
     }

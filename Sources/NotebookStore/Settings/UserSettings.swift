@@ -16,6 +16,8 @@ public struct UserSettings: Sendable, Equatable {
     public var dateStyle: DateStyle?
     /// The first day of the week; by default Monday.
     public var firstWeekday: Weekday?
+    /// Whether line ends within paragraphs are shown, as Obsidian does; by default, they are spaces.
+    public var lineBreaks: Bool?
     /// The folders of notebooks, with their names.
     public var libraries: [Library] = []
     /// The name of the current library.
@@ -89,7 +91,7 @@ public struct DamagedSettings: Error, Hashable, Sendable {
 extension UserSettings {
     private static let keys = Set(
         [
-            "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "library",
+            "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "lineBreaks", "library",
             "libraries", "notebook",
         ] + StudySetting.allCases.map(\.rawValue))
 
@@ -114,6 +116,7 @@ extension UserSettings {
         confirmDelete = take("confirmDelete", \.boolean)
         dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
         firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
+        lineBreaks = take("lineBreaks", \.boolean)
         for setting in StudySetting.allCases {
             study[setting] = take(setting.rawValue) { value in value.text.flatMap(setting.canonical) }
         }
@@ -142,6 +145,7 @@ extension UserSettings {
         values["confirmDelete"] = confirmDelete.map { .boolean($0) }
         values["dateStyle"] = dateStyle.map { .text($0.rawValue) }
         values["firstWeekday"] = firstWeekday.map { .text("\($0)") }
+        values["lineBreaks"] = lineBreaks.map { .boolean($0) }
         for (setting, text) in study { values[setting.rawValue] = .text(text) }
         values["library"] = library.map { .text($0) }
         values["notebook"] = notebook.map { .text($0) }

@@ -94,6 +94,9 @@ struct Arguments: Sendable {
     /// The values of an option that can be given several times.
     func all<Value>(_ option: Option<Value>) -> [Value] { (values[option.form.key] ?? []).compactMap(option.parse) }
 
+    /// The words that a parameter has.
+    func words(of parameter: any Parameter) -> [String] { values[parameter.form.key] ?? [] }
+
     /// Whether a parameter is given.
     func isGiven(_ parameter: any Parameter) -> Bool { values[parameter.form.key] != nil }
 
@@ -166,7 +169,10 @@ extension Arguments {
         _ knowledge: some NotebookKnowledge
     ) throws -> Bool {
         let (behind, all) = (problem(of: Array(words.dropFirst()), at: places), problem(of: words, at: places))
-        if behind == nil, all != nil { return true }
+        if behind == nil, let all {
+            if case .unquoted = all, knowledge.isUnknown(first) { throw all }
+            return true
+        }
         let isNeededElsewhere = behind != nil && all == nil
         let place = NotebookPlace(notebook: notebook, next: places.first, isNeededElsewhere: isNeededElsewhere)
         if try knowledge.namesNotebook(first, at: place) { return true }
@@ -196,7 +202,8 @@ extension Arguments {
             values[name] = Array(rest.prefix(taken))
             rest = rest.dropFirst(taken)
         }
-        if let extra = rest.first { throw .unexpected(extra) }
+        guard let extra = rest.first else { return }
+        throw places.count == 1 && places[0].kind.isName ? .unquoted(words) : .unexpected(extra)
     }
 
     /// The words, with those changed that name items.
@@ -204,22 +211,22 @@ extension Arguments {
         _ words: [String], _ places: [any Parameter], _ change: (String) -> String
     ) -> [String] {
         words.enumerated().map { number, word in
-            Self.isItem(number, places) ? change(word) : word
+            Self.isItem(word, number, places) ? change(word) : word
         }
     }
 
     /// The words that name items.
     private static func itemWords(_ words: [String], _ places: [any Parameter]) -> [String] {
-        words.enumerated().filter { Self.isItem($0.offset, places) }.map(\.element)
+        words.enumerated().filter { Self.isItem($0.element, $0.offset, places) }.map(\.element)
     }
 
-    /// Whether the word with a number names an item.
-    private static func isItem(_ number: Int, _ places: [any Parameter]) -> Bool {
+    /// Whether the word with a number names an item or attachment.
+    private static func isItem(_ word: String, _ number: Int, _ places: [any Parameter]) -> Bool {
         guard let place = number < places.count ? places[number] : places.last else { return false }
         guard number < places.count || place.form.isRepeated else { return false }
         return switch place.kind {
-        case .item, .trashedItem: true
-        case .wordThenItems: number >= places.count
+        case .item, .trashedItem, .blob: true
+        case .wordThenItems(let actions, _): number >= places.count || !actions.contains(word)
         default: false
         }
     }

@@ -42,6 +42,8 @@ protocol NotebookKnowledge {
     /// - Parameter words: Words that name items; a path of an item can begin with its notebook.
     /// - Throws: `UsageError.noNotebook`, or an error if the chosen notebook is missing.
     func notebook(forItems words: [String]) throws -> String
+    /// Whether a word names nothing that could be a notebook, and is like the name of none.
+    func isUnknown(_ word: String) -> Bool
     /// A word for an item; a path from outside the notebook becomes a path within it.
     func itemPath(_ word: String, in notebook: String) -> String
 }
@@ -53,6 +55,14 @@ struct NotebookPlace {
     let next: (any Parameter)?
     /// Whether too few words remain if the first one is the notebook.
     let isNeededElsewhere: Bool
+
+    /// Whether the parameter after the notebook has this action.
+    func hasAction(_ word: String) -> Bool {
+        switch next?.kind {
+        case .words(let words)?, .wordThenItems(let words, _)?: words.contains(word)
+        default: false
+        }
+    }
 
     /// Whether the parameter after the notebook names items.
     var namesItems: Bool {

@@ -4,6 +4,8 @@ import NotebookFormat
 enum UsageError: Error, Hashable {
     case noVerb
     case unknownVerb(String, like: [String])
+    /// An option in front of the verb that belongs behind it, or that no verb has.
+    case optionBeforeVerb(String)
     case unknownOption(String, verb: String, like: [String])
     case missingValue(String)
     case unexpectedValue(String)
@@ -12,8 +14,12 @@ enum UsageError: Error, Hashable {
     /// An empty word where a path or a name belongs.
     case empty(String)
     case unexpected(String)
-    /// No notebook is named, and none is known here; those that could be meant.
-    case noNotebook([String])
+    /// Several words where one name belongs, which was probably meant.
+    case unquoted([String])
+    /// No notebook is named, and none is known here; those that could be meant, and a word that names none.
+    case noNotebook([String], instead: String? = nil)
+    /// A part of a path in front of an item’s that names no notebook.
+    case notANotebook(String, like: [String])
     /// A word names a notebook and something in the one that is known, each in words.
     case twoReadings(String, notebook: String, other: String, known: String)
     case repeated(String)
@@ -29,6 +35,7 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .noVerb: "a verb is missing"
         case .unknownVerb(let word, _): "unknown verb \(PrintableText.quoted(word))"
+        case .optionBeforeVerb(let word): "unknown option \(PrintableText.quoted(word)) before the verb"
         case .unknownOption(let word, let verb, _): "unknown option \(PrintableText.quoted(word)) of ‘\(verb)’"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
@@ -37,13 +44,16 @@ extension UsageError: CustomStringConvertible {
             "invalid value \(PrintableText.quoted(value)) for \(option)\(expected.map { " (expected: \($0))" } ?? "")"
         case .badQuery(let text, let column, let message, _):
             "the query \(PrintableText.quoted(text)), column \(column): \(message)"
-        case .missing(let name): "\(name) is missing"
+        case .missing(let name): "\(name) \(name.contains(" and ") ? "are" : "is") missing"
         case .empty(let name): "\(name) is empty"
-        case .noNotebook([]): "NOTEBOOK is missing"
-        case .noNotebook: "NOTEBOOK is missing, and there are several here"
+        case .noNotebook(let names, let word):
+            (word.map { "\(PrintableText.quoted($0)) is not a notebook" } ?? "NOTEBOOK is missing")
+                + (names.isEmpty ? (word == nil ? "" : ", and none is known here") : ", and there are several here")
+        case .notANotebook(let word, _): "there is no notebook \(PrintableText.quoted(word))"
         case .twoReadings(let word, let notebook, let other, let known):
             "\(PrintableText.quoted(word)) is a notebook (\(notebook)), and \(other) of \(known)"
         case .unexpected(let word): "unexpected argument \(PrintableText.quoted(word))"
+        case .unquoted(let words): "unexpected argument \(PrintableText.quoted(words.dropFirst().first ?? ""))"
         case .repeated(let option): "\(option) is given twice"
         case .conflict(let text): text
         }
@@ -53,10 +63,13 @@ extension UsageError: CustomStringConvertible {
     func hint(_ tool: String, verb: String?) -> String {
         let like: [String]
         switch self {
-        case .unknownVerb(_, let words), .unknownOption(_, _, let words): like = words
+        case .unknownVerb(_, let words), .unknownOption(_, _, let words), .notANotebook(_, let words): like = words
+        case .optionBeforeVerb: return "options stand behind the verb: ‘\(tool) VERB --help’ lists them"
+        case .unquoted(let words):
+            return "quote words that belong together: \"\(PrintableText.escaped(words.joined(separator: " ")))\""
         case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
         case .empty: return "a variable in a script may be unset"
-        case .noNotebook(let names):
+        case .noNotebook(let names, _):
             guard names.isEmpty else { return "name one of \(Self.list(names)), or go into its folder" }
             return "name one, go into its folder, or choose one with ‘\(tool) library use NAME’"
         case .twoReadings(let word, let notebook, _, let known):
@@ -66,6 +79,12 @@ extension UsageError: CustomStringConvertible {
         }
         if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }
         return verb.map { "‘\(tool) \($0) --help’ explains it" } ?? "‘\(tool) --help’ lists the verbs"
+    }
+
+    /// Makes sure that an action has as many arguments as it needs.
+    static func require(_ count: Int, of given: [String], _ names: String) throws(UsageError) {
+        guard given.count >= count else { throw .missing(names) }
+        guard given.count == count else { throw .unexpected(given[count]) }
     }
 
     private static func list(_ names: [String]) -> String {

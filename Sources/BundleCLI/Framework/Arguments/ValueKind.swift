@@ -4,10 +4,13 @@ import NotebookFormat
 indirect enum ValueKind: Sendable {
     /// Nothing that the tool can list; shells offer files.
     case anything
+    /// A text, for which nothing can be offered.
+    case text
     /// One of a few words.
     case words([String])
-    /// The first of several words is one of these; the others name items.
-    case wordThenItems([String])
+    /// The first of several words is one of these, or else all are items; after each stand words of
+    /// these kinds.
+    case wordThenItems([String], after: [String: [ValueKind]])
     /// The words after an action, by the action's name: what each of them names.
     case afterAction([String: [ValueKind]])
     case notebook
@@ -17,14 +20,22 @@ indirect enum ValueKind: Sendable {
     case library
     /// An item of the notebook.
     case item
+    /// An attachment of the notebook.
+    case blob
     /// An item in its trash.
     case trashedItem
     /// One of its folders.
     case folder
     /// One of its tags, perhaps behind `+` or `-`.
     case tag
+    /// A property of its items, or of the item before it.
+    case property
+    /// A value of the property before it.
+    case propertyValue
     /// One of its smart folders.
     case smartFolder
+    /// One of its templates.
+    case template
     /// A rule by its identifier or name.
     case rule
     /// A rule or a family of rules by its name.
@@ -32,6 +43,14 @@ indirect enum ValueKind: Sendable {
 }
 
 extension ValueKind {
+    /// Whether it is one name or text, whose words have to be quoted together.
+    var isName: Bool {
+        switch self {
+        case .item, .trashedItem, .blob, .text: true
+        default: false
+        }
+    }
+
     /// A hint that names the words which are nearest to one that is none of them.
     func nearest(to word: String) -> String? {
         guard case .words(let words) = self else { return nil }

@@ -26,7 +26,7 @@ struct Picker {
     private var place = 0
 
     /// The maximum number of visible rows.
-    private static let maximumRows = 10
+    private static let maximumRows = 20
     /// The maximum number of lines of the preview.
     private static let previewLines = 4
 
@@ -38,14 +38,22 @@ struct Picker {
     /// The number of the selected row; `nil` if none is left.
     var selected: Int? { shown.indices.contains(place) ? shown[place] : nil }
 
-    mutating func press(_ key: PressedKey) -> Outcome {
+    /// The number of rows that a terminal shows.
+    private static func room(in height: Int) -> Int { max(1, min(maximumRows, height - 2 - previewLines)) }
+
+    /// Changes the list as a key says.
+    ///
+    /// - Parameter height: The height of the terminal, which is that of a page.
+    mutating func press(_ key: PressedKey, height: Int) -> Outcome {
         switch key {
         case .enter: return selected.map { .chosen($0) } ?? .goesOn
         case .escape, .interrupt: return .cancelled
         case .up: place = max(0, place - 1)
         case .down: place = max(0, min(shown.count - 1, place + 1))
-        case .pageUp: place = max(0, place - Self.maximumRows)
-        case .pageDown: place = max(0, min(shown.count - 1, place + Self.maximumRows))
+        case .pageUp: place = max(0, place - Self.room(in: height))
+        case .pageDown: place = max(0, min(shown.count - 1, place + Self.room(in: height)))
+        case .home: place = 0
+        case .end: place = max(0, shown.count - 1)
         case .character(let character): narrow(typed + String(character))
         case .backspace: narrow(String(typed.dropLast()))
         case .clear: narrow("")
@@ -68,9 +76,10 @@ struct Picker {
     func lines(width: Int, height: Int, preview: String, _ style: Style) -> [String] {
         let width = max(20, width - 1)
         let count = shown.count == rows.count ? "\(rows.count)" : "\(shown.count) of \(rows.count)"
-        let head = "\(question) (\(count)): ".cut(to: width * 2 / 3)
+        let tail = " (\(count)): "
+        let head = question.cut(to: max(1, width * 2 / 3 - tail.columns)) + tail
         var lines = [(head + PrintableText.escaped(typed)).cut(to: width)]
-        let room = max(1, min(Self.maximumRows, height - 2 - Self.previewLines))
+        let room = Self.room(in: height)
         let first = max(0, min(place - room / 2, shown.count - room))
         let visible = Array(shown.indices.dropFirst(first).prefix(room))
         let names = visible.map { PrintableText.escaped(rows[shown[$0]].name).cut(to: width * 2 / 3) }

@@ -4,7 +4,7 @@ enum PressedKey: Equatable {
     case backspace
     /// Ctrl-U: deletes the typed text.
     case clear
-    case up, down, pageUp, pageDown
+    case up, down, pageUp, pageDown, home, end
     case enter
     case escape
     /// Ctrl-C.
@@ -54,6 +54,10 @@ enum PressedKey: Equatable {
         switch (final, parameters.first) {
         case (UInt8(ascii: "A"), _): return [.up]
         case (UInt8(ascii: "B"), _): return [.down]
+        case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), UInt8(ascii: "1")), (UInt8(ascii: "~"), UInt8(ascii: "7")):
+            return [.home]
+        case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), UInt8(ascii: "4")), (UInt8(ascii: "~"), UInt8(ascii: "8")):
+            return [.end]
         case (UInt8(ascii: "~"), UInt8(ascii: "5")): return [.pageUp]
         case (UInt8(ascii: "~"), UInt8(ascii: "6")): return [.pageDown]
         default: return []

@@ -38,13 +38,14 @@ extension Terminal {
                 try output.flush()
                 return try StandardStreams.read(upTo: count)
             }, workingDirectory: directory, world: world,
-            edit: { try StandardStreams.run($0, on: $1) })
+            edit: { try StandardStreams.run($0, $1, tick: $2) })
         terminal.flush = { try output.flush() }
         terminal.inputIsTerminal = StandardStreams.isTerminal(0)
         terminal.inputIsText = StandardStreams.inputIsText
         terminal.outputIsTerminal = StandardStreams.isTerminal(1)
         terminal.errorsAreTerminal = StandardStreams.isTerminal(2)
         terminal.width = StandardStreams.width ?? 80
+        terminal.height = StandardStreams.height
         terminal.environment = environment
         terminal.askSecret = { prompt in
             try output.flush()
@@ -53,7 +54,13 @@ extension Terminal {
         terminal.withKeys = { body in
             guard StandardStreams.isTerminal(0), StandardStreams.isTerminal(2) else { return false }
             try output.flush()
-            return try Keyboard.withTerminal(body)
+            do {
+                return try Keyboard.withTerminal(body)
+            } catch let error as KeyboardInterrupt {
+                // The terminal is restored; others see that it was Ctrl-C.
+                StandardStreams.endByKeyboard()
+                throw error
+            }
         }
         terminal.readDescriptor = { try StandardStreams.readLine(from: $0) }
         terminal.timeZoneOffset = { LocalClock.secondsFromUTC(at: $0) }

@@ -1,0 +1,84 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The user was asked to choose an item, and chose none.
+struct NothingChosen: ToolFailure {
+    let word: String
+
+    var isFinding: Bool { true }
+    var description: String { "nothing was chosen for \(PrintableText.quoted(word))" }
+    var hint: String? { nil }
+}
+
+/// Several words were given as several names, and are probably one.
+struct UnquotedName: ToolFailure {
+    let word: String
+    let whole: String
+
+    var isFinding: Bool { true }
+    var description: String { NotebookError.noSuchItem(word, like: []).description }
+    var hint: String? { "quote words that belong together: \"\(PrintableText.escaped(whole))\"" }
+}
+
+/// A word is no item, but something else in the notebook.
+struct ElsewhereInNotebook: ToolFailure {
+    let word: String
+    let hint: String?
+
+    var isFinding: Bool { true }
+    var description: String { NotebookError.noSuchItem(word, like: []).description }
+}
+
+/// The path of an item of another notebook than the one that the command line is about.
+struct InOtherNotebook: ToolFailure {
+    let word: String
+    let other: String
+    let notebook: String
+
+    var isFinding: Bool { true }
+    var description: String { "\(PrintableText.escaped(word)) is in \(other), not in \(notebook)" }
+    var hint: String? { "‘bundle copy’ copies items from one notebook to another" }
+}
+
+/// A word is only a part of a name, and the verb would replace or remove content without a question.
+struct OnlyPart: ToolFailure {
+    let word: String
+    let path: String
+    let verb: String
+
+    var isFinding: Bool { true }
+    var description: String { "\(PrintableText.quoted(word)) is only a part of the name of \(path)" }
+    var hint: String? { "write the whole name or path: ‘\(verb)’ would change or remove what is there" }
+}
+
+/// A word names neither a notebook nor an item or folder of the known notebook.
+struct NeitherReading: ToolFailure {
+    let word: String
+    let what: String
+    let notebook: String
+    let like: [String]
+
+    var isFinding: Bool { true }
+    var description: String {
+        "\(PrintableText.quoted(word)) is neither a notebook nor \(what) of \(notebook)"
+    }
+    var hint: String? {
+        like.isEmpty
+            ? "use -n NAME to name the notebook"
+            : "did you mean \(like.map { PrintableText.escaped($0) }.alternatives)? use -n NAME to name the notebook"
+    }
+}
+
+/// A word that matches nothing in the trash.
+struct NotTrashed: ToolFailure {
+    let word: String
+    let like: [String]
+
+    var isFinding: Bool { true }
+    var description: String { "nothing in the trash matches \(PrintableText.quoted(word))" }
+    var hint: String? {
+        like.isEmpty
+            ? "‘bundle trash’ lists what is in it"
+            : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
+    }
+}

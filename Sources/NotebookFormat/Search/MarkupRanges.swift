@@ -1,0 +1,80 @@
+/// Parts of a Markdown text that CommonMark takes for words, but authors do not: comments (`%%…%%`), mathematics (`$…$` and
+/// `$$…$$`, as Pandoc delimits it), web addresses without brackets, and tags.
+struct MarkupRanges {
+    /// Comments and mathematics.
+    let ranges: [Range<Int>]
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8], from start: Int) {
+        self.bytes = bytes
+        var ranges: [Range<Int>] = []
+        var index = start
+        while index < bytes.count {
+            if let end = Self.end(bytes, index) {
+                ranges.append(index..<end)
+                index = end
+            } else {
+                index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+            }
+        }
+        self.ranges = ranges
+    }
+
+    /// The end of a comment or formula that begins at an index.
+    private static func end(_ bytes: [UInt8], _ index: Int) -> Int? {
+        let (percent, dollar) = (UInt8(ascii: "%"), UInt8(ascii: "$"))
+        let isDouble = index + 1 < bytes.count && bytes[index + 1] == bytes[index]
+        switch bytes[index] {
+        case percent where isDouble, dollar where isDouble: return double(bytes, index)
+        case dollar: return single(bytes, index)
+        default: return nil
+        }
+    }
+
+    /// The end of what two equal characters enclose.
+    private static func double(_ bytes: [UInt8], _ start: Int) -> Int? {
+        var index = start + 2
+        while index + 1 < bytes.count {
+            if bytes[index] == bytes[start], bytes[index + 1] == bytes[start] { return index + 2 }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The end of a formula in a line: no space within at its ends, no digit behind it, no empty line in it.
+    private static func single(_ bytes: [UInt8], _ start: Int) -> Int? {
+        var index = start + 1
+        guard index < bytes.count, !isSpace(bytes[index]) else { return nil }
+        while index < bytes.count, !(bytes[index] == 0x0A && bytes[index - 1] == 0x0A) {
+            if bytes[index] == UInt8(ascii: "\\") {
+                index += 2
+                continue
+            }
+            if bytes[index] == UInt8(ascii: "$"), !isSpace(bytes[index - 1]) {
+                let isPrice = index + 1 < bytes.count && (0x30...0x39).contains(bytes[index + 1])
+                return isPrice ? nil : index + 1
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// How far the beginning of a word is searched, in bytes.
+    private static let reach = 2_048
+
+    /// Whether a range is in a web address or a tag: what stands before it up to a space has `://` or begins with `#` or `www.`.
+    func isAddressOrTag(_ range: Range<Int>) -> Bool {
+        let least = max(0, range.lowerBound - Self.reach)
+        var start = range.lowerBound
+        while start > least, !Self.isSpace(bytes[start - 1]), !Self.opening.contains(bytes[start - 1]) { start -= 1 }
+        let front = bytes[start..<range.lowerBound]
+        if front.starts(with: "www.".utf8) { return true }
+        // “#” alone or several are no tag; a heading has a space.
+        if front.first == UInt8(ascii: "#") { return front.dropFirst().allSatisfy { $0 != UInt8(ascii: "#") } }
+        return front.indices.contains { front[$0...].starts(with: "://".utf8) }
+    }
+
+    private static let opening = Array("(<[\"'".utf8)
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
