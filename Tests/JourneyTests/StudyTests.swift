@@ -142,7 +142,8 @@ import Testing
             }
             try repository.succeed("git add -A && git commit -qm one")
             try repository.succeed("cd ../other && git add -A && git commit -qm two")
-            try repository.succeed("git pull -q --no-rebase --no-edit ../other main && bundle seal N && bundle validate N")
+            try repository.succeed(
+                "git pull -q --no-rebase --no-edit ../other main && bundle seal N && bundle validate N")
             let before = try Self.reviews(repository.folder)
             #expect(before == 4)
             // What was merged once changes nothing when it comes again.

@@ -43,7 +43,7 @@ final class StudyRecorder {
         if let directory {
             do {
                 return try directory.record([record], on: device)
-            } catch where folder != nil && Self.meansReadOnly(error) {
+            } catch  where folder != nil && Self.meansReadOnly(error) {
                 self.directory = nil
                 isReadOnly = true
             }
