@@ -88,7 +88,8 @@ struct ClozeText {
                 case .blockQuote(let blocks): collect(blocks)
                 case .list(let list): for item in list.items { collect(item.blocks) }
                 case .indentedCode, .fencedCode: ranges.append(block.range)
-                case .thematicBreak, .html: break
+                // Tables are not asked for: their cells are paragraphs here.
+                case .thematicBreak, .html, .table: break
                 }
             }
         }
