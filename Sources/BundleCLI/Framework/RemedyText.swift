@@ -39,9 +39,9 @@ extension Remedy.Action {
         case .move: "move the items with ‘\(tool) move’, which updates links"
         case .listItems: "list all items with ‘\(tool) ls’"
         case .listAttachments: "list them with ‘\(tool) blobs’"
-        case .listFolders: "list them with ‘\(tool) folder … ls’"
-        case .listSmartFolders: "list them with ‘\(tool) smart … ls’"
-        case .listTags: "list them with ‘\(tool) tag … ls’"
+        case .listFolders: "list them with ‘\(tool) folder ls’"
+        case .listSmartFolders: "list them with ‘\(tool) smart ls’"
+        case .listTags: "list them with ‘\(tool) tag ls’"
         case .waitLonger: "wait longer with --wait"
         case .doWithoutLock: "use --no-lock"
         }

@@ -64,7 +64,9 @@ struct AddCommand: Command {
             text = try EditorFile.edited(template, name: arguments[Self.title] ?? "new \(type.rawValue)", session)
         } else if let missing {
             throw NothingToRead(use: .side(missing))
-        } else if text.isEmpty, given == nil || arguments[Self.body] == "-", type == .card || arguments[Self.title] == nil {
+        } else if text.isEmpty, given == nil || arguments[Self.body] == "-",
+            type == .card || arguments[Self.title] == nil
+        {
             throw NothingToRead(use: .add)
         }
         let edit = try directory.edit { draft in

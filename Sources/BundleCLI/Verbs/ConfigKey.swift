@@ -46,6 +46,18 @@ enum ConfigKey: String, CaseIterable {
         }
     }
 
+    /// The values that are words, for completion.
+    var words: [String] {
+        switch self {
+        case .sortOrder: NotebookDescription.SortKey.allCases.map(\.rawValue)
+        case .colorScheme: NotebookDescription.ColorScheme.allCases.map(\.rawValue)
+        case .confirmDelete: ["true", "false"]
+        case .dateStyle: UserSettings.DateStyle.allCases.map(\.rawValue)
+        case .firstWeekday: Weekday.allCases.map { "\($0)" }
+        default: []
+        }
+    }
+
     /// The keys of the user's settings, one on each line.
     static var table: String {
         let keys = allCases.filter { $0 != .title }

@@ -101,8 +101,9 @@ struct FolderCommand: Command {
         case .rm:
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             return { draft in
-                try given.compactMap { folder in
-                    try draft.removeFolder(try draft.notebook.folder(folder)).map { (folder, $0) }
+                try given.compactMap { name in
+                    let folder = try draft.notebook.folder(name)
+                    return try draft.removeFolder(folder).map { (folder.text, $0) }
                 }
             }
         case .order:

@@ -3,7 +3,7 @@ package enum QueryField: String, CaseIterable, Sendable {
     case title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment
 
     /// The field with a name, in any letter case; `nil` for other words.
-    init?(_ name: String) {
+    package init?(_ name: String) {
         guard let field = Self.byName[name.lowercased()] else { return nil }
         self = field
     }
