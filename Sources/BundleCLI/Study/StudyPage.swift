@@ -43,6 +43,8 @@ struct StudyPage {
         case .down: top += 1
         case .pageUp: top -= max(1, room - 1)
         case .pageDown: top += max(1, room - 1)
+        case .home: top = 0
+        case .end: top = question.count + answer.count
         case .enter, .character(" "):
             if isRevealed { return .graded(.good) }
             (isRevealed, top) = (true, 0)

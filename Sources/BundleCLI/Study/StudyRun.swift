@@ -78,9 +78,10 @@ struct StudyRun {
         message = ""
         let began = ContinuousClock.now
         while true {
-            try keyboard.write(
-                picture(of: page.lines(width: session.terminal.width, height: keyboard.height, session.style)))
-            let bytes = try keyboard.next()
+            let size = keyboard.size()
+            try keyboard.write(picture(of: page.lines(width: size.width, height: size.height, session.style)))
+            // A terminal of another size is drawn again.
+            guard let bytes = try keyboard.next(size) else { continue }
             guard !bytes.isEmpty else { return .quit }
             for pressed in PressedKey.keys(in: bytes) {
                 switch page.press(pressed) {
