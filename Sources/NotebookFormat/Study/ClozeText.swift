@@ -88,6 +88,7 @@ struct ClozeText {
                 case .blockQuote(let blocks): collect(blocks)
                 case .list(let list): for item in list.items { collect(item.blocks) }
                 case .indentedCode, .fencedCode: ranges.append(block.range)
+                case .table(let table): for cell in table.rows.joined() { collect(cell) }
                 case .thematicBreak, .html: break
                 }
             }
