@@ -65,7 +65,8 @@ package enum StandardStreams {
         while !rest.isEmpty {
             guard let count = SystemCall.write(stream, rest) else {
                 if SystemCall.code == EPIPE { return false }
-                throw SystemError(.write, stream == 1 ? SystemError.standardOutput : "standard error", code: SystemCall.code)
+                throw SystemError(
+                    .write, stream == 1 ? SystemError.standardOutput : "standard error", code: SystemCall.code)
             }
             rest = rest.dropFirst(count)
         }

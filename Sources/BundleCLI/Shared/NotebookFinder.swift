@@ -89,7 +89,9 @@ struct NotebookFinder {
             for part in [whole, stem, OutsidePath.name(of: stem)] where known[part] == nil { known[part] = whole }
         }
         var seen: Set<String> = []
-        return Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }.filter { seen.insert($0).inserted }
+        return Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }.filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// Why a word names no notebook.
@@ -102,7 +104,8 @@ struct NotebookFinder {
         let like = Self.names(like: OutsidePath.name(of: path), among: Self.names(in: directory)).map { name in
             session.displayed(OutsidePath.below(directory, name))
         }
-        return like.isEmpty ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
+        let isArchive = NotebookLocation.isCalledArchive(path) || ArchiveFormat(fileName: path) != nil
+        return like.isEmpty && !isArchive ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
     }
 }
 

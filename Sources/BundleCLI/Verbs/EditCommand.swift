@@ -56,7 +56,9 @@ struct EditCommand: Command {
         var change = ItemChange()
         change.title = arguments[Self.title]
         change.body = try session.text(arguments[Self.body])
-        if arguments[Self.body] == Session.inputWord, change.body?.isEmpty == true { throw NothingToRead(use: .replace) }
+        if arguments[Self.body] == Session.inputWord, change.body?.isEmpty == true {
+            throw NothingToRead(use: .replace)
+        }
         change.appended = try session.text(arguments[Self.append])
         change.front = arguments[Self.front].map { Array($0.utf8) }
         change.back = arguments[Self.back].map { Array($0.utf8) }

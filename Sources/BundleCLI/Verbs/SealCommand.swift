@@ -66,7 +66,9 @@ extension SealCommand {
     private func tellStrays(_ strays: [BundlePath]) throws {
         for stray in strays.prefix(Self.strayLimit) {
             let path = PrintableText.escaped(stray.text)
-            try session.note("note: \(path) is not sealed: a notebook allows no file there; attach it, move it below extras/, or remove it")
+            try session.note(
+                "note: \(path) is not sealed: a notebook allows no file there; attach it, move it below extras/, or remove it"
+            )
         }
         let more = strays.count - Self.strayLimit
         guard more > 0 else { return }

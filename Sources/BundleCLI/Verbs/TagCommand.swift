@@ -124,7 +124,9 @@ extension TagCommand {
             return TagList(notebook).rows.first { $0.name == tag.text }?.items ?? 0
         }
         let question = "Remove the tag \(PrintableText.quoted(name)) from \(Wording.count(count, "item"))?"
-        guard try count == 0 || arguments[Common.dryRun] || Confirmation(arguments, session).isGiven(question, mustAsk: false)
+        guard
+            try count == 0 || arguments[Common.dryRun]
+                || Confirmation(arguments, session).isGiven(question, mustAsk: false)
         else { return .failure }
         return try Editing(arguments, session).change { try $0.removeTag(try $0.notebook.tag(name)) }
     }

@@ -7,7 +7,9 @@ enum WordBoundaries {
 
     /// Whether a range is no part of longer words; punctuation at its ends, as in `C++`, belongs to the word.
     static func areAround(_ range: Range<Int>, in text: [UInt8]) -> Bool {
-        guard isBoundary(text, range.lowerBound), isBoundary(text, range.upperBound), !range.isEmpty else { return false }
+        guard isBoundary(text, range.lowerBound), isBoundary(text, range.upperBound), !range.isEmpty else {
+            return false
+        }
         func isMark(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && !isInWord(Unicode.Scalar(byte)) }
         if isMark(text[range.lowerBound]), isInWord(scalar(before: range.lowerBound, in: text)) { return false }
         return !(isMark(text[range.upperBound - 1]) && isInWord(scalar(at: range.upperBound, in: text)))

@@ -101,7 +101,8 @@ extension Draft {
         let sides = CardBody(item.bytes, bodyStart: item.bodyStart)
         let oldFront = Array(item.bytes[sides.front])
         let oldBack = sides.back.map { Array(item.bytes[$0]) } ?? []
-        return try item.setting(body: item.withItsLineEnds(CardBody.text(front: front ?? oldFront, back: back ?? oldBack)))
+        return try item.setting(
+            body: item.withItsLineEnds(CardBody.text(front: front ?? oldFront, back: back ?? oldBack)))
     }
 
     private static func append(_ text: [UInt8], to item: ItemFile) throws -> ItemFile {

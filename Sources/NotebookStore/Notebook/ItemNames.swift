@@ -64,7 +64,9 @@ struct ItemNames {
             }
         }
         var seen: Set<String> = []
-        return Similarity.nearest(to: text, in: Array(titles.keys)).compactMap { titles[$0] }.filter { seen.insert($0).inserted }
+        return Similarity.nearest(to: text, in: Array(titles.keys)).compactMap { titles[$0] }.filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// The items with a name for a key, or a uuid that begins with the text, in their order.

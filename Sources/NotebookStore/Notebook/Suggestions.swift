@@ -22,9 +22,12 @@ extension Notebook {
         guard suggestions.count < limit else { return suggestions }
         let known = Set(suggestions.map(\.item.path))
         let others = Dictionary(items.filter { !known.contains($0.path) }.map { ($0.path, $0) }) { first, _ in first }
-        let found = try ItemPass(tree).map(Set(others.keys)) { path, bytes -> (item: Item, alias: String?, snippet: Snippet?)? in
+        let found = try ItemPass(tree).map(Set(others.keys)) {
+            path, bytes -> (item: Item, alias: String?, snippet: Snippet?)? in
             guard let item = others[path] else { return nil }
-            if let alias = ItemAliases.of(bytes).first(where: { prefix.rank(inTitle: $0) != nil }) { return (item, alias, nil) }
+            if let alias = ItemAliases.of(bytes).first(where: { prefix.rank(inTitle: $0) != nil }) {
+                return (item, alias, nil)
+            }
             return prefix.snippet(inBodyOf: bytes).map { (item, nil, $0) }
         }
         let rest = found.sorted { one, two in
