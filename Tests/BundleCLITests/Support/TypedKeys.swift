@@ -56,7 +56,7 @@ final class TypedKeys: Sendable {
                     },
                     write: { bytes in
                         self.state.withLock { $0.screens.append(String(decoding: bytes, as: UTF8.self)) }
-                    }, height: 24))
+                    }, size: { Keyboard.Size(width: 80, height: 24) }))
             return true
         }
         return BundleTool.run(words, in: terminal)
