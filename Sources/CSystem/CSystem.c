@@ -326,7 +326,12 @@ void csystem_explain_breakdowns(const char *tool, int status) {
 int csystem_interruption(void) { return atomic_load(&interruption); }
 
 void csystem_end_by(int signal_number) {
+    // Whoever started the process may have blocked it.
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, signal_number);
     signal(signal_number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
     raise(signal_number);
 }
 

@@ -3,8 +3,9 @@ import NotebookStore
 
 /// A terminal that is read key by key, and drawn on.
 package struct Keyboard {
-    /// The bytes of the next keys, at least one; empty at the end of the input, `nil` if the size of the terminal changed.
-    package let next: () throws -> [UInt8]?
+    /// The bytes of the next keys, at least one; empty at the end of the input, `nil` if the terminal has another size than the
+    /// given one.
+    package let next: (Size) throws -> [UInt8]?
     /// Draws with control sequences (ECMA-48).
     package let write: ([UInt8]) throws -> Void
     /// The current size of the terminal, in columns and lines.
@@ -19,7 +20,7 @@ package struct Keyboard {
     }
 
     package init(
-        next: @escaping () throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void, size: @escaping () -> Size
+        next: @escaping (Size) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void, size: @escaping () -> Size
     ) {
         (self.next, self.write, self.size) = (next, write, size)
     }
@@ -31,8 +32,7 @@ package struct Keyboard {
         defer { csystem_close_keys(terminal) }
         try body(
             Keyboard(
-                next: {
-                    let size = size(of: terminal)
+                next: { size in
                     while !TerminalCall.hasInput(terminal, within: 100) {
                         if self.size(of: terminal) != size { return nil }
                     }

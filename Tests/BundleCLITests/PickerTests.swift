@@ -63,6 +63,29 @@ import Testing
             ], "\(lines)")
     }
 
+    @Test func `turns pages of what is visible`() {
+        let rows = (0..<60).map { Picker.Row(name: "Heron \($0)", detail: "notes/\($0).md") }
+        for (height, page) in [(8, 2), (12, 6), (24, 18), (60, 20)] {
+            var picker = Picker("Which?", rows)
+            _ = picker.press(.pageDown, height: height)
+            #expect(picker.selected == page)
+            let visible = picker.lines(width: 80, height: height, preview: "", Style(isEnabled: false)).count - 1
+            #expect(visible == page)
+            _ = picker.press(.end, height: height)
+            #expect(picker.selected == 59)
+            _ = picker.press(.pageUp, height: height)
+            #expect(picker.selected == 59 - page)
+            _ = picker.press(.home, height: height)
+            #expect(picker.selected == 0)
+        }
+    }
+
+    @Test func `tells the number of rows in a narrow terminal, too`() {
+        let picker = Picker("Which item is “a long name of an item”?", Self.rows)
+        let lines = picker.lines(width: 40, height: 24, preview: "", Style(isEnabled: false))
+        #expect(lines[0].hasSuffix(" (4): "), "\(lines)")
+    }
+
     @Test func `makes what steers a terminal harmless`() {
         let picker = Picker("Which?", [Picker.Row(name: "a\u{1B}[2J", detail: "b\u{7}")])
         let lines = picker.lines(width: 60, height: 24, preview: "c\u{1B}]0;x\u{7}", Style(isEnabled: false))
@@ -71,7 +94,8 @@ import Testing
 
     static let sent: [(String, [PressedKey])] = [
         ("ab", [.character("a"), .character("b")]), ("é鷺", [.character("é"), .character("鷺")]),
-        ("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]), ("\u{1B}", [.escape]),
+        ("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]),
+        ("\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]), ("\u{1B}", [.escape]),
         ("\u{1B}x", [.escape, .character("x")]), ("\u{1B}[1;5C\u{1B}[3~z", [.character("z")]), ("\u{1B}[", []),
         ("\r", [.enter]), ("\n", [.enter]), ("\u{7F}\u{8}", [.backspace, .backspace]), ("\u{3}", [.interrupt]),
         ("\u{15}\u{10}\u{E}\t\u{4}", [.clear, .up, .down, .down, .escape]), ("\u{1}", []),

@@ -45,6 +45,15 @@ import Testing
         ("bundle ls --sort na", "bundle ls --sort name"), ("bundle folder mov", "bundle folder move"),
         ("bundle library use Rec", "bundle library use Recipes.notebundle"),
         ("bundle config set dateS", "bundle config set dateStyle"),
+        // In quotation marks, escaped, in the middle of a word, and behind a name with a space.
+        ("bundle show \"Apple p", "bundle show \"Apple pie\""), ("bundle show 'Apple p", "bundle show 'Apple pie'"),
+        ("bundle show Apple\\ p", "bundle show Apple\\ pie"),
+        ("bundle show -n 'Other/Field Notes' Eg", "bundle show -n 'Other/Field Notes' Egret"),
+        ("bundle show Other/Field\\ Notes Eg", "bundle show Other/Field\\ Notes Egret"),
+        ("bundle -n Recipes show Apple", "bundle -n Recipes show Apple\\ pie"),
+        ("bundle tag rm wet", "bundle tag rm wetland"), ("bundle search tag:wet", "bundle search tag:wetland"),
+        ("bundle ls --where ta", "bundle ls --where tag"),
+        ("bundle config set dateStyle rel", "bundle config set dateStyle relative"),
         // Several that do not begin so: what was typed stays.
         ("bundle show cake", "bundle show cake"),
     ]
@@ -64,6 +73,8 @@ import Testing
             let fill = """
                 mkdir bin home && ln -s "$BUNDLE" bin/bundle && "$BUNDLE" create Recipes \
                 && "$BUNDLE" add note --title "Apple pie" --folder Desserts --tag wetland --body x \
+                && mkdir Other && "$BUNDLE" create "Other/Field Notes" \
+                && "$BUNDLE" add note -n "Other/Field Notes" --title Egret --body x \
                 && "$BUNDLE" add note --title "A cake" --body x && "$BUNDLE" add note --title "Big cake" --body x \
                 && "$PWD/bin/bundle" setup
                 """

@@ -101,7 +101,7 @@ import Testing
             #expect(
                 errors == [
                     "bundle: cannot read locked.notebundle: Permission denied",
-                    "bundle: locked.notebundle.zip: can’t open “\(folder.path)/locked.notebundle.zip”: Permission denied",
+                    "bundle: locked.notebundle.zip: cannot open “\(folder.path)/locked.notebundle.zip”: Permission denied",
                     "bundle: cannot read part.notebundle/notes/Heron.md: Permission denied",
                     "bundle: cannot list unlisted: Permission denied",
                     "bundle: cannot read unsearched/N.notebundle: Permission denied",

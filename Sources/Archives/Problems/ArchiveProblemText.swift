@@ -8,7 +8,7 @@ extension ArchiveProblem: CustomStringConvertible {
             place.prefix + limit.description + place.suffix
         case .failed(let operation, let code):
             // libarchive's own numbers are not positive; its message is part of the operation then.
-            "can’t \(operation)" + (code > 0 ? ": \(systemMessage(code))" : "")
+            "cannot \(operation)" + (code > 0 ? ": \(systemMessage(code))" : "")
         case .unwritable(let fault, let path, let detail):
             (path.isEmpty ? "" : "“\(PrintableName(path.utf8))”: ")
                 + fault.rawValue + (detail.isEmpty ? "" : " (\(detail))")

@@ -42,7 +42,7 @@ struct Choosing {
                 let lines = picker.lines(width: size.width, height: size.height, preview: text ?? "", session.style)
                 try keyboard.write(erased(at: size) + Self.picture(of: lines))
                 drawn = (lines.first?.columns ?? 0, size)
-                guard let bytes = try keyboard.next() else { continue }
+                guard let bytes = try keyboard.next(size) else { continue }
                 guard !bytes.isEmpty else { return }
                 for key in PressedKey.keys(in: bytes) {
                     if key == .interrupt { throw KeyboardInterrupt() }

@@ -115,6 +115,14 @@ struct Session: Sendable {
     /// A path as messages show it: relative to the working directory if that is shorter.
     func displayed(_ path: String) -> String { world.display(path) }
 
+    /// A path as a person says it who is not asked about the working directory: from the home folder if it is there.
+    func displayedFromHome(_ path: String) -> String {
+        guard let home = terminal.environment["HOME"], home.hasPrefix("/"),
+            let rest = OutsidePath.relative(path, to: OutsidePath.plain(home))
+        else { return displayed(path) }
+        return "~/" + PrintableText.escaped(rest)
+    }
+
     /// An absolute path without `.`, `..` and trailing slashes, so that a notebook has only one name.
     func absolute(_ path: String) -> String {
         OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)

@@ -10,7 +10,7 @@ enum Common {
     static let someItems = Positional(
         "ITEM", "The items: paths, names, titles, or beginnings of uuids; ‘-’ reads a list from standard input",
         kind: .item, isRequired: false, isRepeated: true, unless: query)
-    static let query = Option("where", "QUERY", "All items that match a query (docs/Query.md)")
+    static let query = Option("where", "QUERY", "All items that match a query (docs/Query.md)", kind: .query)
     static let dryRun = Flag("dry-run", "Change nothing; show what would change, as a diff for ‘git apply’")
     static let json = Flag("json", "Print JSON (docs/CLI.md describes it)")
     static let yes = Flag("yes", "Do not ask")

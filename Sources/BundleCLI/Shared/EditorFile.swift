@@ -15,6 +15,8 @@ struct EditorFile {
     private let session: Session
     private let command: EditorCommand
     private let place: EditorPlace?
+    /// The text at first.
+    private let start: [UInt8]
 
     /// A file with a text.
     ///
@@ -24,6 +26,7 @@ struct EditorFile {
         command = try EditorCommand(session)
         self.session = session
         place = cursor.map { EditorPlace(of: $0, in: text) }
+        start = text
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let stem = PortableName.made(from: name, maximumBytes: 60) ?? "note"
         let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
@@ -45,9 +48,17 @@ struct EditorFile {
         let status = try session.terminal.edit(command.text, command.words(path, at: place)) {
             if watch.hasSettled(), let text { save(text) }
         }
-        guard status == 0 else { throw EditorError.failed(command.text, status, path) }
+        guard status == 0 else { throw failure(status) }
         guard let text else { throw EditorError.gone(path) }
         return text
+    }
+
+    /// Why the editor failed; removes the file if its text is that of the beginning.
+    private func failure(_ status: Int32) -> EditorError {
+        guard text == start else { return .failed(command.text, status, path) }
+        remove()
+        // The shell gives these for programs that it cannot start (POSIX.1-2024, Shell Command Language, 2.8.2).
+        return [126, 127].contains(status) ? .notStarted(command.text) : .failed(command.text, status, nil)
     }
 
     /// The text in the file; `nil` if it is gone.
@@ -69,7 +80,9 @@ struct EditorFile {
 enum EditorError: ToolFailure {
     case noEditor
     case noTemporaryFile(String)
-    case failed(String, Int32, String)
+    case notStarted(String)
+    /// The editor failed: its status, and where the changed text is; `nil` if it was not changed.
+    case failed(String, Int32, String?)
     /// Everything that the editor saved is in the notebook.
     case failedAfterSaving(String, Int32)
     case gone(String)
@@ -79,8 +92,10 @@ enum EditorError: ToolFailure {
         switch self {
         case .noEditor: "no editor is set"
         case .noTemporaryFile(let path): "cannot make a temporary file in \(PrintableText.escaped(path))"
+        case .notStarted(let command): "cannot start the editor \(PrintableText.quoted(command))"
         case .failed(let command, let status, let path):
-            "the editor \(PrintableText.quoted(command)) failed with status \(status); what you typed is in \(PrintableText.escaped(path))"
+            "the editor \(PrintableText.quoted(command)) failed with status \(status); "
+                + (path.map { "what you typed is in \(PrintableText.escaped($0))" } ?? "nothing was changed")
         case .failedAfterSaving(let command, let status):
             "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
         case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
@@ -90,8 +105,9 @@ enum EditorError: ToolFailure {
 
     var hint: String? {
         switch self {
-        case .noEditor: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
+        case .noEditor, .notStarted: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
+        case .failed(_, _, nil): nil
         case .failed, .notSaved: "fix the text, and save it with ‘bundle edit … --body - < FILE’"
         case .gone, .failedAfterSaving: nil
         }

@@ -27,7 +27,9 @@ struct ItemFinder {
         }
         let matches = try self.matches(word, parameter)
         let (found, isPart) = (matches.first, matches.first?.reason == .part)
-        if found == nil, let whole = try unquoted(parameter) { throw UnquotedName(word: word, whole: whole) }
+        if found == nil || isPart, let whole = try unquoted(parameter, byPart: matches.count != 1) {
+            throw UnquotedName(word: word, whole: whole)
+        }
         // A part may be a mistyped notebook.
         let isDoubtful = arguments.doubtful == word && !NotebookFinder(session).names(like: word).isEmpty
         if arguments.doubtful == word, found == nil || isPart && isDoubtful {
@@ -113,11 +115,13 @@ struct ItemFinder {
     }
 
     /// The words of a parameter as one name, if an item has it.
-    private func unquoted(_ parameter: any Parameter) throws -> String? {
+    ///
+    /// - Parameter byPart: Whether a part of a name is enough.
+    private func unquoted(_ parameter: any Parameter, byPart: Bool) throws -> String? {
         let words = arguments.words(of: parameter)
         guard words.count > 1 else { return nil }
         let whole = words.joined(separator: " ")
-        return try matches(whole, parameter).isEmpty ? nil : whole
+        return try matches(whole, parameter).contains { byPart || $0.reason != .part } ? whole : nil
     }
 
     /// Reports which item is used, unless that is its name.
@@ -140,7 +144,10 @@ struct ItemFinder {
             preview(of: matches[number].item)
         }
         switch choice {
-        case .row(let number): return matches[number].item.path.text
+        case .row(let number):
+            // What was chosen stays on the screen.
+            try session.note("note: using \(PrintableText.escaped(matches[number].item.livePath.text))")
+            return matches[number].item.path.text
         case .cancelled: throw NothingChosen(word: word)
         case .impossible: throw several
         }

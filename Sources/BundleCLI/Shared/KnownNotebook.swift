@@ -51,7 +51,7 @@ private struct LostNotebook: ToolFailure {
     let path: String
 
     var description: String { "\(source) names \(path), which is not a notebook" }
-    var hint: String? { "choose another, or name one with -n NAME" }
+    var hint: String? { "choose another with ‘bundle library use NAME’, or name one with -n NAME" }
 }
 
 extension KnownNotebook: NotebookKnowledge {
@@ -85,7 +85,9 @@ extension KnownNotebook: NotebookKnowledge {
     /// - Throws: `UsageError.noNotebook` if it is not even like the name of one.
     private func namesUnknownNotebook(_ word: String, _ place: NotebookPlace) throws -> Bool {
         guard !place.isNeededElsewhere, !place.hasAction(word) else { return false }
-        guard place.next != nil, isUnknown(word) else { return true }
+        // Without a library, the user may be asked for one; with one, it is named.
+        let asks = session.settings.currentLibrary != nil || session.terminal.inputIsTerminal
+        guard place.next != nil, !asks, isUnknown(word) else { return true }
         do {
             _ = try path()
         } catch UsageError.noNotebook(let names, _) {

@@ -104,7 +104,8 @@ struct NotebookFinder {
         let like = Self.names(like: OutsidePath.name(of: path), among: Self.names(in: directory)).map { name in
             session.displayed(OutsidePath.below(directory, name))
         }
-        return like.isEmpty ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
+        let isArchive = NotebookLocation.isCalledArchive(path) || ArchiveFormat(fileName: path) != nil
+        return like.isEmpty && !isArchive ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
     }
 }
 

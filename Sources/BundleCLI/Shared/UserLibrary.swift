@@ -70,7 +70,7 @@ struct UserLibrary {
         try session.note(
             "You can keep notebooks together in one folder, the library; ‘\(session.tool) ls Recipes’ then finds Recipes there."
         )
-        let question = "Which folder? [\(session.displayed(proposed)); n for none] "
+        let question = "Which folder? [\(session.displayedFromHome(proposed)); n for none] "
         guard let answer = try session.answer(to: question) else { return nil }
         switch answer.lowercased() {
         case "n", "no": return nil
@@ -104,6 +104,14 @@ struct UserLibrary {
             shown, library: session.displayed(library.path), like: NotebookFinder(session).names(like: word))
     }
 
+    /// Reports that the notebook chosen before is not meant any longer where none is named.
+    func tellNotebookLeft() throws {
+        guard let notebook = session.settings.notebook else { return }
+        try session.note(
+            "note: \(session.displayed(notebook)) is no longer used where you name no notebook; ‘\(session.tool) library use NAME’ chooses one"
+        )
+    }
+
     /// Makes a folder the current library; gives its path.
     @discardableResult
     func add(_ word: String, name: String?) throws -> String {
@@ -111,6 +119,7 @@ struct UserLibrary {
         let path = session.absolute(word)
         if let name, Title.accepted(name)?.isEmpty ?? true { throw UsageError.badValue("--name", name) }
         var old: UserSettings.Library?
+        let isThere = Place(path: path).exists
         try session.settingsFile.change(now: session.world.now()) { settings in
             old = settings.libraries.first { $0.path == path }
             let wanted = name ?? old?.name ?? Place(path: path).name
@@ -121,6 +130,8 @@ struct UserLibrary {
             settings.libraries.append(library)
             settings.use(library)
         }
+        if !isThere { try session.note("note: created \(session.displayed(path))") }
+        try tellNotebookLeft()
         if let old, let name, old.name != name {
             try session.note("note: \(PrintableText.quoted(old.name)) is now called \(PrintableText.quoted(name))")
         }

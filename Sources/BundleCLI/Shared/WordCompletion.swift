@@ -72,13 +72,21 @@ struct WordCompletion {
                 line.words.isEmpty ? matching(last, words) : items(last, line)
             }
         case .blob: matching(last, blobs(line))
+        case .wordsAfter(let words): matching(last, words[line.words.last ?? ""] ?? [])
+        case .searchWord:
+            if let start = ["tag:", "-tag:", "#", "-#"].first(where: { last.lowercased().hasPrefix($0) }) {
+                matching(last, tagNames(line).map { start + $0 })
+            } else {
+                []
+            }
+        case .query: QueryCompletion(last)?.candidates(tags: { tagNames(line) }, folders: { folderNames(line) }) ?? []
         case .afterAction(let kinds): afterAction(kinds, last, line)
         case .notebook: matching(last, notebooks())
         case .library: matching(last, session.settings.libraries.map(\.name))
         case .notebookOrLibrary: matching(last, session.settings.libraries.map(\.name) + notebooks())
         case .item: items(last, line)
         case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
-        case .folder: matching(last, notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? [])
+        case .folder: matching(last, folderNames(line))
         case .tag: tags(last, line)
         case .template:
             matching(last, [FileType.note, .card].flatMap { notebook(line)?.templates($0).map(\.name) ?? [] })
@@ -125,9 +133,16 @@ struct WordCompletion {
 
     /// The tags of the notebook, after the typed sign.
     private func tags(_ word: String, _ line: CompletedLine) -> [String] {
-        guard let notebook = notebook(line) else { return [] }
         let sign = word.prefix { $0 == "+" || $0 == "-" }
-        return matching(word, TagList(notebook).rows.map { sign + $0.name })
+        return matching(word, tagNames(line).map { sign + $0 })
+    }
+
+    private func tagNames(_ line: CompletedLine) -> [String] {
+        notebook(line).map { TagList($0).rows.map(\.name) } ?? []
+    }
+
+    private func folderNames(_ line: CompletedLine) -> [String] {
+        notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? []
     }
 
     /// The items whose paths begin like a word, or else whose titles have a word that does; each with its modification date

@@ -8,7 +8,8 @@ struct ArchiveCommand: Command {
         "output", short: "o", "FILE", "The archive; ‘-’ is standard output (default: the notebook’s name and .zip)")
     private static let format = Option<ArchiveFormat>(
         "format", "FORMAT", "\(Wording.list(ArchiveFormat.allCases)) (default: by the name of FILE)",
-        kind: .words(ArchiveFormat.allCases.map(\.fileNameEnding))
+        kind: .words(ArchiveFormat.allCases.map(\.fileNameEnding)),
+        expected: ArchiveFormat.allCases.map(\.fileNameEnding).alternatives
     ) { ArchiveFormat(name: $0) }
     private static let level = Option("level", "N", "The compression level: higher is smaller and slower") { Int($0) }
     private static let check = Option.path(

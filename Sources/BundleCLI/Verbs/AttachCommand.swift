@@ -78,7 +78,7 @@ extension AttachCommand {
             guard arguments[Self.yes] || session.terminal.inputIsTerminal else {
                 throw AttachedFolder.notAsked(shown, found.count, below.leftOut)
             }
-            let without = below.leftOut.map { " (without \($0))" } ?? ""
+            let without = below.leftOut.map { " (left out: \($0))" } ?? ""
             let question = "\(shown) is a folder. Attach its \(Wording.count(found.count, "file"))\(without)?"
             if arguments[Self.yes], let leftOut = below.leftOut {
                 try session.note("note: left out of \(shown): \(leftOut)")
@@ -125,7 +125,7 @@ private enum AttachedFolder: ToolFailure {
         switch self {
         case .empty(let path): "\(path) is a folder without files"
         case .notAsked(let path, let count, let leftOut):
-            "\(path) is a folder with \(Wording.count(count, "file"))\(leftOut.map { ", without \($0)" } ?? "")"
+            "\(path) is a folder with \(Wording.count(count, "file"))\(leftOut.map { " (left out: \($0))" } ?? "")"
         case .notebook(let path): "\(path) is a notebook, or a folder in one"
         }
     }

@@ -12,7 +12,8 @@ struct BacklinksCommand: Command {
         "backlinks", "List the links to an item or attachment",
         details: """
             Prints the path, line and column of each link, and the sentence around it. --mentions finds whole words outside links,
-            code and HTML, up to 100 in each item.
+            code, HTML, mathematics, comments, web addresses and tags, up to 100 in each item; a name of one letter or digit is not
+            looked for.
             """,
         parameters: [Common.notebook, target, mentions, Common.json, Common.noCache] + Common.reading,
         examples: [

@@ -18,9 +18,11 @@ struct ConfigCommand: Command {
     private static let action = SubverbParameter<Action>()
     private static let words = Positional(
         "ARGUMENT", "KEY, and the VALUE to set",
-        kind: .afterAction(["get": [keys], "set": [keys], "unset": [keys]]), isRequired: false, isRepeated: true,
+        kind: .afterAction(["get": [keys], "set": [keys, .wordsAfter(values)], "unset": [keys]]), isRequired: false,
+        isRepeated: true,
         mayBeEmpty: true)
     private static let keys = ValueKind.words(ConfigKey.allCases.map(\.rawValue))
+    private static let values = Dictionary(uniqueKeysWithValues: ConfigKey.allCases.map { ($0.rawValue, $0.words) })
     private static let notebook = Option(
         "notebook", short: "n", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebook)
 

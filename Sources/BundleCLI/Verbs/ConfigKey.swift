@@ -100,6 +100,18 @@ enum ConfigKey: String, CaseIterable {
         }
     }
 
+    /// The values that are words, for completion.
+    var words: [String] {
+        switch self {
+        case .sortOrder: NotebookDescription.SortKey.allCases.map(\.rawValue)
+        case .colorScheme: NotebookDescription.ColorScheme.allCases.map(\.rawValue)
+        case .confirmDelete: ["true", "false"]
+        case .dateStyle: UserSettings.DateStyle.allCases.map(\.rawValue)
+        case .firstWeekday: Weekday.allCases.map { "\($0)" }
+        default: []
+        }
+    }
+
     /// Some keys with their values, one on each line.
     static func table(_ keys: [ConfigKey]) -> String {
         let width = keys.map(\.rawValue.count).max() ?? 0

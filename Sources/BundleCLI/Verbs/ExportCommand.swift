@@ -7,7 +7,8 @@ struct ExportCommand: Command {
     private static let usual = ExportFormat.markdown
     private static let formats = ExportFormat.allCases.map(\.name)
     private static let format = Option<ExportFormat>(
-        "format", formats.joined(separator: "|"), "The format (default \(usual.name))", kind: .words(formats)
+        "format", formats.joined(separator: "|"), "The format (default \(usual.name))", kind: .words(formats),
+        expected: formats.alternatives
     ) { name in ExportFormat.allCases.first { $0.name == name } }
     private static let items = Positional(
         "ITEM", Common.someItems.help + " (default: all)", kind: .item, isRequired: false, isRepeated: true)

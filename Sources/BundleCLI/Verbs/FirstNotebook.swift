@@ -25,9 +25,10 @@ struct FirstNotebook {
         _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
         let path = folder.place.subpath(NotebookLocation.withEnding(file)).path
         try session.settingsFile.change(now: world.now()) { $0.notebook = path }
-        try session.note("created \(session.displayed(path)); it is used wherever you name no other notebook")
+        try session.note("created \(session.displayedFromHome(path)); it is used wherever you name no other notebook")
         try session.note(
-            "hint: ‘\(session.tool) library use NAME’ chooses another notebook, ‘library add FOLDER’ another folder")
+            "hint: ‘\(session.tool) library use NAME’ chooses another notebook, ‘\(session.tool) library add FOLDER’ another folder"
+        )
         return path
     }
 }

@@ -11,10 +11,8 @@ struct GraphCommand: Command {
 
     private static let center = Positional(
         "ITEM", "Only what is linked with this item or attachment", kind: .item, isRequired: false)
-    private static let depth = Option("depth", "N", "Follow up to N links from ITEM, in either direction (default: 1)")
-    {
-        Int($0).flatMap { (1...100).contains($0) ? $0 : nil }
-    }
+    private static let depth = Option.number(
+        "depth", "N", "Follow up to N links from ITEM, in either direction (default: 1)", in: 1...100)
 
     static let verb = Verb(
         "graph", "Print the items and the links between them as a graph",

@@ -66,6 +66,9 @@ struct LibraryCommand: Command {
         case .use:
             try UsageError.require(1, of: given, "NAME")
             try use(given[0])
+            if session.settings.notebook != nil, try settings().notebook == nil {
+                try UserLibrary(session).tellNotebookLeft()
+            }
             try listPlaces()
         case .rm:
             try UsageError.require(1, of: given, "NAME")
@@ -99,8 +102,11 @@ extension LibraryCommand {
         }
     }
 
+    /// The settings as they are now.
+    private func settings() throws -> UserSettings { try session.settingsFile.load(now: session.world.now()).settings }
+
     private func listPlaces() throws {
-        let settings = try session.settingsFile.load(now: session.world.now()).settings
+        let settings = try settings()
         if arguments[Common.json] {
             let rows = settings.libraries.map {
                 LibraryRow(name: $0.name, path: $0.path, isUsed: $0 == settings.currentLibrary)

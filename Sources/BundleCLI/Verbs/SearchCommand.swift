@@ -4,7 +4,7 @@ import NotebookFormat
 /// The verb ‘search’.
 struct SearchCommand: Command {
     private static let words = Positional(
-        "WORDS", "What to look for: all of the words", isRepeated: true, takesDashes: true)
+        "WORDS", "What to look for: all of the words", kind: .searchWord, isRepeated: true, takesDashes: true)
     private static let regex = Flag("regex", "Treat each word as a regular expression (docs/Query.md, section 6)")
     private static let library = Flag("library", "Search all notebooks of the library, instead of NOTEBOOK")
     private static let notebook = NotebookParameter(

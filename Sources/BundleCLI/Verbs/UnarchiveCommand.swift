@@ -10,7 +10,7 @@ struct UnarchiveCommand: Command {
 
     private static let maxSize = Option<UInt64>(
         "max-size", "SIZE", "Unpack at most this many bytes, such as 500M or 2G (default 64G)",
-        hint: "a size is a number of bytes, optionally followed by K, M, G or T", parse: ByteCount.parse)
+        expected: "a number of bytes, optionally followed by K, M, G or T", parse: ByteCount.parse)
     private static let maxFiles = Option<Int>(
         "max-files", "N", "Unpack at most this many files (default 1000000)"
     ) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }

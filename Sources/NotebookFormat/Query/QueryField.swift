@@ -5,7 +5,7 @@ package enum QueryField: String, CaseIterable, Sendable {
     case property = "prop"
 
     /// The field with a name, in any letter case; `nil` for other words.
-    init?(_ name: String) {
+    package init?(_ name: String) {
         guard let field = Self.byName[name.lowercased()] else { return nil }
         self = field
     }

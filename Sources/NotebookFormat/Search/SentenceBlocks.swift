@@ -42,16 +42,13 @@ enum SentenceBlocks {
         }
     }
 
-    /// The cell of a table row around a range; the whole line if it is no such row.
-    static func cell(around part: Range<Int>, in line: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
+    /// A line, and of a table row what is between its outer pipes.
+    static func row(around part: Range<Int>, in line: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
         let pipe = UInt8(ascii: "|")
         guard bytes[line].first == pipe else { return line }
-        func isBorder(_ index: Int) -> Bool { bytes[index] == pipe && bytes[index - 1] != UInt8(ascii: "\\") }
-        let start =
-            (line.lowerBound + 1..<max(line.lowerBound + 1, part.lowerBound)).last(where: isBorder) ?? line.lowerBound
-        var end = (part.upperBound..<line.upperBound).first(where: isBorder) ?? line.upperBound
-        while end > part.upperBound, bytes[end - 1] == 0x20 { end -= 1 }
-        return min(withoutSpaces(from: start + 1, to: end, bytes), part.lowerBound)..<end
+        var end = line.upperBound
+        while end > part.upperBound, [pipe, 0x20].contains(bytes[end - 1]) { end -= 1 }
+        return min(withoutSpaces(from: line.lowerBound + 1, to: end, bytes), part.lowerBound)..<end
     }
 
     private static func withoutSpaces(from start: Int, to end: Int, _ bytes: [UInt8]) -> Int {

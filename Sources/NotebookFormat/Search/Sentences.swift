@@ -1,6 +1,6 @@
 /// The sentences of an item, to show links and words in context.
 ///
-/// A sentence ends with its paragraph, heading, title of a callout or table cell, and after `.`, `!`, `?` or `…` before white
+/// A sentence ends with its paragraph, heading, title of a callout or table row, and after `.`, `!`, `?` or `…` before white
 /// space. A full stop after a single letter or a usual abbreviation, or before a lowercase letter, does not end it (a small part
 /// of UAX #29, section 5).
 struct Sentences {
@@ -48,7 +48,7 @@ struct Sentences {
     /// The bytes of the sentence around a range.
     private func range(around part: Range<Int>) -> Range<Int> {
         guard let block = block(around: part) else {
-            return SentenceBlocks.cell(around: part, in: line(around: part), bytes)
+            return SentenceBlocks.row(around: part, in: line(around: part), bytes)
         }
         var start = max(block.lowerBound, part.lowerBound - Self.reach)
         while start > block.lowerBound, start < part.lowerBound, bytes[start] & 0xC0 == 0x80 { start += 1 }

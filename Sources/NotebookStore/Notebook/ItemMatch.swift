@@ -41,6 +41,9 @@ extension Notebook {
             let path = ComparisonKey(item.livePath.text).text
             return endings.contains { path.hasSuffix($0) }
         }
+        // The path below notes/ or cards/ is as exact with the ending as without it.
+        let exact = named.filter { ComparisonKey($0.shortPath + ".md") == ComparisonKey(text) }
+        if let item = exact.first, exact.count == 1 { return [ItemMatch(item: item, reason: .fileName)] }
         if !named.isEmpty { return Self.sorted(named.map { (ItemMatch(item: $0, reason: .fileName), 0) }) }
         guard let parts = NameParts(text) else { return [] }
         let aliases = try Self.aliases(of: items, files)

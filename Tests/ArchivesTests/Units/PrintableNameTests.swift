@@ -34,7 +34,7 @@ import Testing
             ArchiveProblem.exceeded(.members(5), ArchivePlace()).description == "more than 5 members")
         #expect(
             ArchiveProblem.failed(operation: "read the archive", code: 5).description
-                == "can’t read the archive: Input/output error")
+                == "cannot read the archive: Input/output error")
         #expect(
             ArchiveProblem.unwritable(.sizeDiffers, path: "a", detail: "why").description
                 == "“a”: the content is not as long as announced (why)")

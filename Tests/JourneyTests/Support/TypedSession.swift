@@ -5,7 +5,7 @@ import TestSupport
 enum TypedSession {
     /// Runs a program in a terminal of 80 columns; types each text of `steps` once the text before it was shown.
     ///
-    /// After a step that is `kill`, the program is killed.
+    /// After a step that is `kill`, the program is killed; `SIZE WIDTH HEIGHT` gives the terminal another size.
     private static let script = """
         import fcntl, json, os, pty, select, signal, struct, sys, termios, time
         steps, words = json.loads(sys.argv[1]), sys.argv[2:]
@@ -33,6 +33,9 @@ enum TypedSession {
                 if keys == "kill":
                     os.kill(pid, signal.SIGKILL)
                     killed = True
+                elif keys.startswith("SIZE "):
+                    width, height = map(int, keys.split()[1:])
+                    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
                 else:
                     os.write(terminal, keys.encode())
         else:

@@ -63,7 +63,15 @@ extension UsageError: CustomStringConvertible {
     func hint(_ tool: String, verb: String?) -> String {
         let like: [String]
         switch self {
-        case .unknownVerb(_, let words), .unknownOption(_, _, let words), .notANotebook(_, let words): like = words
+        case .unknownVerb(let word, let words):
+            if let usual = Self.usualVerbs[word] { return "did you mean \(usual)?" }
+            like = words
+        case .unknownOption(_, let verb, []):
+            return "‘\(tool) \(verb) --help’ lists the options; write -- before a name that begins with “-”"
+        case .unknownOption(_, _, let words): like = words
+        case .notANotebook(_, let words):
+            guard !words.isEmpty else { return "check the path" }
+            like = words
         case .optionBeforeVerb: return "options stand behind the verb: ‘\(tool) VERB --help’ lists them"
         case .unquoted(let words):
             return "quote words that belong together: \"\(PrintableText.escaped(words.joined(separator: " ")))\""
@@ -71,7 +79,8 @@ extension UsageError: CustomStringConvertible {
         case .empty: return "a variable in a script may be unset"
         case .noNotebook(let names, _):
             guard names.isEmpty else { return "name one of \(Self.list(names)), or go into its folder" }
-            return "name one, go into its folder, or choose one with ‘\(tool) library use NAME’"
+            return
+                "name one, go into its folder, choose one with ‘\(tool) library use NAME’, or make one with ‘\(tool) create’"
         case .twoReadings(let word, let notebook, _, let known):
             return "write \(notebook), or -n \(known) \(PrintableText.escaped(word))"
         case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
@@ -80,6 +89,16 @@ extension UsageError: CustomStringConvertible {
         if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }
         return verb.map { "‘\(tool) \($0) --help’ explains it" } ?? "‘\(tool) --help’ lists the verbs"
     }
+
+    /// The verbs here for those of other programs.
+    private static let usualVerbs = [
+        "remove": "rm", "delete": "rm", "del": "rm", "list": "ls", "mv": "move, rename", "cp": "copy, duplicate",
+        "cat": "show",
+        "view": "show", "find": "search", "grep": "search", "info": "open, status", "version": "--version",
+        "init": "create",
+        "mkdir": "folder add", "tags": "tag ls", "folders": "folder ls", "check": "validate",
+        "pack": "archive", "zip": "archive", "unzip": "unarchive", "diff": "status", "undo": "restore",
+    ]
 
     /// Makes sure that an action has as many arguments as it needs.
     static func require(_ count: Int, of given: [String], _ names: String) throws(UsageError) {

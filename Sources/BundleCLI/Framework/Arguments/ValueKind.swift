@@ -13,6 +13,12 @@ indirect enum ValueKind: Sendable {
     case wordThenItems([String], after: [String: [ValueKind]])
     /// The words after an action, by the action's name: what each of them names.
     case afterAction([String: [ValueKind]])
+    /// One of a few words, by the word before it.
+    case wordsAfter([String: [String]])
+    /// A word to search for, which can be `tag:` with a tag.
+    case searchWord
+    /// A query (docs/Query.md).
+    case query
     case notebook
     /// A notebook, or a library of the user.
     case notebookOrLibrary

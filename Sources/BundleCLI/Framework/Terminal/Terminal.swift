@@ -69,9 +69,12 @@ package struct ClosedPipe: Error {
 package enum DisplayedPath {
     /// A path relative to a directory if that is shorter, safe to print.
     package static func of(_ path: String, in directory: String) -> String {
-        let shortest = OutsidePath.climbing(to: path, from: directory).flatMap {
-            $0.utf8.count < path.utf8.count ? $0 : nil
-        }
+        let shortest =
+            directory == "/"
+            ? nil
+            : OutsidePath.climbing(to: path, from: directory).flatMap {
+                $0.utf8.count < path.utf8.count ? $0 : nil
+            }
         let shown = PrintableText.escaped(shortest ?? path)
         // At the start of a line, where messages put it, “::” would be a command of GitHub’s runner.
         return shown.drop { $0.isWhitespace }.hasPrefix("::") ? "./" + shown : shown
