@@ -13,9 +13,9 @@ struct StudyPage {
 
     /// The lines above the card.
     let head: String
-    let question: [String]
+    private var question: [String]
     /// The lines that replace the question with the answer.
-    let answer: [String]
+    private var answer: [String]
     /// How long it takes until the card comes back, by grade.
     let intervals: [String]
     /// A message for the user, until the next key.
@@ -33,6 +33,11 @@ struct StudyPage {
         self.intervals = intervals
     }
 
+    /// Replaces the lines, for a terminal of another width.
+    mutating func replace(question: [String], answer: [String]) {
+        (self.question, self.answer) = (question, answer)
+    }
+
     mutating func press(_ key: PressedKey) -> Outcome {
         message = ""
         switch key {
@@ -41,6 +46,8 @@ struct StudyPage {
         case .character("e"): return .edit
         case .up: top -= 1
         case .down: top += 1
+        case .home: top = 0
+        case .end: top = max(question.count, answer.count)
         case .pageUp: top -= max(1, room - 1)
         case .pageDown: top += max(1, room - 1)
         case .home: top = 0

@@ -45,6 +45,7 @@ struct StudyRun {
     ///
     /// - Returns: False without a terminal.
     mutating func run() throws -> Bool {
+        guard session.terminal.environment["TERM"] != "dumb" else { return false }
         var pause = Pause.nothingLeft
         repeat {
             do {
@@ -73,15 +74,20 @@ struct StudyRun {
     /// Shows one side until it is graded; `nil` to go on.
     private mutating func show(_ key: StudyKey, _ card: Item, _ keyboard: Keyboard) throws -> Pause? {
         let id = session.world.newUUID()
-        var page = try page(key, card, id)
+        let faces = try source.faces(key.side, card)
+        var size = keyboard.size()
+        var page = page(key, card, id, faces, size.width)
         page.message = message
         message = ""
         let began = ContinuousClock.now
         while true {
-            let size = keyboard.size()
             try keyboard.write(picture(of: page.lines(width: size.width, height: size.height, session.style)))
-            // A terminal of another size is drawn again.
-            guard let bytes = try keyboard.next(size) else { continue }
+            guard let bytes = try keyboard.next(size) else {
+                size = keyboard.size()
+                let lines = lines(of: faces, size.width)
+                page.replace(question: lines.question, answer: lines.answer)
+                continue
+            }
             guard !bytes.isEmpty else { return .quit }
             for pressed in PressedKey.keys(in: bytes) {
                 switch page.press(pressed) {
@@ -168,21 +174,29 @@ struct StudyRun {
 extension StudyRun {
     private static let erased = Array("\r\u{1B}[J".utf8)
 
-    private func page(_ key: StudyKey, _ card: Item, _ id: UniqueIdentifier) throws -> StudyPage {
+    private func page(
+        _ key: StudyKey, _ card: Item, _ id: UniqueIdentifier, _ faces: StudyCard.Faces, _ width: Int
+    ) -> StudyPage {
         let now = session.world.now()
-        let faces = try source.faces(key.side, card)
-        let question = rendered(faces.question)
-        let rule = [session.style(String(repeating: "─", count: min(session.terminal.width - 1, 40)), .dim)]
-        let other = rendered(faces.answer)
-        let answer = (faces.solution.map(rendered) ?? question) + (other.isEmpty ? [] : [""] + rule + [""] + other)
+        let lines = lines(of: faces, width)
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
         return StudyPage(
-            head: StudyWording.counts(deck.queue.counts(at: now)) + folder, question: question, answer: answer,
+            head: StudyWording.counts(deck.queue.counts(at: now)) + folder, question: lines.question,
+            answer: lines.answer,
             intervals: deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval))
     }
 
-    private func rendered(_ text: String) -> [String] {
-        let width = max(20, min(session.terminal.width - 1, 100))
+    /// The lines of the question, and those that replace it with the answer.
+    private func lines(of faces: StudyCard.Faces, _ width: Int) -> (question: [String], answer: [String]) {
+        let question = rendered(faces.question, width)
+        let rule = [session.style(String(repeating: "─", count: max(1, min(width - 1, 40))), .dim)]
+        let other = rendered(faces.answer, width)
+        let shown = faces.solution.map { rendered($0, width) } ?? question
+        return (question, shown + (other.isEmpty ? [] : [""] + rule + [""] + other))
+    }
+
+    private func rendered(_ text: String, _ width: Int) -> [String] {
+        let width = max(20, min(width - 1, 100))
         let options = MarkdownRenderer.Options(
             width: width, keepsLineBreaks: session.settings.lineBreaks ?? false)
         let bytes = Array(text.utf8)

@@ -42,7 +42,7 @@ final class TypedKeys: Sendable {
         let print: Terminal.Writer = { bytes in self.state.withLock { $0.printed += bytes } }
         var terminal = Terminal(
             output: print, errors: print, input: { _ in [] }, workingDirectory: directory, world: world,
-            edit: { _, _ in 0 })
+            edit: { _, _, _ in 0 })
         terminal.environment = ["HOME": directory, "TMPDIR": directory]
         terminal.inputIsTerminal = true
         terminal.withKeys = { body in
@@ -56,7 +56,7 @@ final class TypedKeys: Sendable {
                     },
                     write: { bytes in
                         self.state.withLock { $0.screens.append(String(decoding: bytes, as: UTF8.self)) }
-                    }, height: 24))
+                    }, size: { Keyboard.Size(width: 80, height: 24) }))
             return true
         }
         return BundleTool.run(words, in: terminal)
