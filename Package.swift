@@ -86,7 +86,7 @@ let package = Package(
         .testTarget(name: "CoresTests", dependencies: ["Cores"], swiftSettings: tests),
         .testTarget(
             name: "NotebookFormatTests", dependencies: ["BundleCLI", "NotebookFormat", "TestSupport"],
-            swiftSettings: tests),
+            exclude: ["Study/Reference"], swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests",
             dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport"],

@@ -8,12 +8,14 @@ package enum BundleTool {
     /// The verbs, in the order in which help lists them.
     static let commands: [any Command.Type] = [
         CreateCommand.self, OpenCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self,
+        NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
         MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
         TrashCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
         BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
-        BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self, PinCommand.self,
-        UnpinCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
+        BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self,
+        PropertiesCommand.self, SetCommand.self, UnsetCommand.self, PinCommand.self, UnpinCommand.self,
+        StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
         ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, ConfigCommand.self,
         LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
     ]

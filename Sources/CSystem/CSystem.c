@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <sys/statvfs.h>
 #include <limits.h>
+#include <poll.h>
 #include <fcntl.h>
 #include <pthread.h>
 #ifdef __linux__
@@ -153,13 +154,25 @@ int csystem_birth_time(int directory, const char *name, long long *seconds) {
 #endif
 }
 
-int csystem_run_in_foreground(const char *command, const char *argument) {
-    size_t length = strlen(command);
+int csystem_run_in_foreground(const char *command, const char *const *words, int milliseconds, void (*tick)(void *),
+                              void *context) {
+    size_t count = 0, length = strlen(command);
+    while (words[count]) count++;
+    const char **arguments = calloc(count + 5, sizeof *arguments);
     char *script = malloc(length + sizeof " \"$@\"");
-    if (!script) return -1;
+    // Its other end closes with the program, so that waiting for it wakes up at once.
+    int ends[2] = {-1, -1};
+    if (!script || !arguments || pipe(ends) != 0) {
+        free(script);
+        free(arguments);
+        return -1;
+    }
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     memcpy(script, command, length);
     memcpy(script + length, " \"$@\"", sizeof " \"$@\"");
-    char *const arguments[] = {"sh", "-c", script, "sh", (char *)argument, NULL};
+    const char *const head[] = {"sh", "-c", script, "sh"};
+    memcpy(arguments, head, sizeof head);
+    memcpy(arguments + 4, words, count * sizeof *words);
 
     // As system(3) does: an interrupt is meant for the program in the foreground, not for this one.
     struct sigaction ignore = {0}, interrupt, quit;
@@ -177,18 +190,26 @@ int csystem_run_in_foreground(const char *command, const char *argument) {
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     pid_t process;
-    int error = posix_spawn(&process, "/bin/sh", NULL, &attributes, arguments, environ);
+    int error = posix_spawn(&process, "/bin/sh", NULL, &attributes, (char *const *)arguments, environ);
     posix_spawnattr_destroy(&attributes);
     free(script);
+    free(arguments);
+    close(ends[1]);
 
-    int status = -1;
-    if (error == 0) {
-        pid_t ended;
-        do {
-            ended = waitpid(process, &status, 0);
-        } while (ended < 0 && errno == EINTR);
-        if (ended < 0) error = errno;
+    int status = -1, pause = 1;
+    while (error == 0) {
+        struct pollfd end = {.fd = ends[0], .events = POLLIN};
+        // A program that closes what it does not know is looked at again and again, less and less often.
+        if (poll(&end, 1, milliseconds) > 0) {
+            poll(NULL, 0, pause);
+            pause = pause * 2 < milliseconds ? pause * 2 : milliseconds;
+        }
+        pid_t ended = waitpid(process, &status, WNOHANG);
+        if (ended == process) break;
+        if (ended < 0 && errno != EINTR) error = errno;
+        if (ended == 0 && (pause == 1 || pause == milliseconds)) tick(context);
     }
+    close(ends[0]);
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
     if (error != 0) {

@@ -30,6 +30,12 @@ package enum StandardStreams {
         return width.map(Int.init)
     }
 
+    /// The number of lines that the terminal shows; `nil` without one.
+    package static var height: Int? {
+        let height = [1, 2, 0].map(csystem_terminal_height).first { $0 > 0 }
+        return height.map(Int.init)
+    }
+
     /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
     package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
 
@@ -101,9 +107,13 @@ package enum StandardStreams {
         return line
     }
 
-    /// Runs a shell command on a file, in the foreground, and gives its exit status.
-    package static func run(_ command: String, on path: String) throws(SystemError) -> Int32 {
-        let status = TerminalCall.runInForeground(command, on: path)
+    /// Runs a shell command with more words, in the foreground, and gives its exit status.
+    ///
+    /// - Parameter tick: Called five times a second while it runs.
+    package static func run(
+        _ command: String, _ words: [String], tick: () -> Void
+    ) throws(SystemError) -> Int32 {
+        let status = TerminalCall.runInForeground(command, words, milliseconds: 200, tick: tick)
         guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
         return status
     }

@@ -86,12 +86,36 @@ enum TerminalCall {
         unsafe SystemCall.withName(Array(tool.utf8)) { unsafe csystem_explain_breakdowns($0, status) }
     }
 
-    /// Runs a command on a file in the foreground of the terminal; -1 on an error.
-    static func runInForeground(_ command: String, on path: String) -> Int32 {
-        unsafe SystemCall.withName(Array(command.utf8)) { command in
-            unsafe SystemCall.withName(Array(path.utf8)) { path in unsafe csystem_run_in_foreground(command, path) }
+    /// Runs a command with more words in the foreground of the terminal; -1 on an error.
+    ///
+    /// - Parameter tick: Called every so many milliseconds while it runs.
+    static func runInForeground(
+        _ command: String, _ words: [String], milliseconds: Int32, tick: () -> Void
+    ) -> Int32 {
+        let copies = unsafe words.map { unsafe strdup($0) }
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
+        return withoutActuallyEscaping(tick) { tick in
+            let ticking = Ticking(tick)
+            return withExtendedLifetime(ticking) {
+                unsafe SystemCall.withName(Array(command.utf8)) { command in
+                    unsafe csystem_run_in_foreground(
+                        command, pointers, milliseconds,
+                        { context in
+                            guard let context = unsafe context else { return }
+                            unsafe Unmanaged<Ticking>.fromOpaque(context).takeUnretainedValue().tick()
+                        }, Unmanaged.passUnretained(ticking).toOpaque())
+                }
+            }
         }
     }
+}
+
+/// What is done while a program runs.
+private final class Ticking {
+    let tick: () -> Void
+
+    init(_ tick: @escaping () -> Void) { self.tick = tick }
 }
 
 private func closeCall(_ descriptor: Int32) -> Int32 { close(descriptor) }

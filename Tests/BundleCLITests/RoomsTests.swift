@@ -11,7 +11,7 @@ import Testing
     /// From the one that knows no other to the one that knows all.
     static let rooms = [
         "Framework/Terminal", "Framework/Arguments", "Framework", "Output", "Output/Rows", "Shared", "Validation",
-        "Validation/Reports", "Setup", "Verbs", "",
+        "Validation/Reports", "Setup", "Study", "Verbs", "",
     ]
 
     private struct File {

@@ -4,56 +4,6 @@ import Testing
 
 /// Somebody chooses one of several items at a terminal, which Python's `pty` provides.
 @Suite(.enabled(if: Command.path(of: "python3") != nil, "python3 is not installed")) struct `Choosing an item` {
-    /// Runs the tool in a terminal of 80 columns; types each text of `steps` once the text before it was shown.
-    private static let script = """
-        import fcntl, json, os, pty, select, struct, sys, termios, time
-        steps, words = json.loads(sys.argv[1]), sys.argv[2:]
-        pid, terminal = pty.fork()
-        if pid == 0:
-            time.sleep(0.1)
-            os.execv(words[0], words)
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        before = termios.tcgetattr(terminal)[3]
-        output, seen = b"", 0
-        end = time.time() + 30
-        while time.time() < end:
-            if not select.select([terminal], [], [], 1)[0]:
-                continue
-            try:
-                part = os.read(terminal, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            output += part
-            while steps and steps[0][0].encode() in output[seen:]:
-                seen = output.index(steps[0][0].encode(), seen) + len(steps[0][0].encode())
-                typed = steps.pop(0)[1]
-                if typed.startswith("SIZE "):
-                    width, height = map(int, typed.split()[1:])
-                    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-                else:
-                    os.write(terminal, typed.encode())
-        else:
-            os.kill(pid, 9)
-        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        try:
-            same = termios.tcgetattr(terminal)[3] == before
-        except termios.error:
-            same = True
-        sys.stdout.buffer.write(output)
-        sys.exit(status if same else 99)
-        """
-
-    private static func run(
-        _ words: [String], _ steps: [[String]], in folder: URL, environment: [String: String] = [:]
-    ) throws -> Command.Result {
-        let steps = String(decoding: try JSONEncoder().encode(steps), as: UTF8.self)
-        return try Command.run(
-            ["/usr/bin/env", "python3", "-c", script, steps, Tool.path] + words, in: folder,
-            environment: ["TERM": "xterm", "NO_COLOR": "1"].merging(environment) { $1 })
-    }
-
     private static let made = Result {
         let folder = try TemporaryFolder.lasting()
         try Tool.succeed("create", "N", in: folder.url)
@@ -81,7 +31,7 @@ import Testing
     ) throws {
         let (steps, status, shown) = Self.picks[number]
         let folder = try Self.made.get().url
-        let result = try Self.run(["show", "zett"], steps, in: folder, environment: environment)
+        let result = try TypedSession.run(["show", "zett"], steps, in: folder, environment: environment)
         #expect(result.status == status, "\(result.output)")
         let last = result.output.components(separatedBy: "\u{1B}[J").last ?? ""
         #expect(shown.isEmpty || last.contains(shown), "\(result.output)")
@@ -94,7 +44,7 @@ import Testing
             #expect(
                 result.status == 1 && result.output.isEmpty && result.errors.contains("matches 3 items"), "\(result)")
         }
-        let json = try Self.run(["show", "zett", "--json"], [], in: folder)
+        let json = try TypedSession.run(["show", "zett", "--json"], [], in: folder)
         #expect(json.status == 1 && json.output.contains("matches 3 items"), "\(json.output)")
     }
 
@@ -103,14 +53,14 @@ import Testing
         try TemporaryFolder.with { folder in
             _ = try Command.run(["/bin/cp", "-R", made.path + "/N.notebundle", folder.path])
             let question = "Use notes/Zettelkasten.md for “kasten”?"
-            let kept = try Self.run(["edit", "kasten", "--body", ""], [[question, "n\n"]], in: folder)
+            let kept = try TypedSession.run(["edit", "kasten", "--body", ""], [[question, "n\n"]], in: folder)
             #expect(kept.status == 1, "\(kept.output)")
             #expect(try Tool.succeed("show", "Zettelkasten", "--body", in: folder) == "A box.\n")
-            let gone = try Self.run(["edit", "kasten", "--body", "New."], [[question, "y\n"]], in: folder)
+            let gone = try TypedSession.run(["edit", "kasten", "--body", "New."], [[question, "y\n"]], in: folder)
             #expect(gone.status == 0, "\(gone.output)")
             #expect(try Tool.succeed("show", "Zettelkasten", "--body", in: folder) == "New.\n")
             // Whoever chooses has been asked.
-            let chosen = try Self.run(
+            let chosen = try TypedSession.run(
                 ["rename", "zett", "Slips"], [["Which item", "kasten"], ["1 of 3", "\r"]], in: folder)
             #expect(chosen.status == 0 && chosen.output.contains("notes/Slips.md"), "\(chosen.output)")
         }
@@ -118,7 +68,7 @@ import Testing
 
     @Test func `is drawn for the size that the terminal has`() throws {
         let folder = try Self.made.get().url
-        let result = try Self.run(["show", "zett"], [["Zettelkasten.md", "SIZE 30 8"], ["…", "\u{1B}"]], in: folder)
+        let result = try TypedSession.run(["show", "zett"], [["Zettelkasten.md", "SIZE 30 8"], ["…", "\u{1B}"]], in: folder)
         let drawings = result.output.components(separatedBy: "\u{1B}[J").filter { $0.contains("Zettel") }
         let last = try #require(drawings.last)
         let lines = last.components(separatedBy: "\u{1B}[")[0].split { $0.isNewline }
@@ -127,7 +77,7 @@ import Testing
 
     @Test func `is not for terminals that cannot move the cursor`() throws {
         let folder = try Self.made.get().url
-        let result = try Self.run(["show", "zett"], [], in: folder, environment: ["TERM": "dumb"])
+        let result = try TypedSession.run(["show", "zett"], [], in: folder, environment: ["TERM": "dumb"])
         #expect(result.status == 1 && result.output.contains("matches 3 items"), "\(result.output)")
     }
 
@@ -135,10 +85,10 @@ import Testing
         let made = try Self.made.get()
         try TemporaryFolder.with { folder in
             _ = try Command.run(["/bin/cp", "-R", made.path + "/N.notebundle", folder.path])
-            let kept = try Self.run(["rm", "kasten"], [["to the trash?", "n\n"]], in: folder)
+            let kept = try TypedSession.run(["rm", "kasten"], [["to the trash?", "n\n"]], in: folder)
             #expect(kept.output.contains("Zettelkasten"), "\(kept.output)")
             #expect(try Tool.succeed("ls", in: folder).split(separator: "\n").count == 3)
-            let gone = try Self.run(["rm", "kasten"], [["to the trash?", "y\n"]], in: folder)
+            let gone = try TypedSession.run(["rm", "kasten"], [["to the trash?", "y\n"]], in: folder)
             #expect(gone.status == 0, "\(gone.output)")
             #expect(try !Tool.succeed("ls", in: folder).contains("kasten"))
         }

@@ -41,6 +41,46 @@ import Testing
         }
     }
 
+    /// The vault has every file again; notes differ only in the front matter that the import has added.
+    @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"), arguments: corpora)
+    func `go back to Obsidian with every file at its place, and come in again as the same notebook`(
+        corpus: String
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let bundle = try Self.take(corpus, into: folder)
+            let source = try #require(Corpora.folder(corpus))
+            try Tool.succeed("export", bundle, "--format", "obsidian", "-o", "Vault", in: folder)
+            let vault = folder.appending(path: "Vault")
+            let files = FileManager.default.enumerator(atPath: source.path)?.compactMap { $0 as? String } ?? []
+            #expect(files.count > 50)
+            for path in files where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+                guard let old = FileManager.default.contents(atPath: source.appending(path: path).path) else {
+                    continue
+                }
+                let new = FileManager.default.contents(atPath: vault.appending(path: path).path)
+                if path.hasSuffix(".md") {
+                    let (old, new) = (
+                        String(decoding: old, as: UTF8.self), String(decoding: new ?? Data(), as: UTF8.self)
+                    )
+                    // What an import adds stands in lines of its own.
+                    let rest = Set(new.split(separator: "\n", omittingEmptySubsequences: false))
+                    for line in old.split(separator: "\n", omittingEmptySubsequences: false) {
+                        #expect(rest.contains(line), "\(path): \(line)")
+                    }
+                } else {
+                    #expect(new == old, "\(path)")
+                }
+            }
+            try Tool.succeed("create", "Again", "--from", "Vault", in: folder)
+            let difference = try Command.run(["/usr/bin/env", "diff", "-r", bundle, "Again.notebundle"], in: folder)
+            let lines = difference.output.split(separator: "\n").filter { $0.hasPrefix("<") || $0.hasPrefix(">") }
+            #expect(
+                lines.allSatisfy { $0.contains("\"uuid\"") || $0.contains("\"notebook.json\"") }, "\(difference.output)"
+            )
+            #expect(!difference.output.contains("Only in"), "\(difference.output)")
+        }
+    }
+
     /// In the vault, front matter holds most of the links.
     @Test(.enabled(if: corpora.allSatisfy(Corpora.has), "\(Corpora.absent)"))
     func `have the same bytes after others are renamed and get their names back`() throws {

@@ -70,9 +70,10 @@ import Testing
             if: Command.path(of: "update-mime-database") != nil && Command.path(of: "gio") != nil,
             "shared-mime-info or gio is not installed"),
         arguments: [
-            ("zip", "application/x-notebundle+zip"), ("tar", "application/x-notebundle+tar"),
-            ("tar.gz", "application/x-notebundle+tar-gz"), ("tar.zst", "application/x-notebundle+tar-zst"),
-            ("tar.xz", "application/x-notebundle+tar-xz"),
+            ("zip", "application/vnd.notebundle+zip"), ("tar", "application/x-notebundle-tar"),
+            ("tar.gz", "application/x-notebundle-compressed-tar"),
+            ("tar.zst", "application/x-notebundle-compressed-tar"),
+            ("tar.xz", "application/x-notebundle-compressed-tar"),
         ])
     func `makes a desktop know archives of notebooks`(ending: String, type: String) throws {
         try Self.installed { share in
@@ -88,14 +89,27 @@ import Testing
                 in: folder,
                 environment: ["XDG_DATA_HOME": share.path, "XDG_DATA_DIRS": system, "HOME": folder.path])
             #expect(known.output.contains("content-type: \(type)\n"), "\(known.output)\(known.errors)")
-            #expect(known.output.contains("application-x-notebundle"), "\(known.output)")
+            #expect(known.output.contains("application-vnd.notebundle"), "\(known.output)")
+        }
+    }
+
+    @Test func `has the file types that the format specifies`() throws {
+        let page = try String(contentsOf: Project.root.appending(path: "docs/ContentTypes.md"), encoding: .utf8)
+        let specified = try #require(
+            page.components(separatedBy: "```xml\n").last?.components(separatedBy: "```").first)
+        try Self.installed { share in
+            let package = share.appending(path: "mime/packages/org.notebundle.xml")
+            let lines = try String(contentsOf: package, encoding: .utf8).split(separator: "\n").filter {
+                !$0.contains("<icon") && !$0.contains("<!--")
+            }
+            #expect(lines == specified.split(separator: "\n"))
         }
     }
 
     @Test(.enabled(if: Command.path(of: "rsvg-convert") != nil, "rsvg-convert is not installed"))
     func `has an icon that can be drawn`() throws {
         try Self.installed { share in
-            let icon = share.appending(path: "icons/hicolor/scalable/mimetypes/application-x-notebundle.svg")
+            let icon = share.appending(path: "icons/hicolor/scalable/mimetypes/application-vnd.notebundle.svg")
             let image = share.appending(path: "icon.png")
             let drawn = try Command.run(["/usr/bin/env", "rsvg-convert", "-w", "256", "-o", image.path, icon.path])
             #expect(drawn.status == 0, "\(drawn.errors)")

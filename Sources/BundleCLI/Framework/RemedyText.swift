@@ -42,6 +42,11 @@ extension Remedy.Action {
         case .listFolders: "list them with ‘\(tool) folder ls’"
         case .listSmartFolders: "list them with ‘\(tool) smart ls’"
         case .listTags: "list them with ‘\(tool) tag ls’"
+        case .listProperties: "list them with ‘\(tool) props’"
+        case .rename: "change it with ‘\(tool) rename’"
+        case .tag: "change them with ‘\(tool) tag --add’ and ‘--remove’"
+        case .pin: "use ‘\(tool) pin’ and ‘\(tool) unpin’"
+        case .editText: "change it in the text with ‘\(tool) edit’"
         case .waitLonger: "wait longer with --wait"
         case .doWithoutLock: "use --no-lock"
         }

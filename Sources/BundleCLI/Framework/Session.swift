@@ -25,6 +25,12 @@ struct Session: Sendable {
         return hasPlace ? SeenFilesCache(in: places.cache) : nil
     }
 
+    /// Where reviews of cards outside of notebooks are recorded; `nil` if the user has no directory for it.
+    var studyFolder: StudyFolder? {
+        let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
+        return hasPlace ? StudyFolder(places.data.study) : nil
+    }
+
     /// The path of the user's settings file.
     var settingsFile: SettingsFile { SettingsFile(places.configuration.settings) }
 
@@ -74,6 +80,13 @@ struct Session: Sendable {
     }
 
     func print(_ text: String) throws { try terminal.output(Array((text + "\n").utf8)) }
+
+    /// Prints a row of a list; on a terminal, cut to its width, or wrapped with an indentation of the further lines.
+    func printRow(_ text: String, wrappedWith indent: Int? = nil) throws {
+        guard terminal.outputIsTerminal else { return try print(text) }
+        guard let indent else { return try print(FittedText.cut(text, to: terminal.width)) }
+        for line in FittedText.wrapped(text, to: terminal.width, indent: indent) { try print(line) }
+    }
 
     /// Prints the answer of a verb as JSON.
     func printJSON(_ answer: some Encodable) throws { try write(Array(PrintedJSON.text(ofAnswer: answer).utf8)) }

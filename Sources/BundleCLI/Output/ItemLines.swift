@@ -15,10 +15,13 @@ struct ItemLines {
     /// Makes the lines of some items, with aligned columns.
     init(_ items: [Item], date key: NotebookDescription.SortKey = .modified, _ session: Session) {
         (self.items, self.key, self.session, style) = (items, key, session, session.style)
-        titleWidth = min(40, items.reduce(0) { max($0, $1.withTitle(Self.columns)) })
         // Only relative dates differ in width.
         let dated = session.settings.dateStyle == .relative ? items[...] : items.prefix(1)
-        dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
+        let dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
+        // On a narrow terminal, titles leave half of the room to paths.
+        let room = session.terminal.outputIsTerminal ? max(12, (session.terminal.width - dateWidth - 6) / 2) : 40
+        titleWidth = min(40, room, items.reduce(0) { max($0, $1.withTitle(Self.columns)) })
+        self.dateWidth = dateWidth
     }
 
     /// Prints the line of the item at an index, and an addition after it.
@@ -40,6 +43,9 @@ struct ItemLines {
         }
         line += style.isEnabled ? Array(style(String(decoding: tags, as: UTF8.self), .green).utf8) : tags
         line += ending.utf8
+        guard !session.terminal.outputIsTerminal else {
+            return try session.printRow(String(decoding: line, as: UTF8.self))
+        }
         line.append(0x0A)
         try session.write(line)
     }

@@ -1,22 +1,69 @@
 import NotebookFormat
 
-/// Markdown rendered for a terminal.
+/// Markdown rendered for a terminal, with what Obsidian and GitHub add to it: tables, callouts, tasks, footnotes,
+/// `~~struck~~` and `==marked==` text; comments are left out, and formulas stay as they are written.
 struct MarkdownRenderer {
-    private let style: Style
-    private let width: Int
-
-    init(_ style: Style, width: Int) {
-        self.style = style
-        self.width = width
+    /// How a text is rendered.
+    struct Options {
+        /// The width of the lines in columns.
+        var width: Int
+        /// Whether the terminal opens links, so that their destinations need not be listed.
+        var hasHyperlinks = false
+        /// Whether line ends within paragraphs are shown.
+        var keepsLineBreaks = false
     }
 
-    /// The lines of a document, or of one side of a card.
-    func lines(_ document: MarkdownDocument) -> [String] { lines(document.tree(), width) }
+    private let style: Style
+    private let options: Options
+    private let source: ReadingSource
+    private var inlines: InlineRenderer
 
-    private func lines(_ blocks: [MarkdownBlock], _ width: Int, isTight: Bool = false) -> [String] {
+    /// The lines of a part of a file: a body, or one side of a card.
+    static func lines(_ bytes: [UInt8], in range: Range<Int>, _ style: Style, _ options: Options) -> [String] {
+        let source = ReadingSource(bytes, range)
+        var renderer = MarkdownRenderer(source, style, options, NumberedLinks(), Set(source.footnotes.map(\.label)))
+        var lines = renderer.body()
+        for footnote in source.footnotes {
+            lines += (lines.isEmpty ? [] : [""]) + renderer.lines(footnote)
+        }
+        let links = renderer.inlines.links.lines(style)
+        return links.isEmpty ? lines : lines + [""] + links
+    }
+
+    private init(
+        _ source: ReadingSource, _ style: Style, _ options: Options, _ links: NumberedLinks, _ footnotes: Set<String>
+    ) {
+        (self.source, self.style, self.options) = (source, style, options)
+        inlines = InlineRenderer(
+            style: style, source: source, hasHyperlinks: options.hasHyperlinks,
+            keepsLineBreaks: options.keepsLineBreaks, footnotes: footnotes, links: links)
+    }
+
+    private mutating func body() -> [String] {
+        lines(MarkdownDocument(source.bytes).tree(withTables: true), options.width)
+    }
+
+    /// The lines of a footnote, with its label before the first.
+    private mutating func lines(_ footnote: (label: String, bytes: [UInt8])) -> [String] {
+        let inner = ReadingSource(footnote.bytes, footnote.bytes.indices)
+        let label = "[^\(PrintableText.escaped(footnote.label))]"
+        let indent = min(label.columns + 1, 8)
+        var options = options
+        options.width = max(20, options.width - indent)
+        var renderer = MarkdownRenderer(inner, style, options, inlines.links, inlines.footnotes)
+        let rendered = renderer.body()
+        inlines.links = renderer.inlines.links
+        let first = style(label, .cyan) + " " + (rendered.first ?? "")
+        return [first] + rendered.dropFirst().map { $0.isEmpty ? "" : String(repeating: " ", count: indent) + $0 }
+    }
+
+    /// - Parameter count: The number of characters at the beginning of the first block that are left out.
+    private mutating func lines(
+        _ blocks: [MarkdownBlock], _ width: Int, isTight: Bool = false, droppingFirst count: Int = 0
+    ) -> [String] {
         var lines: [String] = []
-        for block in blocks {
-            let rendered = self.lines(block, max(width, 20))
+        for (number, block) in blocks.enumerated() {
+            let rendered = self.lines(block, max(width, 20), droppingFirst: number == 0 ? count : 0)
             guard !rendered.isEmpty else { continue }
             if !lines.isEmpty, !isTight { lines.append("") }
             lines += rendered
@@ -24,84 +71,98 @@ struct MarkdownRenderer {
         return lines
     }
 
-    private func lines(_ block: MarkdownBlock, _ width: Int) -> [String] {
+    private mutating func lines(_ block: MarkdownBlock, _ width: Int, droppingFirst count: Int) -> [String] {
         switch block.content {
-        case .paragraph(let inlines): return text(inlines, []).lines(width: width, style)
-        case .heading(let level, let inlines):
+        case .paragraph(let content):
+            return inlines.text(content, [], droppingFirst: count).lines(width: width, style)
+        case .heading(let level, let content):
             let faces: [Style.Face] = level <= 2 ? [.bold, .underlined] : [.bold]
-            return text(inlines, faces).lines(width: width, style)
+            return inlines.text(content, faces).lines(width: width, style)
         case .thematicBreak: return [style(String(repeating: "─", count: min(width, 40)), .dim)]
-        case .blockQuote(let blocks): return lines(blocks, width - 2).map { style("│ ", .dim) + $0 }
+        case .blockQuote(let blocks): return quote(blocks, width)
         case .list(let list): return lines(list, width)
-        case .indentedCode(let code), .fencedCode(_, let code): return self.code(code)
-        case .html(let html): return html.split(separator: "\n").map { style(PrintableText.escaped($0), .dim) }
+        case .indentedCode(let code): return self.code(code)
+        case .fencedCode(let info, let code): return language(info) + self.code(code)
+        case .html(let html):
+            return source.restored(html).split(separator: "\n").map { style(PrintableText.escaped($0), .dim) }
+        case .table(let table):
+            inlines.isInTable = true
+            defer { inlines.isInTable = false }
+            let cells = table.rows.enumerated().map { number, row in
+                row.map { inlines.text($0, number == 0 ? [.bold] : []) }
+            }
+            return TableRows(table.alignments, cells, style).lines(width: width)
         }
     }
 
-    private func lines(_ list: MarkdownList, _ width: Int) -> [String] {
+    /// A block quote; a callout gets its title as the first line, in the colour of its kind.
+    private mutating func quote(_ blocks: [MarkdownBlock], _ width: Int) -> [String] {
+        guard case .paragraph(let content)? = blocks.first?.content, case .text(let text)? = content.first?.content,
+            let callout = Callout(text)
+        else { return lines(blocks, width - 2).map { style($0.isEmpty ? "│" : "│ ", .dim) + $0 } }
+        let lineEnd = content.firstIndex { $0.content == .softBreak || $0.content == .hardBreak }
+        let title = Array(content[..<(lineEnd ?? content.endIndex)])
+        let hasTitle = title.count > 1 || text.count > callout.length
+        let rest = lineEnd.map { Array(content[($0 + 1)...]) } ?? []
+        var lines: [String] = []
+        if hasTitle {
+            let text = inlines.text(title, [.bold, callout.face], droppingFirst: callout.length)
+            lines = text.lines(width: width - 2 - callout.title.count - 2, style)
+            // The colour alone would not say the kind.
+            lines = [style("\(callout.title): ", callout.face) + (lines.first ?? "")] + lines.dropFirst()
+        } else {
+            lines = [style(callout.title, .bold, callout.face)]
+        }
+        if !rest.isEmpty { lines += inlines.text(rest, []).lines(width: width - 2, style) }
+        let others = self.lines(Array(blocks.dropFirst()), width - 2)
+        if !others.isEmpty { lines += [""] + others }
+        return lines.map { style($0.isEmpty ? "┃" : "┃ ", callout.face) + $0 }
+    }
+
+    private mutating func lines(_ list: MarkdownList, _ width: Int) -> [String] {
         var lines: [String] = []
         for (index, item) in list.items.enumerated() {
-            let marker: String
+            var (marker, face) = ("", Style.Face.yellow)
+            let task = Self.task(item)
             switch list.kind {
             case .bullet: marker = "• "
             case .ordered(let start, let delimiter): marker = "\(start + index)\(delimiter) "
             }
+            if let task {
+                marker = (marker == "• " ? "" : marker) + (task.isDone ? "☑ " : "☐ ")
+                face = task.isDone ? .green : .yellow
+            }
             let indent = String(repeating: " ", count: marker.count)
-            let rendered = self.lines(item.blocks, width - marker.count, isTight: list.isTight)
+            let rendered = self.lines(
+                item.blocks, width - marker.count, isTight: list.isTight, droppingFirst: task?.length ?? 0)
             if !lines.isEmpty, !list.isTight { lines.append("") }
             for (number, line) in (rendered.isEmpty ? [""] : rendered).enumerated() {
-                lines.append(number == 0 ? style(marker, .yellow) + line : line.isEmpty ? "" : indent + line)
+                lines.append(number == 0 ? style(marker, face) + line : line.isEmpty ? "" : indent + line)
             }
         }
         return lines
     }
 
+    /// A task, whose text begins with `[ ]` or `[x]`: whether it is done, and the length of that mark.
+    private static func task(_ item: MarkdownListItem) -> (isDone: Bool, length: Int)? {
+        guard case .paragraph(let content)? = item.blocks.first?.content,
+            case .text(let text)? = content.first?.content,
+            ["[ ] ", "[x] ", "[X] "].contains(where: text.hasPrefix) || ["[ ]", "[x]", "[X]"].contains(text)
+        else { return nil }
+        return (!text.hasPrefix("[ ]"), min(4, text.count))
+    }
+
+    /// The line above code that says its language.
+    private func language(_ info: String) -> [String] {
+        let word = source.restored(info).prefix { !$0.isWhitespace && $0 != "{" }
+        return word.isEmpty ? [] : ["    " + style("─ " + PrintableText.escaped(word), .dim)]
+    }
+
     private func code(_ code: String) -> [String] {
-        var lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = source.restored(code).split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map {
             $0.isEmpty ? "" : "    " + style(PrintableText.escaped($0.replacing("\t", with: "    ")), .cyan)
         }
-    }
-
-    private func text(_ inlines: [MarkdownInline], _ faces: [Style.Face]) -> StyledText {
-        var text = StyledText()
-        append(inlines, faces, to: &text)
-        return text
-    }
-
-    private func append(_ inlines: [MarkdownInline], _ faces: [Style.Face], to text: inout StyledText) {
-        for inline in inlines {
-            switch inline.content {
-            case .text(let string): text.append(PrintableText.escaped(string), faces)
-            case .softBreak: text.append(" ", faces)
-            case .hardBreak: text.appendLineBreak()
-            case .code(let code): text.append(PrintableText.escaped(code), faces + [.cyan])
-            case .emphasis(let inner): append(inner, faces + [.italic], to: &text)
-            case .strong(let inner): append(inner, faces + [.bold], to: &text)
-            case .link(let target, let inner):
-                append(inner, faces + [.underlined, .blue], to: &text)
-                appendDestination(target.destination.text, shown: MarkdownRenderer.plain(inner), to: &text)
-            case .image(let target, let inner):
-                text.append("[image: ", faces + [.dim])
-                append(inner, faces + [.dim], to: &text)
-                text.append("]", faces + [.dim])
-                appendDestination(target.destination.text, shown: "", to: &text)
-            case .autolink(_, let shown): text.append(PrintableText.escaped(shown), faces + [.underlined, .blue])
-            case .html(let html): text.append(PrintableText.escaped(html), faces + [.dim])
-            case .wikiLink(let link): text.append(PrintableText.escaped(link.text), faces + [.underlined, .blue])
-            }
-        }
-    }
-
-    /// The destination of a link, unless its text shows it or it is a file of the notebook.
-    private func appendDestination(_ destination: String, shown: String, to text: inout StyledText) {
-        guard !destination.isEmpty, destination != shown else { return }
-        text.append(" (\(PrintableText.escaped(destination)))", [.dim])
-    }
-
-    private static func plain(_ inlines: [MarkdownInline]) -> String {
-        guard inlines.count == 1, case .text(let text)? = inlines.first?.content else { return "" }
-        return text
     }
 }

@@ -10,6 +10,8 @@ struct EnvironmentVariable {
         EnvironmentVariable(
             name: "VISUAL, EDITOR", meaning: "The editor, unless the setting ‘editor’ names one; VISUAL goes first"),
         EnvironmentVariable(
+            name: "PAGER", meaning: "The program that shows long texts page by page (less); empty for none"),
+        EnvironmentVariable(
             name: "NO_COLOR, CLICOLOR_FORCE",
             meaning: "NO_COLOR turns colours off, CLICOLOR_FORCE turns them on where output is not a terminal"),
         EnvironmentVariable(

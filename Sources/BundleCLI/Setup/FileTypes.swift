@@ -1,49 +1,41 @@
-import Archives
-
-/// The types of notebook archives for desktops, as freedesktop.org's “Shared MIME-info Database” specifies them.
+/// The types of notebook archives for desktops (Format, clause 19.3), as freedesktop.org's “Shared MIME-info Database”
+/// specifies them.
 ///
 /// Desktops know a directory as a directory whatever its name, so the notebook itself has no type there.
 enum FileTypes {
     /// The name of the icon.
-    static let icon = "application-x-notebundle"
+    static let icon = "application-vnd.notebundle"
 
     /// The package of types, in XML.
-    static var xml: String {
-        let types = ArchiveFormat.allCases.map { format in
-            """
-              <mime-type type="\(name(of: format))">
-                <comment>notebook archive (\(format.fileNameEnding))</comment>
-                <sub-class-of type="\(container(of: format))"/>
-                <glob pattern="*.notebundle.\(format.fileNameEnding)" weight="80"/>
-                <icon name="\(icon)"/>
-              </mime-type>
+    static let xml = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!-- \(SetupFile.marker) -->
+        <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+          <mime-type type="application/vnd.notebundle+zip">
+            <comment>Notebook (zip)</comment>
+            <sub-class-of type="application/zip"/>
+            <glob pattern="*.notebundle.zip" weight="60"/>
+            <icon name="\(icon)"/>
+          </mime-type>
+          <mime-type type="application/x-notebundle-tar">
+            <comment>Notebook (tar)</comment>
+            <sub-class-of type="application/x-tar"/>
+            <glob pattern="*.notebundle.tar" weight="60"/>
+            <icon name="\(icon)"/>
+          </mime-type>
+          <mime-type type="application/x-notebundle-compressed-tar">
+            <comment>Notebook (compressed tar)</comment>
+            <sub-class-of type="application/x-compressed-tar"/>
+            <sub-class-of type="application/x-zstd-compressed-tar"/>
+            <sub-class-of type="application/x-xz-compressed-tar"/>
+            <glob pattern="*.notebundle.tar.gz" weight="60"/>
+            <glob pattern="*.notebundle.tar.zst" weight="60"/>
+            <glob pattern="*.notebundle.tar.xz" weight="60"/>
+            <icon name="\(icon)"/>
+          </mime-type>
+        </mime-info>
 
-            """
-        }
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!-- \(SetupFile.marker) -->
-            <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
-            \(types.joined())</mime-info>
-
-            """
-    }
-
-    /// The type of a notebook's archive.
-    private static func name(of format: ArchiveFormat) -> String {
-        "application/x-notebundle+" + format.fileNameEnding.replacing(".", with: "-")
-    }
-
-    /// The type of any archive of this format.
-    private static func container(of format: ArchiveFormat) -> String {
-        switch format {
-        case .zip: "application/zip"
-        case .tarGzip: "application/x-compressed-tar"
-        case .tarZstandard: "application/x-zstd-compressed-tar"
-        case .tarXZ: "application/x-xz-compressed-tar"
-        default: "application/x-tar"
-        }
-    }
+        """
 
     /// The icon: a notebook with a ribbon.
     static let svg = """

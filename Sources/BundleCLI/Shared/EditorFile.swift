@@ -13,22 +13,20 @@ import NotebookFormat
 struct EditorFile {
     let path: String
     private let session: Session
-    private let command: String
     /// The text at first.
-    private let text: [UInt8]
+    private let original: [UInt8]
+    private let command: EditorCommand
+    private let place: EditorPlace?
 
-    init(_ session: Session, _ text: [UInt8], name: String) throws {
+    /// A file with a text.
+    ///
+    /// - Parameter cursor: Where the user goes on typing: an offset in the text, in bytes.
+    init(_ session: Session, _ text: [UInt8], name: String, cursor: Int? = nil) throws {
         let environment = session.terminal.environment
-        guard
-            let command = [session.settings.editor, environment["VISUAL"], environment["EDITOR"]].compactMap(\.self)
-                .first(where: { !$0.isEmpty }
-                )
-        else {
-            throw EditorError.noEditor
-        }
+        command = try EditorCommand(session)
         self.session = session
-        self.command = command
-        self.text = text
+        original = text
+        place = cursor.map { EditorPlace(of: $0, in: text) }
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let stem = PortableName.made(from: name, maximumBytes: 60) ?? "note"
         let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
@@ -43,24 +41,33 @@ struct EditorFile {
     }
 
     /// Runs the editor and gives the saved text.
-    func run() throws -> [UInt8] {
-        let status = try session.terminal.edit(command, path)
+    ///
+    /// - Parameter save: Called with the text each time the editor has saved it, while it is open.
+    func run(_ save: ([UInt8]) -> Void = { _ in }) throws -> [UInt8] {
+        var watch = FileWatch(path)
+        var isSaved = false
+        let status = try session.terminal.edit(command.text, command.words(path, at: place)) {
+            guard watch.hasSettled(), let text else { return }
+            isSaved = true
+            save(text)
+        }
         guard status == 0 else {
+            guard text == original, !isSaved else { throw EditorError.failed(command.text, status, path) }
+            remove()
             // The shell gives these for programs that it cannot start (POSIX.1-2024, Shell Command Language, 2.8.2).
             let isStarted = status != 126 && status != 127
-            guard FileManager.default.contents(atPath: path).map(Array.init) == text else {
-                throw EditorError.failed(command, status, path)
-            }
-            remove()
-            throw isStarted ? EditorError.failed(command, status, nil) : EditorError.notStarted(command)
+            throw isStarted ? EditorError.failed(command.text, status, nil) : EditorError.notStarted(command.text)
         }
-        guard let data = FileManager.default.contents(atPath: path) else { throw EditorError.gone(path) }
-        return [UInt8](data)
+        guard let text else { throw EditorError.gone(path) }
+        return text
     }
 
+    /// The text in the file; `nil` if it is gone.
+    var text: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+
     /// Lets the user write a new text in the editor.
-    static func edited(_ text: [UInt8], name: String, _ session: Session) throws -> [UInt8] {
-        let file = try EditorFile(session, text, name: name)
+    static func edited(_ text: [UInt8], name: String, cursor: Int? = nil, _ session: Session) throws -> [UInt8] {
+        let file = try EditorFile(session, text, name: name, cursor: cursor)
         let result = try file.run()
         file.remove()
         return result
@@ -77,6 +84,8 @@ enum EditorError: ToolFailure {
     case notStarted(String)
     /// The editor failed: its status, and where the changed text is; `nil` if it was not changed.
     case failed(String, Int32, String?)
+    /// Everything that the editor saved is in the notebook.
+    case failedAfterSaving(String, Int32)
     case gone(String)
     case notSaved(String, String, isFinding: Bool)
 
@@ -88,6 +97,8 @@ enum EditorError: ToolFailure {
         case .failed(let command, let status, let path):
             "the editor \(PrintableText.quoted(command)) failed with status \(status); "
                 + (path.map { "what you typed is in \(PrintableText.escaped($0))" } ?? "nothing was changed")
+        case .failedAfterSaving(let command, let status):
+            "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
         case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
         }
@@ -99,7 +110,7 @@ enum EditorError: ToolFailure {
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
         case .failed(_, _, nil): nil
         case .failed, .notSaved: "fix the text, and save it with ‘bundle edit … --body - < FILE’"
-        case .gone: nil
+        case .gone, .failedAfterSaving: nil
         }
     }
 

@@ -68,6 +68,8 @@ extension KnownNotebook: NotebookKnowledge {
         }
         // A notebook may contain a folder with its own name.
         if found == known, case .folder? = place.next?.kind { return true }
+        // No word of a text is lost.
+        if found == known, case .text? = place.next?.kind { return false }
         guard let other = Meaning(of: word, at: place.next, in: known, session) else {
             // The name of a notebook is never a part of a title.
             return !place.isNeededElsewhere || place.namesItems
@@ -186,7 +188,10 @@ private struct Meaning: Equatable {
     init?(of word: String, at parameter: (any Parameter)?, in path: String, _ session: Session) {
         guard let kind = parameter?.kind else { return nil }
         switch kind {
-        case .words(let words), .wordThenItems(let words, _):
+        case .text:
+            text = "the first word of a text"
+            return
+                case .words(let words), .wordThenItems(let words, _):
             if words.contains(word) {
                 text = "an action"
                 return

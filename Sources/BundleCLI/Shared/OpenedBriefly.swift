@@ -3,9 +3,11 @@ import NotebookFormat
 
 /// Notebooks that are read on the side, such as to complete a word: without waiting for locks, and ignoring errors.
 enum OpenedBriefly {
-    static func notebook(_ path: String, _ session: Session) -> Notebook? {
+    static func storage(_ path: String, _ session: Session) -> any NotebookReading {
         NotebookLocation(at: path) == .file
-            ? try? NotebookArchive(path, world: session.world).open()
-            : try? NotebookDirectory(path, world: session.world, locking: .init(wait: .zero)).open()
+            ? NotebookArchive(path, world: session.world)
+            : NotebookDirectory(path, world: session.world, locking: .init(wait: .zero))
     }
+
+    static func notebook(_ path: String, _ session: Session) -> Notebook? { try? storage(path, session).open() }
 }

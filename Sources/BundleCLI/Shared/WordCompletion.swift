@@ -88,6 +88,10 @@ struct WordCompletion {
         case .trashedItem: matching(last, notebook(line)?.trashedItems.map(\.shortPath) ?? [])
         case .folder: matching(last, folderNames(line))
         case .tag: tags(last, line)
+        case .template:
+            matching(last, [FileType.note, .card].flatMap { notebook(line)?.templates($0).map(\.name) ?? [] })
+        case .property: matching(last, PropertyNames(line, session).names)
+        case .propertyValue: matching(last, PropertyNames(line, session).values)
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
         case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
         case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))

@@ -20,10 +20,13 @@ struct AddCommand: Command {
         "add", "Add a note or a card, and print its path and uuid",
         details: """
             Text on standard input, from a pipe or a file, becomes the text of the item, or the side of a card that no option
-            gives. Without text, on a terminal, the editor ($VISUAL or $EDITOR) opens.
+            gives. Without text, on a terminal, the editor ($VISUAL or $EDITOR) opens. ‘bundle new --help’ says what
+            templates are; those for cards are cards.
             """,
-        parameters: [Common.bundle, kind, title, folder, tag, pin, body, file, front, back, edit, Common.json]
-            + Common.locking,
+        parameters: [
+            Common.bundle, kind, title, folder, tag, pin, body, file, front, back, TemplateOption.option, edit,
+            Common.json,
+        ] + Common.locking,
         examples: [
             (
                 "add Recipes note --title \"Apple pie\" --folder Desserts --tag baking --body \"Peel the apples.\"",
@@ -31,6 +34,7 @@ struct AddCommand: Command {
             ),
             ("add Recipes card --front \"What does al dente mean?\" --back \"To the tooth\"", "adds a card"),
             ("add Recipes note < pie.txt", "takes the text from standard input"),
+            ("add Recipes note --template Meeting --title \"Menu for the party\"", "opens a new note from a template"),
         ]
     )
 
@@ -48,6 +52,10 @@ struct AddCommand: Command {
         if hasSides, arguments[Self.body] != nil {
             throw UsageError.conflict("--body and --front or --back cannot be combined")
         }
+        let template = arguments[TemplateOption.option]
+        if hasSides || arguments[Self.file] != nil, template != nil {
+            throw UsageError.conflict("--template cannot be combined with --file, --front and --back")
+        }
         let directory = try NotebookOpener(arguments, session).directory()
         let given = try givenText(hasSides: hasSides)
         var text = given ?? []
@@ -59,19 +67,29 @@ struct AddCommand: Command {
             text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
         }
         let hasText = hasSides ? missing == nil : given != nil
-        if arguments[Self.edit] || !hasText && session.terminal.inputIsTerminal {
-            let template = text.isEmpty && type == .card ? CardBody.text(front: [], back: []) : text
-            text = try EditorFile.edited(template, name: arguments[Self.title] ?? "new \(type.rawValue)", session)
+        let opensEditor = arguments[Self.edit] || !hasText && session.terminal.inputIsTerminal
+        let isForgotten = given == nil || arguments[Self.body] == "-"
+        if opensEditor {
+            if text.isEmpty, type == .card, template == nil { text = CardBody.text(front: [], back: []) }
         } else if let missing {
             throw NothingToRead(use: .side(missing))
-        } else if text.isEmpty, given == nil || arguments[Self.body] == "-",
-            type == .card || arguments[Self.title] == nil
-        {
+        } else if text.isEmpty, template == nil, isForgotten, type == .card || arguments[Self.title] == nil {
             throw NothingToRead(use: .add)
         }
+        var item = try TemplateOption.item(
+            type, arguments, session, in: directory, text: text, title: arguments[Self.title],
+            fallback: type == .card ? "New Card" : "New Note")
+        if opensEditor {
+            let (title, start) = (item.title, item.source?.bodyStart ?? 0)
+            let typed = try EditorFile.edited(
+                item.source?.bytes ?? [], name: title ?? "new \(type.rawValue)", cursor: item.cursor.map { $0 + start },
+                session)
+            item = try NewItem(type, text: typed)
+            item.title = arguments[Self.title] ?? item.title ?? title
+        }
+        let made = item
         let edit = try directory.edit { draft in
-            var new = try NewItem(type, text: text)
-            new.title = arguments[Self.title] ?? new.title
+            var new = made
             new.folder = try draft.folder(arguments[Self.folder] ?? "")
             new.tags += arguments.all(Self.tag)
             new.isPinned = new.isPinned || arguments[Self.pin]

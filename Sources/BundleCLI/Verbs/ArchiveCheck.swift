@@ -19,14 +19,13 @@ struct ArchiveCheck {
 
     /// Says whether a file is the archive that a notebook would give.
     func compare(
-        _ file: String, with directory: NotebookDirectory, _ name: String, _ part: NotebookPart?, level: Int?,
-        withoutTrash: Bool
+        _ file: String, with directory: NotebookDirectory, _ name: String, _ options: ArchiveOptions
     ) throws -> ExitStatus {
         let archive = try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(file))
         let progress = ProgressLine(session, "comparing")
         let verdict = try directory.readTree { tree in
-            let packer = Packer(tree, directoryName: name, withoutTrash: withoutTrash, part: part, progress: progress)
-            return try ArchiveComparison(archive.source, name: archive.name, with: packer, level: level)
+            let packer = Packer(tree, directoryName: name, options, progress: progress)
+            return try ArchiveComparison(archive.source, name: archive.name, with: packer, level: options.level)
         }
         progress.finish()
         if arguments[Common.json] {

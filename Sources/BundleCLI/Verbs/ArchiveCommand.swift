@@ -16,6 +16,7 @@ struct ArchiveCommand: Command {
         "check", "FILE", "Write nothing; compare FILE with what would be written")
     private static let seal = Flag("seal", "First accept what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
+    private static let withStudy = Flag("with-study", "Include the reviews of cards, your progress with ‘study’")
 
     private static let only = Option.path(
         "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
@@ -34,8 +35,8 @@ struct ArchiveCommand: Command {
             --only and --tag pack a part as a notebook of its own, with the attachments that its items use; items keep their
             uuids, and links to items left out are reported. All times in archives are the same, even with SOURCE_DATE_EPOCH.
             """,
-        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, only, tag, encrypt, Common.json]
-            + Common.reading,
+        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, withStudy, only, tag, encrypt]
+            + [Common.json] + Common.reading,
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
@@ -67,11 +68,10 @@ struct ArchiveCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory()
         let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
         let whole = directory.nameInArchives
+        let options = options(part)
         let name = part?.directoryName(of: whole) ?? whole
         if let file = arguments[Self.check] {
-            return try ArchiveCheck(arguments, session).compare(
-                file, with: directory, name, part, level: arguments[Self.level],
-                withoutTrash: arguments[Self.withoutTrash])
+            return try ArchiveCheck(arguments, session).compare(file, with: directory, name, options)
         }
         let target = arguments[Self.output] ?? usualTarget(name, directory)
         guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
@@ -92,9 +92,7 @@ struct ArchiveCommand: Command {
         let progress = ProgressLine(session, "packing")
         let pack = { (sink: any ArchiveSink) in
             try directory.readTree { tree in
-                let packer = Packer(
-                    tree, directoryName: name, withoutTrash: arguments[Self.withoutTrash], part: part,
-                    progress: progress)
+                let packer = Packer(tree, directoryName: name, options, progress: progress)
                 return try packer.pack(format, level: arguments[Self.level], password: password, to: sink)
             }
         }
@@ -118,6 +116,9 @@ struct ArchiveCommand: Command {
             if packed.inTrash > 0 {
                 let count = Wording.count(packed.inTrash, "deleted file")
                 try session.note("note: the archive contains \(count); use --without-trash to leave out the trash")
+            }
+            if packed.studyLeftOut {
+                try session.note("note: your progress with ‘study’ is left out; use --with-study to include it")
             }
         }
         return .success
@@ -151,6 +152,16 @@ extension ArchiveCommand {
         try OutsideFiles(session).refuseToWrite(target)
         let path = session.absolute(target)
         return OutsideFiles(session).split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
+    }
+
+    /// What goes into the archive.
+    private func options(_ part: NotebookPart?) -> ArchiveOptions {
+        var options = ArchiveOptions()
+        options.level = arguments[Self.level]
+        options.leavesOutTrash = arguments[Self.withoutTrash]
+        options.includesStudy = arguments[Self.withStudy]
+        options.part = part
+        return options
     }
 
     /// The selected part; `nil` for the whole notebook.

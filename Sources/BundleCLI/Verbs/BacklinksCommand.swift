@@ -60,7 +60,9 @@ struct BacklinksCommand: Command {
         }
     }
 
-    private func print(_ place: String, _ sentence: String) throws { try session.print("\(place)  \(sentence)") }
+    private func print(_ place: String, _ sentence: String) throws {
+        try session.printRow("\(place)  \(sentence)", wrappedWith: 4)
+    }
 
     private func mentions(
         of path: BundlePath, in notebook: Notebook, _ files: some FileTree, _ progress: ProgressLine

@@ -32,16 +32,22 @@ struct ConfigCommand: Command {
             Your settings are a property list (settings.plist) in the platform’s configuration folder. Options of the command
             line override your settings, your settings override the notebook’s, and those override the defaults.
 
-            \(ConfigKey.table)
+            \(ConfigKey.table(ConfigKey.ofUsers))
 
-            A notebook has title, sortOrder, fontSize and colorScheme. A setting that is not set is shown with its default. Unknown
-            keys and values are kept.
+            A notebook has sortOrder, fontSize and colorScheme as well, and these, since its folders and templates are the same
+            for everybody who opens it:
+
+            \(ConfigKey.table(ConfigKey.ofNotebooks.filter { !ConfigKey.ofUsers.contains($0) }))
+
+            Names of daily notes are patterns of dates as Moment.js reads them (YYYY, MM, DD, dddd, WW, …); text in brackets stays
+            as it is. A setting that is not set is shown with its default. Unknown keys and values are kept.
             """,
         parameters: [action, words, notebook, Common.json] + Common.locking,
         examples: [
             ("config set sortOrder name", "lists are sorted by name"),
             ("config set confirmDelete false", "deletes without asking"), ("config list", "all settings"),
             ("config --notebook Recipes set sortOrder created", "a setting of one notebook"),
+            ("config -n Diary set dailyName \"YYYY/MM/YYYY-MM-DD\"", "daily notes in folders by year and month"),
         ],
         statuses: [.finding: "the key is not set, and has no default"]
     )
@@ -77,6 +83,10 @@ struct ConfigCommand: Command {
                     : UsageError.conflict("VALUE is one argument; quote it: \"\(PrintableText.escaped(rest))\"")
             }
             guard let key = ConfigKey.named(given[0], of: store.keys) else {
+                if arguments[Self.notebook] == nil, let key = ConfigKey.named(given[0], of: ConfigKey.ofNotebooks) {
+                    throw UsageError.badValue(
+                        "KEY", given[0], reason: "\(key.rawValue) is a setting of a notebook", hint: "add -n NOTEBOOK")
+                }
                 let like = Similarity.nearest(to: given[0], in: store.keys.map(\.rawValue))
                 let hint = like.isEmpty ? "the keys are \(store.keys.map(\.rawValue).joined(separator: ", "))" : nil
                 throw UsageError.badValue(

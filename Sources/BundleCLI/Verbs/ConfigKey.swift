@@ -11,7 +11,38 @@ enum ConfigKey: String, CaseIterable {
     case confirmDelete
     case dateStyle
     case firstWeekday
+    case lineBreaks
     case libraryFolder
+    case studyNewCards
+    case studySteps
+    case studyRelearningSteps
+    case studyRetention
+    case studyMaximumInterval
+    case studyFuzz
+    case studyDayStart
+    case studyParameters
+    case studyProgress
+    case inboxFolder
+    case dailyFolder
+    case dailyName
+    case dailyTemplate
+    case templateFolder
+
+    /// The setting of studying that it is.
+    var study: StudySetting? { StudySetting(rawValue: rawValue) }
+
+    /// The keys of a notebook’s own settings.
+    static let ofNotebooks: [ConfigKey] = [
+        .title, .sortOrder, .fontSize, .colorScheme, .inboxFolder, .dailyFolder, .dailyName, .dailyTemplate,
+        .templateFolder,
+    ]
+
+    /// The keys of the user’s settings.
+    static let ofUsers: [ConfigKey] =
+        [
+            .sortOrder, .fontSize, .colorScheme, .editor, .confirmDelete, .dateStyle, .firstWeekday, .lineBreaks,
+            .libraryFolder,
+        ] + allCases.filter { $0.study != nil }
 
     /// The key with this name, in any letter case; accepts `library`.
     static func named(_ text: String, of keys: [ConfigKey]) -> ConfigKey? {
@@ -27,7 +58,15 @@ enum ConfigKey: String, CaseIterable {
         case .confirmDelete: .boolean(true)
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
-        case .title, .fontSize, .editor, .libraryFolder: nil
+        case .lineBreaks: .boolean(false)
+        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
+            .studyDayStart, .studyParameters, .studyProgress:
+            study.map { SettingValue(of: $0.text(in: StudySettings())) }
+        case .inboxFolder: .text(NotePlaces().inboxFolder.text)
+        case .dailyFolder: .text(NotePlaces().dailyFolder.text)
+        case .dailyName: .text(NotePlaces().dailyName.text)
+        case .templateFolder: .text(NotePlaces().templateFolder.text)
+        case .title, .fontSize, .editor, .libraryFolder, .dailyTemplate: nil
         }
     }
 
@@ -42,7 +81,22 @@ enum ConfigKey: String, CaseIterable {
         case .confirmDelete: "true or false: whether deleting asks"
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
+        case .lineBreaks: "true or false: whether ‘show’ keeps line ends in paragraphs, as Obsidian does"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
+        case .studyNewCards: "0 to 9999: how many new cards ‘study’ shows on a day"
+        case .studySteps: "learning steps in ascending order, such as 1m 10m or 1m 10m 1d; or none"
+        case .studyRelearningSteps: "the same, for cards that were forgotten"
+        case .studyRetention: "0.7 to 0.99: how likely you are to remember a card when it comes back"
+        case .studyMaximumInterval: "1 to 36500 days: the longest time until a card comes back"
+        case .studyFuzz: "true or false: whether intervals vary a little"
+        case .studyDayStart: "when a day of studying begins, such as 4:00"
+        case .studyParameters: "the 21 parameters of FSRS-6, as its optimizer prints them, or default"
+        case .studyProgress: "notebook or user: where reviews are recorded"
+        case .inboxFolder: "the folder of ‘new’; / is the top level"
+        case .dailyFolder: "the folder of daily notes (‘today’)"
+        case .dailyName: "the names of daily notes, such as YYYY-MM-DD or YYYY/MM/DD dddd (below)"
+        case .dailyTemplate: "the template of daily notes; without it “Daily”, if there is one"
+        case .templateFolder: "the folder of templates"
         }
     }
 
@@ -58,9 +112,8 @@ enum ConfigKey: String, CaseIterable {
         }
     }
 
-    /// The keys of the user's settings, one on each line.
-    static var table: String {
-        let keys = allCases.filter { $0 != .title }
+    /// Some keys with their values, one on each line.
+    static func table(_ keys: [ConfigKey]) -> String {
         let width = keys.map(\.rawValue.count).max() ?? 0
         return keys.map { "  \($0.rawValue.padded(to: width))  \($0.values)" }.joined(separator: "\n")
     }
@@ -74,10 +127,17 @@ enum ConfigKey: String, CaseIterable {
         case .fontSize: value = Int(text).flatMap { (6...144).contains($0) ? String($0) : nil }
         case .colorScheme: value = NotebookDescription.ColorScheme(rawValue: text.lowercased())?.rawValue
         case .editor: value = text.isEmpty ? nil : text
-        case .confirmDelete: value = ["true", "false"].first { $0 == text.lowercased() }
+        case .confirmDelete, .lineBreaks: value = ["true", "false"].first { $0 == text.lowercased() }
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text
+        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
+            .studyDayStart, .studyParameters, .studyProgress:
+            value = study?.canonical(text)
+        case .inboxFolder, .dailyFolder, .templateFolder:
+            // The notebook says what is wrong with it.
+            value = text.isEmpty ? nil : text
+        case .dailyName, .dailyTemplate: value = NotePlaces.accepted(text)
         }
         guard let value else { throw .badValue(rawValue, text, hint: "expected: \(values)") }
         return value

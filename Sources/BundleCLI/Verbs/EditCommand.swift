@@ -21,9 +21,10 @@ struct EditCommand: Command {
     static let verb = Verb(
         "edit", "Edit an item, in the editor ($VISUAL or $EDITOR) or with options",
         details: """
-            If the item changes while the editor is open, both versions are merged. Where both changed the same lines, both are
-            kept between conflict markers as git writes them; ‘resolve’ settles these. Your text is never lost: if it cannot be
-            saved, it is kept in a file that is named.
+            Each time the editor saves its file, the item is saved, too. If the item changes while the editor is open, both
+            versions are merged. Where both changed the same lines, both are kept between conflict markers as git writes them,
+            once the editor is closed; ‘resolve’ settles these. Your text is never lost: if it cannot be saved, it is kept in a
+            file that is named.
 
             --title, --body, --front and --back replace what is there, so a part of a title is not enough for ITEM with them
             unless you can be asked.
@@ -97,48 +98,15 @@ private struct TagChange: Sendable {
 }
 
 extension EditCommand {
-    /// Reports how a text was saved if the item changed meanwhile; false if it now holds both versions.
-    private func tell(_ saved: SavedText) throws -> Bool {
-        let name = PrintableText.escaped(saved.item.path.text)
-        if saved.isRestored { try session.note("note: \(name) was deleted meanwhile; it is restored with your text") }
-        guard saved.isMerged else { return true }
-        guard saved.conflicts > 0 else {
-            try session.note("note: \(name) was changed meanwhile; merged both versions")
-            return true
-        }
-        let places = Wording.count(saved.conflicts, "place")
-        try session.note(
-            "note: \(name) was changed meanwhile; both versions are between conflict markers in \(places); settle them with ‘\(session.tool) resolve’"
-        )
-        return false
-    }
-
     /// Opens an item in the editor and saves the result.
     private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
-        let (item, old) = try directory.readTree { files in
+        let (item, bytes) = try directory.readTree { files in
             let item = try Notebook(files).item(arguments[Common.item])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
             }
             return (item, bytes)
         }
-        let draftFile = try EditorFile(session, old, name: item.livePath.stem)
-        let new = try draftFile.run()
-        guard new != old else {
-            draftFile.remove()
-            try session.note("note: nothing was changed")
-            return .success
-        }
-        do {
-            let edit = try directory.edit { draft in
-                try draft.save(new, over: old, of: item)
-            }
-            draftFile.remove()
-            let status = try Editing(arguments, session).report(edit, [edit.result.item])
-            return try tell(edit.result) ? status : .finding
-        } catch {
-            throw EditorError.notSaved(
-                "\(error)", draftFile.path, isFinding: (error as? any Failure)?.isFinding ?? false)
-        }
+        return try ItemEditing(arguments, session).edit(item, bytes, in: directory)
     }
 }

@@ -16,12 +16,15 @@ struct ExportCommand: Command {
         "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
 
     static let verb = Verb(
-        "export", "Export items as Markdown, JSON or plain text",
+        "export", "Export items as Markdown, a vault of Obsidian, JSON or plain text",
         details: """
             Markdown: the files as they are, in the folders of the notebook, with their attachments and with notebook.json, which
             has title, settings, icons, colours, smart folders and empty folders. JSON: everything in one file, {"notebook": what
             notebook.json has, "items": […]}, with attachments in base64. ‘import’ and ‘create --from’ read both without loss. The
-            trash, extras and unused attachments are not exported. Text: one file for each item with its text alone, without title,
+            trash, extras and unused attachments are not exported. Obsidian: a vault with the items in their folders, attachments
+            under their own names where they were before their import (others in attachments/), files that ‘--extras’ imported,
+            and links that work there; ‘create --from’ makes the same notebook of it, with the cards and settings that
+            .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title,
             dates, tags and attachments.
             """,
         parameters: [
@@ -29,6 +32,7 @@ struct ExportCommand: Command {
         ] + Common.reading,
         examples: [
             ("export Recipes -o out", "all files, as Markdown"),
+            ("export Recipes --format obsidian -o Vault", "a vault of Obsidian"),
             ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
         ]
     )

@@ -28,10 +28,12 @@ struct LinksCommand: Command {
                 return .success
             }
             let sources = links.map { LinkWording.shown($0.link) }
-            let width = min(48, sources.map(\.columns).max() ?? 0)
+            let room = session.terminal.outputIsTerminal ? max(12, (session.terminal.width - 11) / 2) : 48
+            let width = min(48, room, sources.map(\.columns).max() ?? 0)
             for (link, source) in zip(links, sources) {
                 let place = LinkWording.position(link)
-                try session.print("\(place.padded(to: 7))  \(source.padded(to: width))  \(goal(of: link))")
+                let shown = session.terminal.outputIsTerminal ? source.cut(to: width) : source
+                try session.printRow("\(place.padded(to: 7))  \(shown.padded(to: width))  \(goal(of: link))")
             }
             return .success
         }

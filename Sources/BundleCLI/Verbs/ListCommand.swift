@@ -94,7 +94,7 @@ struct ListCommand: Command {
                 for (number, item) in items.enumerated() {
                     try lines.print(number)
                     if !previews.isEmpty, let preview = previews[item.path], !preview.isEmpty {
-                        try session.print("      " + session.style(preview, .dim))
+                        try session.printRow("      " + session.style(preview, .dim), wrappedWith: 6)
                     }
                 }
             }

@@ -22,7 +22,8 @@ struct SearchCommand: Command {
             Finds items that have all words, also within other words, in any letter case, with or without diacritics; the names of
             attachments that an item links to count, too. An argument with spaces is a phrase; in an argument with quotation marks,
             each word or quoted phrase counts: '"grey heron" -owl title:weir tag:birds'. -WORD excludes, title:WORD looks in
-            titles, tag:TAG or #TAG is the tag or one below it. A phrase may continue on the next line.
+            titles, tag:TAG or #TAG is the tag or one below it, prop:NAME is any value of a property. A phrase may continue on the
+            next line.
 
             Items whose title is the search come first, then those whose title has part of it, then the others; among them, those
             with more matches and recent changes.
@@ -80,7 +81,7 @@ struct SearchCommand: Command {
             for (number, result) in results.enumerated() {
                 try lines.print(number, ending: result.notebook.map { session.style("  in \($0)", .blue) } ?? "")
                 let snippet = result.result.found.snippet.map { $0.text(session.style) } ?? ""
-                if !snippet.isEmpty { try session.print("      " + snippet) }
+                if !snippet.isEmpty { try session.printRow("      " + snippet, wrappedWith: 6) }
             }
         }
         return max(status, all.isEmpty ? .finding : .success)
@@ -169,7 +170,7 @@ extension SearchCommand {
                 offset = end
             }
             text += Self.shown(line.text[offset...])
-            try session.print(session.style(place, .cyan) + text)
+            try session.printRow(session.style(place, .cyan) + text, wrappedWith: 4)
         }
     }
 

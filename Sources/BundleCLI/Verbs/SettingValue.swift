@@ -4,6 +4,11 @@ enum SettingValue: Encodable, CustomStringConvertible {
     case integer(Int)
     case boolean(Bool)
 
+    /// The value of a text: a number or a truth value if it is one.
+    init(of text: String) {
+        self = Int(text).map { .integer($0) } ?? Bool(text).map { .boolean($0) } ?? .text(text)
+    }
+
     var description: String {
         switch self {
         case .text(let text): text

@@ -17,12 +17,11 @@ struct UserSettingsStore: SettingsStore {
 
     init(_ session: Session) { self.session = session }
 
-    var keys: [ConfigKey] { ConfigKey.allCases.filter { $0 != .title } }
+    var keys: [ConfigKey] { ConfigKey.ofUsers }
 
     func value(_ key: ConfigKey) -> SettingValue? {
         let settings = session.settings
         return switch key {
-        case .title: nil
         case .sortOrder: settings.sortOrder.map { .text($0.rawValue) }
         case .fontSize: settings.fontSize.map { .integer($0) }
         case .colorScheme: settings.colorScheme.map { .text($0.rawValue) }
@@ -30,7 +29,12 @@ struct UserSettingsStore: SettingsStore {
         case .confirmDelete: settings.confirmDelete.map { .boolean($0) }
         case .dateStyle: settings.dateStyle.map { .text($0.rawValue) }
         case .firstWeekday: settings.firstWeekday.map { .text("\($0)") }
+        case .lineBreaks: settings.lineBreaks.map { .boolean($0) }
         case .libraryFolder: settings.currentLibrary.map { .text($0.path) }
+        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
+            .studyDayStart, .studyParameters, .studyProgress:
+            key.study.flatMap { settings.study[$0] }.map { SettingValue(of: $0) }
+        default: nil
         }
     }
 
@@ -42,7 +46,6 @@ struct UserSettingsStore: SettingsStore {
         try session.settingsFile.change(now: session.world.now()) { settings in
             settings.forgetUnacceptable(key.rawValue)
             switch key {
-            case .title: break
             case .sortOrder: settings.sortOrder = value.flatMap { .init(rawValue: $0) }
             case .fontSize: settings.fontSize = value.flatMap { Int($0) }
             case .colorScheme: settings.colorScheme = value.flatMap { .init(rawValue: $0) }
@@ -50,7 +53,12 @@ struct UserSettingsStore: SettingsStore {
             case .confirmDelete: settings.confirmDelete = value.map { $0 == "true" }
             case .dateStyle: settings.dateStyle = value.flatMap { .init(rawValue: $0) }
             case .firstWeekday: settings.firstWeekday = value.flatMap(UserSettings.weekday)
+            case .lineBreaks: settings.lineBreaks = value.map { $0 == "true" }
             case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
+            case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval,
+                .studyFuzz, .studyDayStart, .studyParameters, .studyProgress:
+                if let study = key.study { _ = settings.set(study, value) }
+            default: break
             }
         }
     }
@@ -62,18 +70,26 @@ struct NotebookSettingsStore: SettingsStore {
 
     init(_ bundle: NotebookDirectory) { self.bundle = bundle }
 
-    var keys: [ConfigKey] { [.title, .sortOrder, .fontSize, .colorScheme] }
+    var keys: [ConfigKey] { ConfigKey.ofNotebooks }
 
     func value(_ key: ConfigKey) throws -> SettingValue? {
         let description = try bundle.open().description
+        let places = description.settings.places
         return switch key {
         case .title: .text(description.title)
         case .sortOrder: .text(description.settings.sort.rawValue)
         case .fontSize: description.settings.fontSize.map { .integer($0) }
         case .colorScheme: .text(description.settings.colorScheme.rawValue)
+        case .inboxFolder: Self.shown(places.inboxFolder)
+        case .dailyFolder: Self.shown(places.dailyFolder)
+        case .dailyName: .text(places.dailyName.text)
+        case .dailyTemplate: places.dailyTemplate.map { .text($0) }
+        case .templateFolder: Self.shown(places.templateFolder)
         default: nil
         }
     }
+
+    private static func shown(_ folder: FolderPath) -> SettingValue { .text(folder == .root ? "/" : folder.text) }
 
     func set(_ key: ConfigKey, _ value: String?) throws {
         guard key != .title || value != nil else { throw UsageError.conflict("a notebook always has a title") }
@@ -84,8 +100,21 @@ struct NotebookSettingsStore: SettingsStore {
             case .fontSize: draft.description.settings.fontSize = value.flatMap { Int($0) }
             case .colorScheme:
                 draft.description.settings.colorScheme = value.flatMap { .init(rawValue: $0) } ?? .system
-            default: break
+            case .dailyName: draft.description.settings.places.dailyName = value.map { DatePattern($0) } ?? .day
+            case .dailyTemplate: draft.description.settings.places.dailyTemplate = value
+            default: try Self.setFolder(key, value, &draft)
             }
+        }
+    }
+
+    private static func setFolder(_ key: ConfigKey, _ value: String?, _ draft: inout Draft) throws {
+        let standard = NotePlaces()
+        let folder = try value.map { try draft.folder($0) }
+        switch key {
+        case .inboxFolder: draft.description.settings.places.inboxFolder = folder ?? standard.inboxFolder
+        case .dailyFolder: draft.description.settings.places.dailyFolder = folder ?? standard.dailyFolder
+        case .templateFolder: draft.description.settings.places.templateFolder = folder ?? standard.templateFolder
+        default: break
         }
     }
 }

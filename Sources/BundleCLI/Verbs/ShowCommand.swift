@@ -6,10 +6,20 @@ struct ShowCommand: Command {
     private static let raw = Flag("raw", "Print the file as it is")
     private static let body = Flag("body", "Print the text without front matter")
     private static let trash = Flag("trash", "Look in the trash")
+    private static let noPager = Flag("no-pager", "Do not show long items with the pager")
+
+    /// Lines that are longer are hard to read.
+    private static let maximumWidth = 100
 
     static let verb = Verb(
         "show", "Show one item, rendered for the terminal",
-        parameters: [Common.notebook, Common.item, raw, body, trash, Common.json] + Common.reading,
+        details: """
+            On a terminal, what is longer than the screen is shown with the pager ($PAGER, or less); PAGER=cat shows none. Links are
+            opened by terminals that can do so; elsewhere, destinations are numbered and listed below the text. Comments (%%…%%)
+            are left out, and formulas stay as they are written. ‘config set lineBreaks true’ keeps the line ends in paragraphs, as
+            Obsidian does.
+            """,
+        parameters: [Common.notebook, Common.item, raw, body, trash, noPager, Common.json] + Common.reading,
         examples: [
             ("show Recipes \"Apple pie\"", "the note, to be read"),
             ("show Recipes \"Apple pie\" --body | wc -w", "its text for other programs"),
@@ -51,25 +61,42 @@ struct ShowCommand: Command {
 
 extension ShowCommand {
     private func show(_ item: Item, _ file: ItemFile) throws {
-        let renderer = MarkdownRenderer(session.style, width: min(session.terminal.width, 100))
-        try session.print(session.style(PrintableText.escaped(item.title), .bold))
+        let width = min(session.terminal.width, Self.maximumWidth)
+        var lines = head(of: item, width)
+        let properties = PropertyLines(file.properties).lines(width: width, session.style)
+        if !properties.isEmpty { lines += properties + [""] }
+        let sides = item.type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart) : nil
+        lines += rendered(file.bytes, sides?.front ?? file.bodyStart..<file.bytes.count, width)
+        if let back = sides?.back, !back.isEmpty {
+            lines += ["", session.style(String(repeating: "─", count: min(width, 40)), .dim), ""]
+            lines += rendered(file.bytes, back, width)
+        }
+        try arguments[Self.noPager] ? lines.forEach { try session.print($0) } : Pager(session).print(lines)
+    }
+
+    /// The title, and what is known about the item; wrapped between two facts if they are too wide.
+    private func head(of item: Item, _ width: Int) -> [String] {
         let tags = item.tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
         let facts = [
             PrintableText.escaped(item.path.text), "created \(session.date(item.created))",
             "modified \(session.date(item.modified))", item.isPinned ? "pinned" : "", tags,
-        ]
-        try session.print(session.style(facts.filter { !$0.isEmpty }.joined(separator: " · "), .dim) + "\n")
-        guard item.type == .card else { return try show(renderer, file.bytes, file.bodyStart..<file.bytes.count) }
-        let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
-        try show(renderer, file.bytes, sides.front)
-        guard let back = sides.back, !back.isEmpty else { return }
-        let rule = String(repeating: "─", count: min(session.terminal.width, 40))
-        try session.print("\n" + session.style(rule, .dim) + "\n")
-        try show(renderer, file.bytes, back)
+        ].filter { !$0.isEmpty }
+        var rows: [String] = []
+        for fact in facts {
+            if let last = rows.last, !session.terminal.outputIsTerminal || (last + " · " + fact).columns <= width {
+                rows[rows.count - 1] = last + " · " + fact
+            } else {
+                rows.append(fact)
+            }
+        }
+        return [session.style(PrintableText.escaped(item.title), .bold)] + rows.map { session.style($0, .dim) } + [""]
     }
 
-    private func show(_ renderer: MarkdownRenderer, _ bytes: [UInt8], _ range: Range<Int>) throws {
-        for line in renderer.lines(MarkdownDocument(bytes, in: range)) { try session.print(line) }
+    private func rendered(_ bytes: [UInt8], _ range: Range<Int>, _ width: Int) -> [String] {
+        let opensLinks = session.style.isEnabled && Hyperlinks.areShown(in: session.terminal.environment)
+        let options = MarkdownRenderer.Options(
+            width: width, hasHyperlinks: opensLinks, keepsLineBreaks: session.settings.lineBreaks ?? false)
+        return MarkdownRenderer.lines(bytes, in: range, session.style, options)
     }
 }
 
@@ -78,6 +105,7 @@ extension ItemRow {
     fileprivate init(_ item: Item, _ file: ItemFile) {
         self.init(item)
         body = String(decoding: file.body, as: UTF8.self)
+        properties = file.properties.map(PropertyRow.init)
         guard item.type == .card else { return }
         let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
         front = String(decoding: file.bytes[sides.front], as: UTF8.self)

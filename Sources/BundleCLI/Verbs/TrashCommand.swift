@@ -70,9 +70,9 @@ extension TrashCommand {
             return try session.printJSON(Answer(batches: batches.map { BatchRow($0.batch, $0.entries) }))
         }
         for (batch, entries) in batches {
-            try session.print("\(session.style(session.date(batch.time), .dim))  \(batch)")
+            try session.printRow("\(session.style(session.date(batch.time), .dim))  \(batch)")
             for entry in entries where !UndoRecord.holds(entry.path) {
-                try session.print(
+                try session.printRow(
                     "  " + PrintableText.escaped(TrashedPath(entry.path)?.oldPath.text ?? entry.path.text))
             }
         }

@@ -32,7 +32,7 @@ struct UnresolvedCommand: Command {
                 for link in links {
                     let reason = link.problem?.description ?? ""
                     let place = LinkWording.place(of: link, session.style)
-                    try session.print("\(place)  \(LinkWording.shown(link.link))  \(reason)")
+                    try session.printRow("\(place)  \(LinkWording.shown(link.link))  \(reason)", wrappedWith: 4)
                 }
             }
             return links.isEmpty ? .success : .finding

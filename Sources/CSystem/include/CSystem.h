@@ -41,9 +41,11 @@ int csystem_exchange(int one_directory, const char *one_name, int other_director
 /// The seconds and nanoseconds since 1970 at which a file was born; -1 where the system does not know.
 int csystem_birth_time(int directory, const char *name, long long *seconds);
 
-/// Runs `sh -c 'COMMAND "$@"' sh ARGUMENT` in the foreground of the terminal and waits for it: its exit status, 128 and the
-/// signal if one ended it, or -1 with errno. (Foundation's Process puts it into the background.)
-int csystem_run_in_foreground(const char *command, const char *argument);
+/// Runs `sh -c 'COMMAND "$@"' sh WORDS…` in the foreground of the terminal and waits for it, with a call of `tick` every so
+/// many milliseconds: its exit status, 128 and the signal if one ended it, or -1 with errno. (Foundation's Process puts it
+/// into the background.)
+int csystem_run_in_foreground(const char *command, const char *const *words, int milliseconds, void (*tick)(void *),
+                              void *context);
 
 /// Starts a program, found by the search path, in a directory, without standard input: its process, or -1 with errno. What it
 /// writes is read from two pipes, which the caller closes. The words end with NULL.

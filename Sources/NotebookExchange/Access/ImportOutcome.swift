@@ -66,6 +66,7 @@ extension Draft {
                 try take(
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
+            try takePlaces(of: source, into: folder, target)
             if let description = source.description {
                 try takeDecoration(of: description, below: folder, target, &decoration)
             }

@@ -9,13 +9,15 @@ public struct ExportFormat: Sendable {
     public static let json = ExportFormat(exporter: JSONFormat())
     /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
     public static let markdown = ExportFormat(exporter: MarkdownFormat())
+    /// A vault of Obsidian, with attachments under their original names and places, and links that work there.
+    public static let obsidian = ExportFormat(exporter: ObsidianFormat())
     /// Only the texts, one file for each item.
     public static let text = ExportFormat(exporter: TextFormat())
 }
 
 extension ExportFormat: CaseIterable, Hashable {
     /// The formats.
-    public static let allCases = [json, markdown, text]
+    public static let allCases = [json, markdown, obsidian, text]
 
     /// The name of the format.
     public var name: String { exporter.name }

@@ -26,16 +26,19 @@ package struct ExportedNotebook {
         }
     }
 
+    /// Whether these are all items.
+    func isWhole(_ items: [Item]) -> Bool { items.count >= notebook.items.count }
+
     /// What is not exported when the whole notebook was selected.
     func leftBehind(_ items: [Item], _ written: Set<BundlePath>) -> [String] {
-        items.count < notebook.items.count ? [] : notebook.leftBehind(besides: written)
+        isWhole(items) ? notebook.leftBehind(besides: written) : []
     }
 
     /// The description for an export: the notebook's own if all items are exported, otherwise the icons, colours and
     /// order of their folders and tags.
     func description(for items: [Item]) -> NotebookDescription {
         var description = notebook.description
-        guard items.count < notebook.items.count else { return description }
+        guard !isWhole(items) else { return description }
         description.folders.removeAll { row in !items.contains { $0.folder.isInside(row.path) } }
         description.tags.removeAll { row in !items.contains { $0.hasTag(row.name) } }
         description.smartFolders = []

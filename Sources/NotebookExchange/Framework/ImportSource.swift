@@ -45,7 +45,8 @@ extension ImportSource: OpenSource {
             _ = try bundle.write(at: entry.path) { write in
                 guard try files.stream(entry.path, write) else { throw NotebookError.gone(entry.path) }
             }
-            if entry.type == .blob { report.attachments += 1 } else { report.extras += 1 }
+            if entry.type == .blob { report.attachments += 1 }
+            if entry.type == .extra, entry.path != .attachmentPlaces { report.extras += 1 }
         }
         return Conversion(report: report)
     }

@@ -2,11 +2,14 @@ import NotebookStore
 import NotebookFormat
 
 extension Notebook {
-    /// A description of what is left out when all items are copied with their attachments.
+    /// A description of what is left out when all items are copied with some attachments and extras.
     func leftBehind(besides carried: Set<BundlePath>) -> [String] {
         let trash = manifest.entries.count { TrashedPath($0.path) != nil }
         let live = manifest.entries.filter { TrashedPath($0.path) == nil }
-        let extras = live.count { $0.type == .extra }
+        // The record of places tells nothing by itself.
+        let extras = live.count {
+            $0.type == .extra && $0.path != .attachmentPlaces && !carried.contains($0.path)
+        }
         let blobs = live.count { $0.type == .blob && !carried.contains($0.path) }
         return [
             trash > 0 ? "\(trash) in the trash" : nil, extras > 0 ? "\(extras) below extras/" : nil,

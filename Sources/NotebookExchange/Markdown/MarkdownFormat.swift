@@ -50,6 +50,8 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
         for blob in blobs.sorted() {
             try write(blob.text) { write in _ = try notebook.files.stream(blob, write) }
         }
+        let places = try AttachmentPlaces(notebook.files).of(blobs)
+        if !places.isEmpty { try write(BundlePath.attachmentPlaces.text) { try $0(try places.text()) } }
         return notebook.leftBehind(items, blobs)
     }
 }

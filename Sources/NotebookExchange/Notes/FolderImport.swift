@@ -6,8 +6,10 @@ import NotebookStore
 struct FolderImport: ~Copyable {
     private let source: SourceFolder
     private let names: SourceNames
-    private let links: SourceLinks
+    private let links: SourceLinks<SourceFolder.File>
     private let takesExtras: Bool
+    /// Files that are imported as extras in any case.
+    private let knownExtras: Set<String>
     private let world: World
     private let progress: any WorkProgress
     /// The notebook that receives the notes.
@@ -16,9 +18,7 @@ struct FolderImport: ~Copyable {
     private let keepsTwins: Bool
 
     private var report = ImportReport()
-    private var blobs: [DiskPath: BundlePath] = [:]
-    private var byDigest: [Digest: BundlePath] = [:]
-    private var blobKeys: Set<ComparisonKey> = []
+    private var attachments: FolderAttachments
     private var earliest: Timestamp?
     /// How many links of a note were updated.
     private var fixedLinks: [String: Int] = [:]
@@ -31,18 +31,21 @@ struct FolderImport: ~Copyable {
     /// whenever the folder is imported again.
     ///
     /// - Parameters:
+    ///   - record: What an export left in the folder.
     ///   - notebook: The notebook that receives the notes.
     ///   - takesExtras: Whether to import files that no note links to, as extras.
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
-        _ source: SourceFolder, for notebook: UniqueIdentifier, takesExtras: Bool = false, keepsTwins: Bool = false,
-        world: World, progress: any WorkProgress
-    ) {
+        _ source: SourceFolder, _ record: VaultRecord? = nil, for notebook: UniqueIdentifier,
+        takesExtras: Bool = false, keepsTwins: Bool = false, world: World, progress: any WorkProgress
+    ) throws {
         self.notebook = notebook
         self.keepsTwins = keepsTwins
         self.source = source
-        names = SourceNames(source.notes)
+        knownExtras = record?.extras ?? []
+        names = SourceNames(source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []))
         links = SourceLinks(source.notes + source.others)
+        attachments = FolderAttachments(source.files, progress)
         self.takesExtras = takesExtras
         self.world = world
         self.progress = progress
@@ -64,6 +67,8 @@ struct FolderImport: ~Copyable {
         try bringNotes(&bundle)
         try followNames(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)
+        try attachments.recordPlaces(in: &bundle)
+        report.attachments += attachments.count
         return Result(report: report, created: created, guessed: guessed)
     }
 
@@ -71,7 +76,7 @@ struct FolderImport: ~Copyable {
     private mutating func bringOthers(_ bundle: inout NewBundle) throws -> (Timestamp?, Set<UniqueIdentifier>) {
         var json = JSONImport(beside: Array(names.paths.values))
         let others = source.isWhole ? source.others : []
-        for other in others where blobs[other.path] == nil {
+        for other in others where attachments.paths[other.path] == nil {
             let holdsNotes = try bringJSON(other, &json, &bundle)
             if !holdsNotes { try bringExtra(other, &bundle) }
         }
@@ -171,14 +176,15 @@ struct FolderImport: ~Copyable {
             return
         }
         // Attachments are imported first, so that nothing can fail after the text is changed.
-        for target in content.attachments { try bringBlob(target, &bundle) }
+        for target in content.attachments { try attachments.take(target, &bundle) }
         for target in content.namedAttachments {
-            try bringBlob(target, &bundle)
+            try attachments.take(target, &bundle)
             report.changed.append(
                 .init(path: file.text, text: "front matter names \(target.name), and was left unchanged"))
         }
         let written =
-            try content.written ?? preparation.written(content.item, content.metadata, file, to: path, blobs)
+            try content.written
+            ?? preparation.written(content.item, content.metadata, file, to: path, attachments.paths)
         if written.fixedLinks > 0 { fixedLinks[file.text, default: 0] += written.fixedLinks }
         var changes = content.changes
         for value in content.item.unacceptable {
@@ -187,7 +193,7 @@ struct FolderImport: ~Copyable {
             // One line can contain several values of a list.
             if !changes.contains(change) { changes.append(change) }
         }
-        if path.text != "notes/" + file.text {
+        if names.isMoved(file) {
             changes.append("renamed to \(path)")
         } else if String(validating: file.path.bytes, as: UTF8.self) == nil {
             changes.append("renamed to \(path): the name is not UTF-8")
@@ -202,7 +208,7 @@ struct FolderImport: ~Copyable {
     private mutating func followNames(in bundle: inout NewBundle) throws {
         guard
             source.notes.contains(where: { note in
-                names.paths[note.path].map { $0.text != "notes/\(note.text)" } ?? false
+                names.isMoved(note)
             })
         else { return }
         let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
@@ -236,43 +242,14 @@ struct FolderImport: ~Copyable {
         }
     }
 
-    private mutating func bringBlob(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
-        guard blobs[file.path] == nil else { return }
-        let arrival = try BundlePath("blobs/arrival")
-        let files = source.files
-        let progress = progress
-        let fact = try bundle.write(at: arrival) { write in
-            try files.stream(file.path) { bytes in
-                progress.advance(bytes.count, file.text)
-                try write(bytes)
-            }
-        }
-        if let known = byDigest[fact.digest] {
-            try bundle.remove(arrival)
-            blobs[file.path] = known
-            return
-        }
-        var length = BlobName.shortestInfix
-        var path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest))")
-        while blobKeys.contains(path.key), length < 64 {
-            length += 1
-            path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest, infixLength: length))")
-        }
-        try bundle.rename(arrival, to: path)
-        blobKeys.insert(path.key)
-        byDigest[fact.digest] = path
-        blobs[file.path] = path
-        report.attachments += 1
-    }
-
     private mutating func bringExtra(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
-        guard takesExtras else {
+        guard takesExtras || knownExtras.contains(file.text) else {
             report.leftOut.append(.init(path: file.text, text: refusals[file.path] ?? "no note links to it"))
             return
         }
         let path: BundlePath
         do throws(PathProblem) {
-            path = try BundlePath("extras/org.notebundle.import/\(file.text)")
+            path = try BundlePath("\(BundlePath.importedExtras.text)/\(file.text)")
         } catch {
             report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error)"))
             return

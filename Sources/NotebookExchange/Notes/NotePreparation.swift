@@ -44,7 +44,7 @@ struct NotePreparation: Sendable {
 
     let files: DirectoryFiles
     let names: SourceNames
-    let links: SourceLinks
+    let links: SourceLinks<SourceFolder.File>
     /// The uuid of a note without one is derived from this and the path of the note.
     let origin: String
 

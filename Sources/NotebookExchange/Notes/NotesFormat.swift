@@ -6,25 +6,30 @@ package struct NotesFormat: ItemImporter {
     package let sources = "notes (.md, .markdown, .txt) and folders of them"
 
     package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
-        if place.isDirectory { return FolderOfNotes(folder: try SourceFolder(place.path, shown: place.shown)) }
+        if place.isDirectory {
+            let folder = try SourceFolder(place.path, shown: place.shown)
+            return FolderOfNotes(folder: folder, record: try VaultRecord(in: folder.files))
+        }
         guard place.isFile(".md", ".markdown", ".txt") else { return nil }
         var folder = try SourceFolder(OutsidePath.parent(of: place.path), shown: place.shown, isDeep: false)
         folder.keepOnly(note: OutsidePath.name(of: place.path).composed)
-        return FolderOfNotes(folder: folder)
+        return FolderOfNotes(folder: folder, record: nil)
     }
 }
 
 /// A folder of notes, to be written into a bundle.
 private struct FolderOfNotes: OpenSource {
     let folder: SourceFolder
+    /// What an export left in the folder.
+    let record: VaultRecord?
 
-    var description: NotebookDescription? { nil }
+    var description: NotebookDescription? { record?.description }
 
     func write(
         into bundle: inout NewBundle, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> Conversion {
-        let conversion = FolderImport(
-            folder, for: notebook, takesExtras: request.takesExtras, keepsTwins: request.keepsTwins,
+        let conversion = try FolderImport(
+            folder, record, for: notebook, takesExtras: request.takesExtras, keepsTwins: request.keepsTwins,
             world: request.world, progress: request.progress)
         let result = try conversion.run(into: &bundle)
         return Conversion(report: result.report, created: result.created, guessed: result.guessed)

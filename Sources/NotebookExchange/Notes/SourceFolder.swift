@@ -10,7 +10,7 @@ import NotebookFormat
 /// A folder of notes, as Obsidian, Foam, Jekyll or a person keeps it.
 struct SourceFolder {
     /// A file of the folder.
-    struct File: Sendable {
+    struct File: LinkableFile {
         /// Its path on the disk.
         let path: DiskPath
         /// The path in NFC, with U+FFFD for what is not UTF-8.
@@ -94,14 +94,23 @@ extension SourceFolder.File {
     /// The name without its ending, in NFC.
     var stem: String { URL(filePath: "/" + text).deletingPathExtension().lastPathComponent }
 
-    /// The last component, in NFC.
-    var name: String { text.split(separator: "/").last.map(String.init) ?? text }
-
-    /// The directory, in NFC; empty for the folder itself.
-    var directory: String { text.split(separator: "/").dropLast().joined(separator: "/") }
-
     fileprivate var isNote: Bool {
         let lower = name.lowercased()
         return [".md", ".markdown", ".txt"].contains { lower.hasSuffix($0) && lower.utf8.count > $0.utf8.count }
+    }
+}
+
+extension SourceFolder {
+    /// The notes with some uuids in their front matter; reads all notes, unless no uuid is given.
+    ///
+    /// - Throws: `SystemError` if a note cannot be read.
+    func notes(withUUIDs uuids: Set<UniqueIdentifier>) throws -> Set<DiskPath> {
+        guard !uuids.isEmpty else { return [] }
+        var found: Set<DiskPath> = []
+        for note in notes where note.status.size <= ItemFile.maximumBytes {
+            let bytes = try files.content(of: note.path, limit: ItemFile.maximumBytes)
+            if let uuid = (try? ItemFile(bytes))?.metadata.uuid, uuids.contains(uuid) { found.insert(note.path) }
+        }
+        return found
     }
 }

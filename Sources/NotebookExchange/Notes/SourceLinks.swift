@@ -1,13 +1,34 @@
 import NotebookFormat
 import NotebookStore
 
-/// Resolves links to files of a folder, in the same way as the tools that keep such folders.
-struct SourceLinks: Sendable {
-    private var byPath: [String: SourceFolder.File] = [:]
-    private var byFoldedPath: [ComparisonKey: SourceFolder.File] = [:]
-    private var byName: [ComparisonKey: [SourceFolder.File]] = [:]
+/// A file of a folder of notes, to which links can lead.
+protocol LinkableFile: Sendable {
+    /// Its path in the folder, in NFC.
+    var text: String { get }
+}
 
-    init(_ files: [SourceFolder.File]) {
+extension LinkableFile {
+    /// The last component.
+    var name: String { text.split(separator: "/").last.map(String.init) ?? text }
+
+    /// The directory; empty for the folder itself.
+    var directory: String { text.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// How many steps lead from the directory of this file to that of another.
+    func steps(to other: some LinkableFile) -> Int {
+        let (first, second) = (directory.split(separator: "/"), other.directory.split(separator: "/"))
+        let common = zip(first, second).prefix { $0 == $1 }.count
+        return first.count + second.count - 2 * common
+    }
+}
+
+/// Resolves links to files of a folder, in the same way as the tools that keep such folders.
+struct SourceLinks<File: LinkableFile>: Sendable {
+    private var byPath: [String: File] = [:]
+    private var byFoldedPath: [ComparisonKey: File] = [:]
+    private var byName: [ComparisonKey: [File]] = [:]
+
+    init(_ files: [File]) {
         for file in files {
             byPath[file.text] = file
             byFoldedPath[ComparisonKey(file.text)] = file
@@ -15,15 +36,18 @@ struct SourceLinks: Sendable {
         }
     }
 
+    /// The files with a name, in any letter case.
+    func files(named name: String) -> [File] { byName[ComparisonKey(name)] ?? [] }
+
     /// The file that a Markdown or HTML destination names: relative to the note's folder, to the top level, or by its
     /// name if only one file has it.
-    func file(_ destination: LinkDestination, in note: SourceFolder.File) -> SourceFolder.File? {
+    func file(_ destination: LinkDestination, in note: File) -> File? {
         guard !destination.isExternal, let path = destination.path, !path.isEmpty else { return nil }
         return find(path, from: note.directory) ?? find(path, from: "") ?? named(path, near: note)
     }
 
     /// The file that the target of a wiki link names; for a note the ending can be missing.
-    func file(wiki target: String, in note: SourceFolder.File) -> SourceFolder.File? {
+    func file(wiki target: String, in note: File) -> File? {
         guard !target.isEmpty else { return nil }
         let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
         return ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
@@ -32,24 +56,18 @@ struct SourceLinks: Sendable {
         }.first
     }
 
-    private func find(_ path: String, from directory: String) -> SourceFolder.File? {
+    private func find(_ path: String, from directory: String) -> File? {
         guard let resolved = RelativePath.resolve(path, from: directory) else { return nil }
         return byPath[resolved] ?? byFoldedPath[ComparisonKey(resolved)]
     }
 
     /// The file with this name, or whose path ends like this; if there are several, the one nearest to the note.
-    private func named(_ path: String, near note: SourceFolder.File) -> SourceFolder.File? {
+    private func named(_ path: String, near note: File) -> File? {
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
             let name = path.split(separator: "/").last
         else { return nil }
         let ending = ComparisonKey("/" + path).text
         let found = (byName[ComparisonKey(name)] ?? []).filter { ComparisonKey("/" + $0.text).text.hasSuffix(ending) }
-        return found.min { (Self.steps(note, $0), $0.path) < (Self.steps(note, $1), $1.path) }
-    }
-
-    private static func steps(_ one: SourceFolder.File, _ two: SourceFolder.File) -> Int {
-        let (first, second) = (one.directory.split(separator: "/"), two.directory.split(separator: "/"))
-        let common = zip(first, second).prefix { $0 == $1 }.count
-        return first.count + second.count - 2 * common
+        return found.min { (note.steps(to: $0), $0.text) < (note.steps(to: $1), $1.text) }
     }
 }

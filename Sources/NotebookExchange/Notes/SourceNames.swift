@@ -8,17 +8,21 @@ struct SourceNames: Sendable {
     /// Notes without a possible path, and why.
     private(set) var excluded: [SourceFolder.Excluded] = []
 
-    private var folders: [String: String] = ["": ""]
+    /// The new paths of directories, by root and old path.
+    private var folders: [String: String] = [:]
     private var taken: Set<ComparisonKey> = []
 
-    init(_ notes: [SourceFolder.File]) {
+    /// Names the notes of a folder.
+    ///
+    /// - Parameter cards: The notes that are cards.
+    init(_ notes: [SourceFolder.File], cards: Set<DiskPath> = []) {
         // Files of a folder come before its subfolders, so that on a collision the subfolder is renamed, not the note.
         for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
-            let folder = folder(note.directory)
+            let folder = folder(note.directory, below: cards.contains(note.path) ? "cards" : "notes")
             let stem = Self.isPortable(note.stem + ".md") ? note.stem : PortableName.made(from: note.stem) ?? "note"
             let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
             do throws(PathProblem) {
-                paths[note.path] = try BundlePath("notes/" + (folder.isEmpty ? name : folder + "/" + name))
+                paths[note.path] = try BundlePath(folder + "/" + name)
                 taken.insert(Self.key(folder, name))
             } catch {
                 excluded.append(.init(path: note.text, reason: "its path is not portable: it \(error)"))
@@ -26,16 +30,23 @@ struct SourceNames: Sendable {
         }
     }
 
-    private mutating func folder(_ directory: String) -> String {
-        if let known = folders[directory] { return known }
+    /// Whether a note gets another name, or another folder.
+    func isMoved(_ note: SourceFolder.File) -> Bool {
+        paths[note.path].map { !$0.text.dropFirst("notes/".count).isIdentical(to: note.text[...]) } ?? false
+    }
+
+    /// The new path of a directory, with its root.
+    private mutating func folder(_ directory: String, below root: String) -> String {
+        guard !directory.isEmpty else { return root }
+        if let known = folders[root + "/" + directory] { return known }
         let components = directory.split(separator: "/")
-        let parent = folder(components.dropLast().joined(separator: "/"))
+        let parent = folder(components.dropLast().joined(separator: "/"), below: root)
         let last = String(components.last ?? "")
         let wanted = Self.isPortable(last) ? last : PortableName.made(from: last) ?? "folder"
         let name = PortableName.unique(wanted, ending: "") { taken.contains(Self.key(parent, $0)) }
         taken.insert(Self.key(parent, name))
-        let path = parent.isEmpty ? name : parent + "/" + name
-        folders[directory] = path
+        let path = parent + "/" + name
+        folders[root + "/" + directory] = path
         return path
     }
 

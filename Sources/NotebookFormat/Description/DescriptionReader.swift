@@ -76,8 +76,31 @@ private struct DescriptionReader {
         if let scheme = choice("colorScheme", of: &object, NotebookDescription.ColorScheme.self) {
             settings.colorScheme = scheme
         }
+        settings.places = places(&object)
         settings.unknown = object.rest
         return settings
+    }
+
+    private mutating func places(_ object: inout JSONObject) -> NotePlaces {
+        var places = NotePlaces()
+        if let folder = folder("inboxFolder", of: &object) { places.inboxFolder = folder }
+        if let folder = folder("dailyFolder", of: &object) { places.dailyFolder = folder }
+        if let name = shortText("dailyName", of: &object) { places.dailyName = DatePattern(name) }
+        places.dailyTemplate = shortText("dailyTemplate", of: &object)
+        if let folder = folder("templateFolder", of: &object) { places.templateFolder = folder }
+        return places
+    }
+
+    private mutating func folder(_ key: String, of object: inout JSONObject) -> FolderPath? {
+        optional(key, of: &object) { (value) throws(TextProblem) in
+            try value.text("the path of a folder") { try? FolderPath($0) }
+        }
+    }
+
+    private mutating func shortText(_ key: String, of object: inout JSONObject) -> String? {
+        optional(key, of: &object) { (value) throws(TextProblem) in
+            try value.text("a text of 1 to 1,024 bytes without control characters") { NotePlaces.accepted($0) }
+        }
     }
 
     static func folderRow(_ reader: inout DescriptionReader, _ value: JSONValue) -> NotebookDescription.FolderRow? {

@@ -25,7 +25,21 @@ extension NotebookDescription.Settings {
     fileprivate var members: [JSONValue.Member] {
         .optional("sort", sort == .modified ? nil : sort.rawValue, JSONValue.text)
             + .optional("fontSize", fontSize, JSONValue.integer)
-            + .optional("colorScheme", colorScheme == .system ? nil : colorScheme.rawValue, JSONValue.text) + unknown
+            + .optional("colorScheme", colorScheme == .system ? nil : colorScheme.rawValue, JSONValue.text)
+            + places.members + unknown
+    }
+}
+
+extension NotePlaces {
+    fileprivate var members: [JSONValue.Member] {
+        let standard = NotePlaces()
+        func text(_ key: String, _ value: KeyPath<NotePlaces, String>) -> [JSONValue.Member] {
+            .optional(
+                key, self[keyPath: value] == standard[keyPath: value] ? nil : self[keyPath: value], JSONValue.text)
+        }
+        return text("inboxFolder", \.inboxFolder.text) + text("dailyFolder", \.dailyFolder.text)
+            + text("dailyName", \.dailyName.text) + .optional("dailyTemplate", dailyTemplate, JSONValue.text)
+            + text("templateFolder", \.templateFolder.text)
     }
 }
 

@@ -40,6 +40,8 @@ public struct NotebookDescription: Equatable, Sendable {
         public var fontSize: Int?
         /// The colour scheme.
         public var colorScheme = ColorScheme.system
+        /// Where new notes, daily notes and templates are.
+        public var places = NotePlaces()
         var unknown: [JSONValue.Member] = []
     }
 

@@ -55,6 +55,16 @@ public struct Remedy: Hashable, Sendable {
         case listSmartFolders
         /// List the tags.
         case listTags
+        /// List the properties.
+        case listProperties
+        /// Give an item another title.
+        case rename
+        /// Change the tags of items.
+        case tag
+        /// Pin an item, or unpin it.
+        case pin
+        /// Edit the text of an item.
+        case editText
         /// Wait longer for others.
         case waitLonger
         /// Work without a lock.
@@ -159,6 +169,11 @@ extension Remedy.Action {
         case .listFolders: "list the folders"
         case .listSmartFolders: "list the smart folders"
         case .listTags: "list the tags"
+        case .listProperties: "list the properties"
+        case .rename: "give the item another title"
+        case .tag: "change the tags of the item"
+        case .pin: "pin or unpin the item"
+        case .editText: "change it in the text"
         case .waitLonger: "wait longer"
         case .doWithoutLock: "work without a lock"
         }

@@ -73,12 +73,9 @@ struct FrontMatterEditor {
         return true
     }
 
-    /// Replaces a value on its line; an empty one needs a space before it.
+    /// Replaces a value on its line.
     private mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
-        let needsSpace = range.isEmpty && bytes[range.lowerBound - 1] == UInt8(ascii: ":")
-        let commentFollows =
-            range.isEmpty && range.upperBound < bytes.count && bytes[range.upperBound] == UInt8(ascii: "#")
-        edits.append((range, (needsSpace ? [0x20] : []) + text + (commentFollows ? [0x20] : [])))
+        edits.append(YAMLSpelling.replacement(of: range, with: text, in: bytes))
     }
 
     /// The position after the nearest known key that comes before this one, or else the beginning.

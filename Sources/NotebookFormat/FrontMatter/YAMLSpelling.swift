@@ -16,6 +16,46 @@ enum YAMLSpelling {
         return output
     }
 
+    /// A value of a property; in a list it has no commas outside quotation marks.
+    static func scalar(_ scalar: PropertyScalar, inList: Bool = false) -> [UInt8] {
+        switch scalar.kind {
+        case .empty: return inList ? Array("null".utf8) : []
+        case .number, .boolean, .date, .nested, .list: return Array(scalar.text.utf8)
+        case .text:
+            if isSafe(scalar.text, inFlow: inList) || isAddress(scalar.text) { return Array(scalar.text.utf8) }
+            var output: [UInt8] = []
+            CanonicalJSON.append(scalar.text, to: &output)
+            return output
+        }
+    }
+
+    /// A key: plain if that is safe, otherwise as a JSON string.
+    static func key(_ text: String) -> [UInt8] {
+        if text.unicodeScalars.allSatisfy({ $0 != "'" }), isSafe(text, inFlow: true) { return Array(text.utf8) }
+        var output: [UInt8] = []
+        CanonicalJSON.append(text, to: &output)
+        return output
+    }
+
+    /// The edit that replaces a value on its line; an empty one needs a space before it, and one before a comment.
+    static func replacement(
+        of range: Range<Int>, with text: [UInt8], in bytes: [UInt8]
+    ) -> (range: Range<Int>, text: [UInt8]) {
+        let needsSpace = range.isEmpty && bytes[range.lowerBound - 1] == UInt8(ascii: ":")
+        let commentFollows =
+            range.isEmpty && range.upperBound < bytes.count && bytes[range.upperBound] == UInt8(ascii: "#")
+        return (range, (needsSpace ? [0x20] : []) + text + (commentFollows ? [0x20] : []))
+    }
+
+    /// Whether a text is a plain address such as `https://example.org/a?b=c#d`, which needs no quotation marks.
+    private static func isAddress(_ text: String) -> Bool {
+        guard let first = text.utf8.first, Character(Unicode.Scalar(first)).isLetter, text.contains("://") else {
+            return false
+        }
+        return text.utf8.last != UInt8(ascii: ":")
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !",[]{}\"'`".utf8.contains($0) }
+    }
+
     /// Tags as a list in brackets.
     static func flowList(_ tags: [Tag]) -> [UInt8] {
         Array("[".utf8) + Array(tags.map(item).joined(separator: ", ".utf8)) + Array("]".utf8)

@@ -19,6 +19,7 @@ public struct CardBody: Hashable, Sendable {
             } else if previousIsBlank, line.isRule(in: bytes), Self.isBlankOrEnd(line.end, in: bytes) {
                 front = Self.trimmed(bodyStart..<offset, in: bytes)
                 back = Self.trimmed(line.end..<bytes.count, in: bytes)
+                mayStandAlone = Self.holdsGaps(bytes, front)
                 return
             }
             previousIsBlank = line.isBlank(in: bytes)
@@ -26,11 +27,15 @@ public struct CardBody: Hashable, Sendable {
         }
         front = bodyStart..<bytes.count
         back = nil
+        mayStandAlone = Self.holdsGaps(bytes, front)
     }
+
+    /// Whether the front holds marks of gaps, and may be without a back (clause 8.3).
+    private let mayStandAlone: Bool
 
     /// The side that is missing or empty, the back if both are.
     public var missingSide: CardSide? {
-        guard let back, !back.isEmpty else { return .back }
+        guard let back, !back.isEmpty else { return mayStandAlone ? nil : .back }
         return front.isEmpty ? .front : nil
     }
 
@@ -41,6 +46,19 @@ public struct CardBody: Hashable, Sendable {
         let head = front.isEmpty ? [] : front + (front.last == 0x0A ? [] : [0x0A]) + [0x0A]
         let tail = back.isEmpty ? [] : [0x0A] + back + (back.last == 0x0A ? [] : [0x0A])
         return head + Array("---\n".utf8) + tail
+    }
+
+    /// Whether `{{c` or `==` stands in a range.
+    private static func holdsGaps(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        zip(range, range.dropFirst()).contains { first, second in
+            switch bytes[first] {
+            case UInt8(ascii: "="): bytes[second] == UInt8(ascii: "=")
+            case UInt8(ascii: "{"):
+                bytes[second] == UInt8(ascii: "{") && second + 1 < range.upperBound
+                    && bytes[second + 1] == UInt8(ascii: "c")
+            default: false
+            }
+        }
     }
 
     private static func isBlankOrEnd(_ offset: Int, in bytes: [UInt8]) -> Bool {

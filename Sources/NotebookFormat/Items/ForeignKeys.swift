@@ -68,7 +68,8 @@ extension ItemFile {
         return try replacing([(place..<place, comment)])
     }
 
-    private var lines: [FrontMatterEntry] {
+    /// The keys with their lines, in the order of the file.
+    var lines: [FrontMatterEntry] {
         guard let range = layout.frontMatter else { return [] }
         return (try? FrontMatterLines(bytes, range))?.entries ?? []
     }

@@ -44,6 +44,10 @@ public struct BundlePath: Hashable, Sendable {
     public static let blobs = known("blobs")
     /// The trash.
     static let trash = known("trash")
+    /// The record of the places that attachments had before their import (Format, clause 12.2).
+    package static let attachmentPlaces = known("extras/org.notebundle.places/attachments.json")
+    /// The directory of files that an import took as extras.
+    package static let importedExtras = known("extras/org.notebundle.import")
 
     /// The components, from the outermost.
     public var components: [Substring] { text.split(separator: "/", omittingEmptySubsequences: false) }

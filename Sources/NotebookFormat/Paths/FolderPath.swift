@@ -6,6 +6,13 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// The top level.
     public static let root = FolderPath(unchecked: "")
 
+    /// The default folder of new notes (clause 6.2).
+    static let inbox = FolderPath(unchecked: "Inbox")
+    /// The default folder of daily notes (clause 6.2).
+    static let daily = FolderPath(unchecked: "Daily")
+    /// The default folder of templates (clause 6.2).
+    static let templates = FolderPath(unchecked: "Templates")
+
     /// Parses a path; the empty text is the top level.
     ///
     /// - Throws: `PathProblem` if a component is not valid.

@@ -63,13 +63,18 @@ package struct ItemContent: Hashable, Sendable {
     package var back: String?
     /// The names of the attachments that the item links to.
     package var attachments: [String]
+    /// The properties.
+    package var properties: [Property]
 
     /// Makes the content of an item.
-    package init(body: String, front: String? = nil, back: String? = nil, attachments: [String] = []) {
+    package init(
+        body: String, front: String? = nil, back: String? = nil, attachments: [String] = [], properties: [Property] = []
+    ) {
         self.body = body
         self.front = front
         self.back = back
         self.attachments = attachments
+        self.properties = properties
     }
 
     /// Reads the content of a file.
@@ -84,7 +89,7 @@ package struct ItemContent: Hashable, Sendable {
             while let last = file.bytes[range].last, last == 0x0A || last == 0x0D { range = range.dropLast() }
             return String(decoding: file.bytes[range], as: UTF8.self)
         }
-        self.init(body: text(file.bodyStart..<file.bytes.count))
+        self.init(body: text(file.bodyStart..<file.bytes.count), properties: file.properties)
         if FileType(of: path) == .card {
             let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
             front = text(sides.front)

@@ -6,6 +6,7 @@ extension QueryParser {
         if field.type == .truth, !beginsOperator {
             return QueryComparison(field: field, operation: .equal, isExact: false, value: .truth(true))
         }
+        let property = try field == .property ? propertyName(after: field) : nil
         let start = token
         let operation = try self.operation(field)
         guard field.type.operators.contains(operation) else {
@@ -16,7 +17,21 @@ extension QueryParser {
         }
         let isExact = try exactMark(field, operation)
         let value = try self.value(field, operation, isExact)
-        return QueryComparison(field: field, operation: operation, isExact: isExact, value: value)
+        return QueryComparison(
+            field: field, property: property, operation: operation, isExact: isExact, value: value)
+    }
+
+    /// The name after ‘prop’, which alone is not a comparison.
+    private mutating func propertyName(after field: QueryField) throws(QueryError) -> String {
+        let (name, offset) = try self.propertyName()
+        try checkPropertyName(name, at: offset)
+        let isAlone =
+            token.kind == .end || [")", "&&", "||"].contains(where: token.isSign)
+            || ["and", "or"].contains(where: token.isWord)
+        guard isAlone else { return name }
+        let comparison = QueryComparison(
+            field: field, property: name, operation: .notEqual, isExact: false, value: .none)
+        throw problem("expected an operator after the property", "did you mean ‘\(comparison)’?")
     }
 
     /// Whether there is an operator, or something that is meant to be one.
@@ -26,7 +41,7 @@ extension QueryParser {
         case .word(let word):
             QueryField(word) == nil && !["and", "or", "not"].contains(word.lowercased())
                 && QueryOperator.suggestion(for: word) != nil
-        case .text, .number, .date: true
+        case .text, .number, .decimal, .date: true
         case .end: false
         }
     }
@@ -51,7 +66,7 @@ extension QueryParser {
                 QueryField.meant(by: word).map { "did you mean ‘\($0)’?" }
                     ?? "the fields are " + QueryField.allCases.map(\.rawValue).joined(separator: " "))
         }
-        try advance()
+        if field != .property { try advance() }
         return field
     }
 

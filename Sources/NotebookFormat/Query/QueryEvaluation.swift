@@ -33,7 +33,8 @@ extension QueryComparison {
     fileprivate func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {
         guard field.part == nil || item.content != nil else { return nil }
         // `!=` is the negation of `==`, also for several texts.
-        let holds = holds(item, value, context)
+        let holds =
+            field == .property ? holds(item.content?.properties ?? [], value, context) : holds(item, value, context)
         return operation == .notEqual ? !holds : holds
     }
 
@@ -48,13 +49,14 @@ extension QueryComparison {
         case .kind(let kind): item.kind == kind
         case .truth(let truth): truth == (field == .pinned ? item.isPinned : item.isTrashed)
         case .number(let number): holds(item.size, number..<number + 1)
+        case .decimal: false
         case .moment(let moment):
             holds(
                 Int((field == .created ? item.created : item.modified).secondsSince1970), moment.seconds(in: context))
         }
     }
 
-    private func holds(_ key: TextKey, _ text: QueryText) -> Bool {
+    func holds(_ key: TextKey, _ text: QueryText) -> Bool {
         switch operation {
         case .equal, .notEqual, .within, .matches: key == text.key
         case .less: key < text.key
@@ -67,7 +69,7 @@ extension QueryComparison {
     }
 
     /// Whether a number is in, before or after a range.
-    private func holds(_ number: Int, _ range: Range<Int>) -> Bool {
+    func holds(_ number: Int, _ range: Range<Int>) -> Bool {
         switch operation {
         case .less: number < range.lowerBound
         case .lessOrEqual: number < range.upperBound
@@ -87,7 +89,7 @@ extension QueryComparison {
         case .front: (item.content?.front).map { [$0] } ?? []
         case .back: (item.content?.back).map { [$0] } ?? []
         case .attachment: item.content?.attachments ?? []
-        case .kind, .created, .modified, .pinned, .trashed, .size: []
+        case .kind, .created, .modified, .pinned, .trashed, .size, .property: []
         }
     }
 }

@@ -32,6 +32,8 @@ indirect enum QueryExpression: Hashable, Sendable {
 /// A field, an operator and a value.
 struct QueryComparison: Hashable, Sendable {
     let field: QueryField
+    /// The name of the property; `nil` for other fields.
+    var property: String? = nil
     let operation: QueryOperator
     /// Whether case and diacritics matter.
     let isExact: Bool
@@ -43,6 +45,8 @@ indirect enum QueryValue: Hashable, Sendable {
     case text(QueryText)
     case pattern(TextPattern)
     case number(Int)
+    /// A number that a property is compared with.
+    case decimal(QueryDecimal)
     case truth(Bool)
     case kind(FileType)
     case moment(QueryMoment)

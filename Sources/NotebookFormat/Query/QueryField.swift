@@ -1,6 +1,8 @@
 /// The fields of an item in queries.
 package enum QueryField: String, CaseIterable, Sendable {
     case title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment
+    /// A property; its name follows after a full stop.
+    case property = "prop"
 
     /// The field with a name, in any letter case; `nil` for other words.
     package init?(_ name: String) {
@@ -17,6 +19,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         case .pinned: ["isPinned"]
         case .trashed: ["isTrashed"]
         case .attachment: ["attachments"]
+        case .property: ["property"]
         default: []
         }
     }
@@ -30,11 +33,12 @@ package enum QueryField: String, CaseIterable, Sendable {
         case .created, .modified: .date
         case .pinned, .trashed: .truth
         case .size: .number
+        case .property: .property
         }
     }
 
     /// Whether an item may have no value for the field.
-    var canBeMissing: Bool { [.front, .back, .tag, .attachment].contains(self) }
+    var canBeMissing: Bool { [.front, .back, .tag, .attachment, .property].contains(self) }
 
     /// The part of the item's file that the field needs; `nil` if the manifest is enough.
     var part: QueryPart? {
@@ -42,6 +46,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         case .body: .body
         case .front, .back: .sides
         case .attachment: .attachments
+        case .property: .properties
         default: nil
         }
     }
@@ -79,11 +84,13 @@ enum QueryType: Hashable, Sendable {
     case truth
     /// A whole number.
     case number
+    /// Whatever the value in the query is.
+    case property
 
     /// The operators for values of this type.
     var operators: [QueryOperator] {
         switch self {
-        case .text: QueryOperator.allCases.filter { $0 != .under }
+        case .text, .property: QueryOperator.allCases.filter { $0 != .under }
         case .nestedText: QueryOperator.allCases
         case .kind: [.equal, .notEqual, .within]
         case .date, .number: [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .within]
@@ -92,7 +99,7 @@ enum QueryType: Hashable, Sendable {
     }
 
     /// Whether comparisons can respect case and diacritics.
-    var hasLetters: Bool { self == .text || self == .nestedText }
+    var hasLetters: Bool { [.text, .nestedText, .property].contains(self) }
 
     /// The type in messages, in the plural.
     var plural: String {
@@ -102,6 +109,7 @@ enum QueryType: Hashable, Sendable {
         case .date: "dates"
         case .truth: "‘true’ and ‘false’"
         case .number: "numbers"
+        case .property: "properties"
         }
     }
 }
@@ -114,4 +122,6 @@ package enum QueryPart: Hashable, Sendable, CaseIterable {
     case sides
     /// The names of the files that the item links to.
     case attachments
+    /// The properties in the front matter.
+    case properties
 }

@@ -56,9 +56,33 @@ struct QueryLexer {
         guard let number = Int(digits) else { throw source.error("this number is too large", at: start) }
         let unit = letters { $0.isPartOfWord }
         if source[offset] == ".", unit.isEmpty {
-            throw source.error("only whole numbers are supported", at: start, "write 1500 kB for 1.5 MB")
+            offset += 1
+            let fraction = letters { (0x30...0x39).contains($0.value) }
+            guard !fraction.isEmpty, source[offset]?.isPartOfWord != true else { throw source.wholeNumbers(at: start) }
+            return .decimal
         }
         return .number(number, unit: unit)
+    }
+
+    /// The name of a property after `prop`: a full stop, and letters, digits, `_` and `-`, or a text in quotation marks.
+    ///
+    /// - Throws: `QueryError` if it is not there.
+    mutating func propertyName() throws(QueryError) -> String {
+        let hint = "write it, such as prop.rating or prop.'reading time'"
+        guard source[offset] == "." else {
+            throw source.error("expected the name of a property here", at: offset, hint)
+        }
+        offset += 1
+        let start = offset
+        let mark = source[offset]
+        let name: String
+        if let mark, mark == "'" || mark == "\"" {
+            name = try quoted(by: mark)
+        } else {
+            name = letters { $0.isPartOfPropertyName }
+        }
+        guard !name.isEmpty else { throw source.error("expected the name of a property here", at: start, hint) }
+        return name
     }
 
     private mutating func sign() throws(QueryError) -> String {

@@ -28,6 +28,14 @@ struct QueryParser {
 
     mutating func advance() throws(QueryError) { token = try lexer.next() }
 
+    /// The name of a property after the current token, and its offset; advances past it.
+    mutating func propertyName() throws(QueryError) -> (name: String, offset: Int) {
+        let start = token.range.upperBound + 1
+        let name = try lexer.propertyName()
+        try advance()
+        return (name, start)
+    }
+
     /// The token after the current one.
     func tokenAhead() throws(QueryError) -> QueryToken {
         var ahead = lexer

@@ -26,7 +26,14 @@ extension QueryExpression: CustomStringConvertible {
 
 extension QueryComparison: CustomStringConvertible {
     var description: String {
-        "\(field.rawValue) \(operation.rawValue)\(isExact ? QueryParser.exactMark : "") \(value)"
+        "\(field.rawValue)\(property.map { "." + Self.name($0) } ?? "") \(operation.rawValue)\(isExact ? QueryParser.exactMark : "") \(value)"
+    }
+}
+
+extension QueryComparison {
+    /// The name of a property, in quotation marks unless it consists of letters, digits, `_` and `-`.
+    private static func name(_ name: String) -> String {
+        name.unicodeScalars.allSatisfy(\.isPartOfPropertyName) ? name : QueryValue.quoted(name)
     }
 }
 
@@ -36,6 +43,7 @@ extension QueryValue: CustomStringConvertible {
         case .text(let text): Self.quoted(text.written)
         case .pattern(let pattern): Self.quoted(pattern.source)
         case .number(let number): String(number)
+        case .decimal(let decimal): decimal.text
         case .truth(let truth): String(truth)
         case .kind(let kind): Self.quoted(kind.rawValue)
         case .moment(let moment): moment.description

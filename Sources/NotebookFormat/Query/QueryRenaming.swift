@@ -69,6 +69,7 @@ extension QueryComparison {
             default: return value
             }
         }
-        return QueryComparison(field: field, operation: operation, isExact: isExact, value: following(value))
+        return QueryComparison(
+            field: field, property: property, operation: operation, isExact: isExact, value: following(value))
     }
 }

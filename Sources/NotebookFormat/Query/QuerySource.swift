@@ -24,6 +24,11 @@ struct QuerySource {
         QueryError(message, column: text(0..<offset).count + 1, suggestion: suggestion)
     }
 
+    /// The error for a number with a decimal point where only whole numbers make sense.
+    func wholeNumbers(at offset: Int) -> QueryError {
+        error("only whole numbers are supported", at: offset, "write 1500 kB for 1.5 MB")
+    }
+
     /// The offset of a character in the quoted text that begins at `start`, in which quotation marks are doubled.
     func offset(ofCharacter count: Int, inTextAt start: Int) -> Int {
         var offset = start + 1

@@ -7,6 +7,8 @@ struct QueryToken: Hashable {
         case text(String)
         /// A whole number, and the letters that directly follow.
         case number(Int, unit: String)
+        /// A number with a decimal point.
+        case decimal
         /// A date as ISO 8601 writes it, month included.
         case date(QueryDate)
         /// A sign such as `==` or `(`.

@@ -44,6 +44,10 @@ extension QueryParser {
         case .date: return .moment(try moment())
         case .truth: return .truth(try truth())
         case .number: return .number(try number())
+        case .property:
+            return try propertyValue(operation, isExact) { parser throws(QueryError) in
+                try parser.text(field, operation, isExact)
+            }
         }
     }
 
@@ -134,6 +138,7 @@ extension QueryParser {
 
     /// Parses a number and its unit, which is empty if none follows; `nil` if there is no number.
     mutating func countAndUnit() throws(QueryError) -> (count: Int, unit: String)? {
+        if token.kind == .decimal { throw source.wholeNumbers(at: token.range.lowerBound) }
         guard case .number(let count, let unit) = token.kind else { return nil }
         try advance()
         guard unit.isEmpty, case .word(let word) = token.kind, !token.isWord("and"), !token.isWord("or") else {

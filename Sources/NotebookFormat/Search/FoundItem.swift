@@ -18,7 +18,7 @@ public struct FoundItem: Sendable {
     public let snippet: Snippet?
     /// The position of the first match in the body, if it was asked for.
     public let position: TextPosition?
-    /// The lines with matches, if they were asked for, including those of the title and tags in the front matter.
+    /// The lines with matches, if they were asked for, including those of the title, tags and properties in the front matter.
     public let lines: [FoundLine]
 }
 
@@ -48,7 +48,7 @@ extension SearchQuery {
 
     private func lines(of match: SearchMatch, _ bytes: [UInt8], title: String) -> [FoundLine] {
         var head: [FoundLine] = []
-        if match.isInHead.title || match.isInHead.tags, let file = try? ItemFile(bytes) {
+        if match.isInHead.title || match.isInHead.tags || match.isInHead.properties, let file = try? ItemFile(bytes) {
             if match.isInHead.title, let range = file.titleRange { head += lines(in: range, bytes, .title) }
             if match.isInHead.tags {
                 let tags = file.tagRanges.filter { tag in
@@ -56,6 +56,10 @@ extension SearchQuery {
                 }
                 head += FoundLine.all(bytes, tags.flatMap { ranges(of: $0.range, bytes, .tag) })
             }
+            let keys = file.propertyRanges.filter { property in
+                required.contains { $0.isName(TextKey(property.key, isExact: false)) }
+            }
+            head += FoundLine.all(bytes, keys.map(\.range))
         }
         let body = FoundLine.all(bytes, match.ranges)
         guard head.isEmpty, body.isEmpty else { return head.sorted { $0.position < $1.position } + body }

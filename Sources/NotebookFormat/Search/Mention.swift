@@ -76,6 +76,7 @@ extension MarkdownDocument {
                 case .blockQuote(let inner): add(inner)
                 case .list(let list): for item in list.items { add(item.blocks) }
                 case .indentedCode, .fencedCode, .html: ranges.append(block.range)
+                case .table(let table): table.rows.joined().forEach { add($0) }
                 case .thematicBreak: break
                 }
             }

@@ -16,6 +16,11 @@ struct SearchSubject {
         isASCII = bytes.span.extracting(bodyStart..<bytes.count).isASCII
     }
 
+    /// The names of the properties.
+    var properties: [TextKey] {
+        (try? ItemFile(bytes))?.properties.map { TextKey($0.key, isExact: false) } ?? []
+    }
+
     /// The body without case and diacritics, with its beginning and end; ASCII unchanged.
     var body: (bytes: [UInt8], start: Int) {
         isASCII ? (bytes, bodyStart) : (LooseText.key(bytes[bodyStart...]), 0)
@@ -30,8 +35,8 @@ struct SearchMatch: Sendable {
     let count: Int
     /// The matches in the body, as offsets of the file, sorted and without overlaps.
     let ranges: [Range<Int>]
-    /// Whether the title or tags match.
-    let isInHead: (title: Bool, tags: Bool)
+    /// Whether the title, tags or names of properties match.
+    let isInHead: (title: Bool, tags: Bool, properties: Bool)
 }
 
 extension SearchQuery {
@@ -44,6 +49,7 @@ extension SearchQuery {
     func match(_ subject: SearchSubject, attachments: () -> [TextKey]) -> SearchMatch? {
         lazy var body = subject.body
         lazy var names = attachments()
+        lazy var properties = subject.properties
         func isInBody(_ term: Term) -> Bool {
             guard term.scope == .anywhere else { return false }
             switch term.content {
@@ -55,17 +61,20 @@ extension SearchQuery {
         func isFound(_ term: Term) -> Bool {
             term.isInTitle(subject.title) || subject.tags.contains { term.isInTag($0) } || isInBody(term)
                 || term.scope == .anywhere && names.contains { term.isIn($0) }
+                || term.scope == .property && properties.contains { term.isName($0) }
         }
         guard required.allSatisfy(isFound), !excluded.contains(where: isFound) else { return nil }
         let places = ranges(in: subject.bytes, subject.bodyStart..<subject.bytes.count, [.anywhere])
         let headCount = required.reduce(0) { count, term in
-            count + (term.isInTitle(subject.title) ? 1 : 0) + subject.tags.count { term.isInTag($0) }
+            count + (term.isInTitle(subject.title) || term.scope == .property ? 1 : 0)
+                + subject.tags.count { term.isInTag($0) }
         }
         return SearchMatch(
             title: titleRank(subject.title), count: places.count + headCount, ranges: places.withoutOverlaps,
             isInHead: (
                 required.contains { $0.isInTitle(subject.title) },
-                required.contains { term in subject.tags.contains { term.isInTag($0) } }
+                required.contains { term in subject.tags.contains { term.isInTag($0) } },
+                required.contains { $0.scope == .property }
             ))
     }
 
@@ -99,7 +108,7 @@ extension SearchQuery {
 
     private func titleRank(_ title: TextKey) -> Int {
         if title == whole { return 3 }
-        let terms = required.filter { $0.scope != .tag }
+        let terms = required.filter { $0.scope != .tag && $0.scope != .property }
         let found = terms.count { $0.isInTitle(title) }
         return found == 0 ? 0 : found == terms.count ? 2 : 1
     }
@@ -114,11 +123,17 @@ extension SearchQuery.Term {
         }
     }
 
-    fileprivate func isInTitle(_ title: TextKey) -> Bool { scope != .tag && isIn(title) }
+    fileprivate func isInTitle(_ title: TextKey) -> Bool { [.anywhere, .title].contains(scope) && isIn(title) }
+
+    /// Whether a property has this name.
+    func isName(_ name: TextKey) -> Bool {
+        guard scope == .property, case .text(let needle) = content else { return false }
+        return needle.bytes == name.bytes
+    }
 
     func isInTag(_ tag: TextKey) -> Bool {
         switch (scope, content) {
-        case (.title, _): false
+        case (.title, _), (.property, _): false
         case (.tag, .text(let needle)):
             tag.bytes.starts(with: needle.bytes)
                 && (tag.bytes.count == needle.bytes.count || tag.bytes[needle.bytes.count] == UInt8(ascii: "/"))

@@ -9,6 +9,8 @@ public struct SearchQuery: Sendable {
         case title
         /// The tag itself and all tags below it.
         case tag
+        /// The name of a property, whatever its value.
+        case property
     }
 
     /// The kind of a term.
@@ -32,7 +34,7 @@ public struct SearchQuery: Sendable {
 
     /// Parses a search, given as words or phrases.
     ///
-    /// An argument with spaces is a phrase, unless one of its words begins with `-`, `#`, `title:`, `tag:` or a
+    /// An argument with spaces is a phrase, unless one of its words begins with `-`, `#`, `title:`, `tag:`, `prop:` or a
     /// quotation mark: then each of them is a separate term.
     ///
     /// - Parameter isRegex: Whether each word is a regular expression instead (docs/Query.md, section 6).
@@ -69,7 +71,7 @@ public struct SearchQuery: Sendable {
         guard parts.count > 1 else { return false }
         return !parts.contains { part in
             part.hasPrefix("-") || part.hasPrefix("#") || part.contains("\"") || part.contains("“")
-                || ["title:", "tag:"].contains { part.lowercased().hasPrefix($0) }
+                || ["title:", "tag:", "prop:"].contains { part.lowercased().hasPrefix($0) }
         }
     }
 
@@ -89,7 +91,7 @@ public struct SearchQuery: Sendable {
             let isExcluded = rest.hasPrefix("-") && rest.count > 1
             if isExcluded { rest = rest.dropFirst() }
             var scope = Scope.anywhere
-            for (prefix, meant) in [("title:", Scope.title), ("tag:", .tag), ("#", .tag)]
+            for (prefix, meant) in [("title:", Scope.title), ("tag:", .tag), ("#", .tag), ("prop:", .property)]
             where rest.lowercased().hasPrefix(prefix) && rest.count > prefix.count {
                 rest = rest.dropFirst(prefix.count)
                 scope = meant

@@ -30,7 +30,7 @@ extension NotebookReading {
                 tree,
                 directoryName: options.part.map { $0.directoryName(of: directoryName ?? stem) } ?? directoryName
                     ?? stem + NotebookLocation.ending,
-                withoutTrash: options.leavesOutTrash, part: options.part, progress: progress)
+                options, progress: progress)
             let sink = MemorySink()
             let packed = try packer.pack(
                 format, level: options.level, password: options.password.map { Array($0.utf8) }, to: sink)

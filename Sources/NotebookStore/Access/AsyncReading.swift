@@ -107,6 +107,13 @@ extension NotebookReading {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func links() async throws -> LinkMap { try await read { try $0.links() } }
 
+    /// The properties of the items, those of the front matter that the format does not define, and their values.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func properties() async throws -> [PropertyUse] { try await read { try $0.properties() } }
+
     /// Which attachments are used, and by what.
     ///
     /// Does not block.

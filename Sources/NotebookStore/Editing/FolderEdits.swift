@@ -12,7 +12,7 @@ extension Draft {
     }
 
     /// Moves a folder to another path, with everything in it; updates links to and from its items, and the queries of
-    /// smart folders that name it.
+    /// smart folders and the settings that name it.
     ///
     /// - Throws: `NotebookError.taken` if the new folder exists, and `.insideItself` if it would be inside itself.
     public mutating func relocateFolder(_ old: FolderPath, to new: FolderPath) throws {
@@ -22,6 +22,7 @@ extension Draft {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
         follow(QueryRenaming.folder(old, to: new))
+        description.settings.places = description.settings.places.following(old, to: new)
         let moved = current.items.filter { $0.folder.isInside(old) }
         for item in moved {
             let root = item.type == .card ? "cards" : "notes"

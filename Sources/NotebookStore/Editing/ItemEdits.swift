@@ -21,6 +21,9 @@ public struct ItemChange: Sendable {
     /// Whether it is pinned.
     public var isPinned: Bool?
 
+    /// Properties to change, each with its new value, or `nil` to remove it.
+    public var properties: [(key: String, value: PropertyValue?)] = []
+
     /// A change of nothing.
     public init() {}
 
@@ -28,20 +31,21 @@ public struct ItemChange: Sendable {
     public var isEmpty: Bool {
         title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil
             && tags == nil && addedTags.isEmpty
-            && removedTags.isEmpty
+            && removedTags.isEmpty && properties.isEmpty
     }
 }
 
 extension Draft {
     /// Changes an item and says whether anything is different now.
     ///
-    /// - Throws: `NotebookError.gone`, `.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
+    /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
         var new = old
         if let body = change.body { new = try Self.ended(new.setting(body: old.withItsLineEnds(body))) }
         if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
         if let appended = change.appended { new = try Self.append(appended, to: new) }
+        for (key, value) in change.properties { new = try Self.setting(key, value, of: new, path) }
         var metadata = new.metadata
         if let title = change.title { metadata.title = try Self.title(title) }
         if let isPinned = change.isPinned { metadata.pinned = isPinned }
@@ -70,6 +74,23 @@ extension Draft {
         // The title of a card without one is its text.
         if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
         return true
+    }
+
+    private static func setting(
+        _ key: String, _ value: PropertyValue?, of item: ItemFile, _ path: BundlePath
+    ) throws -> ItemFile {
+        if item.property(key) == nil {
+            guard value != nil else {
+                let like = Similarity.nearest(to: key, in: item.properties.map(\.key))
+                throw NotebookError.noSuchProperty(key, path, like: like)
+            }
+            guard PropertyKey.isValid(key) else { throw NotebookError.notAProperty(key) }
+        }
+        do throws(TextProblem) {
+            return try item.setting(property: key, to: value)
+        } catch {
+            throw NotebookError.malformedItem(path, error, error.position(in: item.bytes))
+        }
     }
 
     private static func setSides(of item: ItemFile, _ front: [UInt8]?, _ back: [UInt8]?) throws -> ItemFile {

@@ -14,6 +14,8 @@ public struct NewItem: Sendable {
     public var isPinned = false
     /// Unknown keys and comments, if the text came with front matter.
     public var source: ItemFile?
+    /// Where the user goes on typing: an offset in the body, in bytes; `nil` if no template says so.
+    public private(set) var cursor: Int?
 
     /// A new item without text.
     public init(_ type: FileType) { self.type = type }
@@ -29,6 +31,28 @@ public struct NewItem: Sendable {
         title = file.metadata.title
         tags = file.metadata.tags
         isPinned = file.metadata.pinned
+    }
+
+    /// A new item made from a template.
+    ///
+    /// - Parameters:
+    ///   - title: The title; `nil` takes that of the template if it has placeholders, or else the first line of the text.
+    ///   - fallback: What `{{title}}` stands for if there is no title.
+    ///   - text: Text that takes the place of `{{cursor}}`, or is added at the end.
+    /// - Throws: `NotebookError.malformedItem` if the result has no valid front matter.
+    public init(
+        _ type: FileType, from template: NotebookTemplate, title: String? = nil, fallback: String,
+        at moment: LocalMoment, text: [UInt8] = []
+    ) throws {
+        let line = text.isEmpty ? nil : (try? ItemFile(text))?.firstLineOfText
+        let name = title?.nonEmpty ?? template.text.title(line ?? fallback, at: moment) ?? line
+        do throws(TextProblem) {
+            let filled = try template.text.filled(name ?? fallback, at: moment, text: text)
+            (self.type, self.title, source, cursor) = (type, name, filled.file, filled.cursor)
+            (tags, isPinned) = (filled.file.metadata.tags, filled.file.metadata.pinned)
+        } catch {
+            throw NotebookError.malformedItem(template.path, error, TextPosition(line: 1, column: 1))
+        }
     }
 }
 

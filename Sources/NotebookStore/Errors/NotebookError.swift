@@ -58,6 +58,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notATag(String)
     /// No item has this tag; similar ones.
     case noSuchTag(String, like: [String])
+    /// An item has no property with this key; similar ones.
+    case noSuchProperty(String, BundlePath, like: [String])
+    /// This cannot be the key of a property.
+    case notAProperty(String)
     /// These are the same item, or of two kinds, and cannot be merged.
     case cannotMerge(BundlePath, BundlePath)
     /// Something that begins here in an item would swallow the text after it.
@@ -66,6 +70,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchFolder(String, like: [String])
     /// No smart folder has this name; similar ones.
     case noSuchSmartFolder(String, like: [String])
+    /// No template of a folder has this name; similar ones, or all.
+    case noSuchTemplate(String, FolderPath, like: [String])
     /// A file has changed since it was read.
     case changedSince(BundlePath)
     /// An edit was started inside another edit of the same notebook.
@@ -112,6 +118,9 @@ extension NotebookError: Failure {
         case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) is not a valid folder: it \(problem)"
         case .notATag(let text): "\(PrintableText.quoted(text)) is not a valid tag"
         case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
+        case .noSuchProperty(let key, let path, _):
+            "\(PrintableText.escaped(path.text)) has no property \(PrintableText.quoted(key))"
+        case .notAProperty(let key): "\(PrintableText.quoted(key)) \(Self.reasonAgainst(key))"
         case .cannotMerge(let one, let other):
             one == other
                 ? "\(PrintableText.escaped(one.text)) cannot be merged with itself"
@@ -120,6 +129,8 @@ extension NotebookError: Failure {
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the added text would become part of the block that begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
         case .noSuchSmartFolder(let text, _): "no smart folder is called \(PrintableText.quoted(text))"
+        case .noSuchTemplate(let text, let folder, _):
+            "no template in \(folder == .root ? "the top level" : PrintableText.escaped(folder.text)) is called \(PrintableText.quoted(text))"
         case .changedSince(let path): "\(PrintableText.escaped(path.text)) has changed since it was read"
         case .editInEdit(let path): "\(path) cannot be changed within another change of it"
         }
@@ -152,6 +163,9 @@ extension NotebookError: Failure {
         case .noSuchFolder(_, let like): Self.meant(like) ?? "\(.listFolders)"
         case .noSuchSmartFolder(_, let like): Self.meant(like) ?? "\(.listSmartFolders)"
         case .noSuchTag(_, let like): Self.meant(like) ?? "\(.listTags)"
+        case .noSuchTemplate(_, _, let like): Self.meant(like) ?? "put a note with this name into the folder"
+        case .noSuchProperty(_, _, let like): Self.meant(like) ?? "\(.listProperties)"
+        case .notAProperty(let key): Self.change(of: key)
         case .ambiguousItem, .ambiguousBlob: "use the full path"
         case .holdsMore: "move it elsewhere, or \(.unarchiveBeside) and compare"
         case .taken, .insideItself: "choose another name or place"
@@ -174,10 +188,28 @@ extension NotebookError: Failure {
         case .missing, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes, .noSuchItem,
             .ambiguousItem,
             .noSuchBlob, .ambiguousBlob, .noSuchFolder,
-            .noSuchSmartFolder, .noSuchTag, .staysOpen:
+            .noSuchSmartFolder, .noSuchTag, .noSuchProperty, .noSuchTemplate, .staysOpen:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false
+        }
+    }
+
+    private static func reasonAgainst(_ key: String) -> String {
+        PropertyKey.known(key) == nil
+            ? "is not a valid name of a property" : "belongs to the format and is not a property"
+    }
+
+    /// How to change what a key of the format says.
+    private static func change(of key: String) -> Remedy {
+        switch PropertyKey.known(key) {
+        case .title: "\(.rename)"
+        case .tags: "\(.tag)"
+        case .pinned: "\(.pin)"
+        case .created: "\(.editText)"
+        case .modified: "every change sets it"
+        case .uuid: "it identifies the item and stays"
+        case nil: "a name is one line of 1 to 255 bytes, without spaces around it"
         }
     }
 

@@ -318,6 +318,13 @@ extension FileStatus {
     }
 }
 
+extension OutsidePath {
+    /// A mark that changes whenever the file at a path does; `nil` if nothing is there, or reading it is not allowed.
+    package static func mark(of path: String) -> FileMark? {
+        SystemCall.status(path, followsLinks: true).flatMap { FileStatus($0).stamp }
+    }
+}
+
 extension FileKind {
     /// The status of what a path leads to, following links; `nil` if nothing is there, or reading it is not allowed.
     package static func following(_ path: String) -> FileKind? {

@@ -25,6 +25,9 @@ package enum SystemCall {
     /// The code for an operation that the system does not support.
     package static let unsupported = ENOSYS
 
+    /// The codes for writing where one may only read.
+    static let readOnlyCodes: Set<Int32> = [EACCES, EPERM, EROFS]
+
     /// The code for a name that does not exist.
     static let missing = ENOENT
 

@@ -59,6 +59,9 @@ extension SystemError {
     /// Whether the system does not support the operation.
     var meansUnsupported: Bool { code == SystemCall.unsupported }
 
+    /// Whether somebody who may only read tried to write.
+    package var meansReadOnly: Bool { SystemCall.readOnlyCodes.contains(code) }
+
     /// Whether the process was asked to end.
     var meansInterrupted: Bool { code == SystemCall.interrupted }
 }

@@ -156,9 +156,9 @@ package struct Inspector {
                 unread = (path, error)
                 return .stop
             }
-            guard case .file(let path) = file.place, let type = FileType(of: path), type.isItem || type == .extra else {
-                return .goOn
-            }
+            guard case .file(let path) = file.place, path != .attachmentPlaces, let type = FileType(of: path),
+                type.isItem || type == .extra
+            else { return .goOn }
             do {
                 mentions.read(try content.bytes(limit: ItemFile.maximumBytes))
                 return .goOn

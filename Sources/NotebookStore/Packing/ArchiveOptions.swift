@@ -6,6 +6,8 @@ public struct ArchiveOptions: Sendable {
     public var password: String?
     /// Whether to leave out the trash.
     public var leavesOutTrash = false
+    /// Whether to include the reviews of cards (docs/Study.md).
+    public var includesStudy = false
     /// The part of the notebook to pack; `nil` for all of it.
     public var part: NotebookPart?
 

@@ -125,8 +125,7 @@ extension NotebookDirectory {
         return try DirectoryFiles(directory).writeArchive(name, world: world) { sink in
             try readTree { tree in
                 let packer = Packer(
-                    tree, directoryName: bundleName, withoutTrash: options.leavesOutTrash, part: options.part,
-                    progress: progress)
+                    tree, directoryName: bundleName, options, progress: progress)
                 return try packer.pack(
                     format, level: options.level, password: options.password.map { Array($0.utf8) }, to: sink)
             }

@@ -5,21 +5,18 @@ public import NotebookFormat
 package struct Packer {
     private let tree: DirectoryTree
     let directoryName: String
-    private let withoutTrash: Bool
-    private let part: NotebookPart?
+    private let options: ArchiveOptions
     private let progress: any WorkProgress
 
     /// A packer of a bundle's files.
     ///
     /// - Parameter directoryName: The name of the bundle's directory, which contains the members.
     package init(
-        _ tree: DirectoryTree, directoryName: String, withoutTrash: Bool, part: NotebookPart? = nil,
-        progress: any WorkProgress
+        _ tree: DirectoryTree, directoryName: String, _ options: ArchiveOptions, progress: any WorkProgress
     ) {
         self.tree = tree
         self.directoryName = directoryName
-        self.withoutTrash = withoutTrash
-        self.part = part
+        self.options = options
         self.progress = progress
     }
 
@@ -67,7 +64,7 @@ package struct Packer {
         try writer.finish()
         return Packed(
             fingerprint: Digest.of(plan.text), files: plan.entries.count + 1, inTrash: plan.inTrash,
-            leaving: plan.leaving)
+            studyLeftOut: plan.studyLeftOut, leaving: plan.leaving)
     }
 
     /// How many small files to read and verify at a time.
@@ -83,6 +80,8 @@ package struct Packer {
         let description: [UInt8]?
         /// How many of the files are in the trash.
         let inTrash: Int
+        /// Whether reviews of cards are left out.
+        let studyLeftOut: Bool
         /// Links to files that are left out.
         let leaving: [NotebookPart.LeavingLink]
     }
@@ -93,14 +92,18 @@ package struct Packer {
     func plan() throws -> Plan {
         let notebook = try Notebook(tree)
         try checkPlaces(notebook.manifest)
-        let contents = try part?.contents(of: notebook, in: tree)
+        let contents = try options.part?.contents(of: notebook, in: tree)
         var manifest = contents?.manifest ?? notebook.manifest
-        if withoutTrash { manifest = Manifest(manifest.entries.filter { TrashedPath($0.path) == nil }) }
+        let leftOut = manifest.entries.filter { entry in
+            options.leavesOutTrash && TrashedPath(entry.path) != nil
+                || !options.includesStudy && StudyFiles.contains(entry.path)
+        }
+        if !leftOut.isEmpty { manifest = manifest.replacing(removed: Set(leftOut.map(\.path)), put: []) }
         let description = manifest.entries.filter { $0.type == .notebook }
         return Plan(
             text: manifest.text, entries: description + manifest.entries.filter { $0.type != .notebook },
             description: contents?.description, inTrash: manifest.entries.count { TrashedPath($0.path) != nil },
-            leaving: contents?.leaving ?? [])
+            studyLeftOut: leftOut.contains { StudyFiles.contains($0.path) }, leaving: contents?.leaving ?? [])
     }
 
     /// Adds files that one core reads and verifies at once.
@@ -193,6 +196,8 @@ public struct Packed: Sendable {
     public let files: Int
     /// How many of them are in the trash.
     public let inTrash: Int
+    /// Whether reviews of cards were left out.
+    public let studyLeftOut: Bool
     /// Links of a part to files that are left out.
     public let leaving: [NotebookPart.LeavingLink]
 }

@@ -62,7 +62,9 @@ public struct BlobUsage: Sendable {
         do {
             try tree.forEachFile { file, content in
                 if case .unportable(let path, _) = file.place { unread.append(path) }
-                guard case .file(let path) = file.place, path != .manifest else { return .goOn }
+                guard case .file(let path) = file.place, path != .manifest, path != .attachmentPlaces else {
+                    return .goOn
+                }
                 let type = FileType(of: path)
                 guard type != .blob else { return .goOn }
                 searched.count(path, type)

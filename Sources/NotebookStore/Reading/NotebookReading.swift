@@ -139,6 +139,13 @@ extension NotebookReading {
     /// - Throws: an error if the notebook cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try read { try $0.mentions(of: item) } }
 
+    /// The properties of the items, those of the front matter that the format does not define, and their values.
+    ///
+    /// Blocks until all items are read.
+    ///
+    /// - Throws: an error if the notebook cannot be read.
+    public func properties() throws -> [PropertyUse] { try read { try $0.properties() } }
+
     /// Which attachments are used, and by what.
     ///
     /// Blocks until all files are read.

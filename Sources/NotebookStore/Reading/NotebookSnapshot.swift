@@ -87,6 +87,11 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }
 
+    /// The properties of the items, those of the front matter that the format does not define, and their values.
+    ///
+    /// - Throws: an error if files cannot be read.
+    public func properties() throws -> [PropertyUse] { try notebook.properties(files) }
+
     /// Which attachments are used, and by what.
     ///
     /// - Throws: an error if files cannot be read.

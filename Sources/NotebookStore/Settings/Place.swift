@@ -93,6 +93,9 @@ public struct Places: Sendable {
     /// The folder of data that can be regenerated: `$XDG_CACHE_HOME/notebundle`, on macOS and iOS in
     /// Caches.
     public let cache: Place
+    /// The folder of data that tools keep for the user: `$XDG_DATA_HOME/notebundle`, on macOS and iOS in Application
+    /// Support.
+    public let data: Place
     /// The default folder of notebooks: `Notebooks` in the home directory.
     public let library: Place
     /// The folder of temporary files.
@@ -109,12 +112,15 @@ public struct Places: Sendable {
         #if os(macOS) || os(iOS)
             let support = home.subpath("Library", "Application Support")
             let caches = home.subpath("Library", "Caches")
+            let share = support
         #else
             let support = home.subpath(".config")
             let caches = home.subpath(".cache")
+            let share = home.subpath(".local", "share")
         #endif
         configuration = (folder("XDG_CONFIG_HOME").map { Place(path: $0) } ?? support).subpath("notebundle")
         cache = (folder("XDG_CACHE_HOME").map { Place(path: $0) } ?? caches).subpath("notebundle")
+        data = (folder("XDG_DATA_HOME").map { Place(path: $0) } ?? share).subpath("notebundle")
         library = home.subpath("Notebooks")
     }
 }
@@ -122,4 +128,7 @@ public struct Places: Sendable {
 extension Place {
     /// The settings file, in the folder of settings.
     public var settings: Place { subpath("settings.plist") }
+
+    /// The reviews of cards that notebooks do not hold, in the folder of data.
+    public var study: Place { subpath("study") }
 }

@@ -16,10 +16,14 @@ public struct UserSettings: Sendable, Equatable {
     public var dateStyle: DateStyle?
     /// The first day of the week; by default Monday.
     public var firstWeekday: Weekday?
+    /// Whether line ends within paragraphs are shown, as Obsidian does; by default, they are spaces.
+    public var lineBreaks: Bool?
     /// The folders of notebooks, with their names.
     public var libraries: [Library] = []
     /// The name of the current library.
     public var library: String?
+    /// How the user studies, as texts; settings that are not set have their defaults.
+    public private(set) var study: [StudySetting: String] = [:]
     /// The path of the notebook that is meant where none is named.
     public var notebook: String?
     /// Unknown keys, and known ones with invalid values; kept until another value is set.
@@ -85,10 +89,11 @@ public struct DamagedSettings: Error, Hashable, Sendable {
 }
 
 extension UserSettings {
-    private static let keys: Set<String> = [
-        "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "library",
-        "libraries", "notebook",
-    ]
+    private static let keys = Set(
+        [
+            "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "lineBreaks", "library",
+            "libraries", "notebook",
+        ] + StudySetting.allCases.map(\.rawValue))
 
     /// The known keys with invalid values, for which the defaults are used.
     public var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
@@ -111,6 +116,10 @@ extension UserSettings {
         confirmDelete = take("confirmDelete", \.boolean)
         dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
         firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
+        lineBreaks = take("lineBreaks", \.boolean)
+        for setting in StudySetting.allCases {
+            study[setting] = take(setting.rawValue) { value in value.text.flatMap(setting.canonical) }
+        }
         library = take("library", \.text)
         notebook = take("notebook", \.text)
         let rows = take("libraries", \.elements) ?? []
@@ -136,11 +145,24 @@ extension UserSettings {
         values["confirmDelete"] = confirmDelete.map { .boolean($0) }
         values["dateStyle"] = dateStyle.map { .text($0.rawValue) }
         values["firstWeekday"] = firstWeekday.map { .text("\($0)") }
+        values["lineBreaks"] = lineBreaks.map { .boolean($0) }
+        for (setting, text) in study { values[setting.rawValue] = .text(text) }
         values["library"] = library.map { .text($0) }
         values["notebook"] = notebook.map { .text($0) }
         let rows = libraries.map { PropertyListValue.dictionary(["name": .text($0.name), "path": .text($0.path)]) }
         if !rows.isEmpty || !unknownLibraries.isEmpty { values["libraries"] = .array(rows + unknownLibraries) }
         return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })
+    }
+
+    /// Sets how the user studies, or goes back to the default with `nil`; false, without a change, if it is not valid.
+    public mutating func set(_ setting: StudySetting, _ text: String?) -> Bool {
+        guard let text else {
+            study[setting] = nil
+            return true
+        }
+        guard let canonical = setting.canonical(text) else { return false }
+        study[setting] = canonical
+        return true
     }
 
     /// A sort order by its name here or in other applications: `modified`, `dateModified`, `modifiedAt`, ….

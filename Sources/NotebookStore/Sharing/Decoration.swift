@@ -65,5 +65,7 @@ extension Draft {
 
 extension NotebookDescription.Settings {
     /// Whether all settings have their defaults.
-    fileprivate var isDefault: Bool { sort == .modified && fontSize == nil && colorScheme == .system }
+    fileprivate var isDefault: Bool {
+        sort == .modified && fontSize == nil && colorScheme == .system && places == NotePlaces()
+    }
 }

@@ -53,6 +53,9 @@ package struct TransferTarget {
         if let uuid { received[uuid] = digest }
     }
 
+    /// The attachment with a content; `nil` if there is none.
+    package func blob(_ digest: Digest) -> BundlePath? { blobs[digest] }
+
     /// Whether an item has a uuid, in the trash or not.
     func isTaken(_ uuid: UniqueIdentifier) -> Bool { items[uuid] != nil || trashed.contains(uuid) }
 

@@ -100,12 +100,15 @@ final class Workplace {
                     return Array(rest.prefix(count))
                 }
             }, workingDirectory: directory.path, world: world,
-            edit: { command, path in
-                try Self.shell("\(command) \"\(path)\"", in: directory, variables).status
+            edit: { command, words, _ in
+                let quoted = words.map { " \"\($0)\"" }.joined()
+                return try Self.shell(command + quoted, in: directory, variables).status
             })
         terminal.inputIsTerminal = typed != nil
         terminal.inputIsText = shell.inputFile != nil || shell.input != nil
         terminal.outputIsTerminal = variables["TERMINAL"] == "1"
+        terminal.width = variables["COLUMNS"].flatMap { Int($0) } ?? 80
+        terminal.height = variables["LINES"].flatMap { Int($0) }
         if typed != nil {
             terminal.askSecret = { prompt in
                 captured.withLock { $0.errors += Array((prompt + "\n").utf8) }

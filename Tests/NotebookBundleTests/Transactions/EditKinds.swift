@@ -51,6 +51,20 @@ enum EditKinds {
         }
     }
 
+    private static func review(_ number: UInt64) -> StudyRecord {
+        .review(
+            Review(
+                id: UniqueIdentifier(randomBits: number, number), time: FixedClock.now(), day: StudyDay(number: 20_000),
+                key: StudyKey(card: UniqueIdentifier(randomBits: 3, 3), side: .front), grade: .good, milliseconds: 1))
+    }
+
+    /// The files after a review was recorded.
+    private static func reviewed(_ files: [String: String]) throws -> [String: String] {
+        let notebook = MemoryNotebook(files: files.mapValues { Array($0.utf8) })
+        try notebook.record([review(1)], on: StudyDevice(randomBits: 1))
+        return try notebook.files().mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
     private static func seal(_ name: String, _ files: [String: String], _ change: (inout [String: String]) -> Void)
         -> EditKind
     {
@@ -136,6 +150,13 @@ enum EditKinds {
                 draft.decorate(try FolderPath("F")) { $0.icon = "x" }
             },
             edit("duplicate") { draft in _ = try draft.duplicate(draft.notebook.item("One")) },
+            edit("record a review") { draft in try draft.record([review(1)], on: StudyDevice(randomBits: 1)) },
+            Self.edit("record a review, an undo of it and another one", try reviewed(files)) { draft in
+                let undo = StudyRecord.undo(
+                    id: UniqueIdentifier(randomBits: 8, 8), time: FixedClock.now(),
+                    review: UniqueIdentifier(randomBits: 1, 1))
+                try draft.record([undo, review(2)], on: StudyDevice(randomBits: 1))
+            },
             seal("seal edits from outside", files) { files in
                 files["notes/Two.md"]? += "added\n"
                 files["notes/New.md"] = "New\n"

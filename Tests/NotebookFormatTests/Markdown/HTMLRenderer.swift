@@ -36,6 +36,7 @@ struct HTMLRenderer {
             let attribute = language.map { " class=\"language-\(Self.escaped(String($0)))\"" } ?? ""
             output += "<pre><code\(attribute)>\(Self.escaped(code))</code></pre>\n"
         case .html(let html): output += html
+        case .table: break
         }
     }
 

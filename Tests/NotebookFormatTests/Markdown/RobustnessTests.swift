@@ -9,6 +9,7 @@ import Testing
         let document = MarkdownDocument(bytes, from: start)
         let body = min(max(start, 0), bytes.count)..<bytes.count
         expectSound(document.tree(), in: body)
+        expectSound(document.tree(withTables: true), in: body)
         for link in document.links() {
             expect(link.range, in: body)
             expect(link.destination.range, in: body)
@@ -40,6 +41,7 @@ import Testing
                     expect(item.range, in: block.range)
                     expectSound(item.blocks, in: item.range)
                 }
+            case .table(let table): for cell in table.rows.joined() { expectSound(cell, in: block.range) }
             case .thematicBreak, .indentedCode, .fencedCode, .html: break
             }
         }

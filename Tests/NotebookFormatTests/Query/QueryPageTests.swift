@@ -25,7 +25,7 @@ import Testing
     @Test func `shows queries that can be read`() throws {
         let blocks = Self.page.split(separator: "```text\n").dropFirst().map { $0.prefix { $0 != "`" } }
         let queries = blocks.flatMap { $0.split(separator: "\n") }
-        #expect(queries.count == 8)
+        #expect(queries.count == 9)
         for query in queries { #expect(throws: Never.self, "\(query)") { try Query(String(query)) } }
     }
 
@@ -44,6 +44,7 @@ import Testing
                 case .date: "date"
                 case .truth: "truth"
                 case .number: "number"
+                case .property: "any"
                 }
             #expect(row[2].hasPrefix(kind), "\(field)")
         }
@@ -51,7 +52,7 @@ import Testing
 
     @Test func `says which operators go with which values`() {
         let rows = Self.rows("2 Operators")
-        let types: [QueryType] = [.text, .nestedText, .kind, .date, .number, .truth]
+        let types: [QueryType] = [.text, .nestedText, .kind, .date, .number, .truth, .property]
         #expect(rows.dropFirst().flatMap { Self.code($0[0]) } == QueryOperator.allCases.map(\.rawValue))
         for row in rows.dropFirst() {
             for (type, cell) in zip(types, row.dropFirst()) {

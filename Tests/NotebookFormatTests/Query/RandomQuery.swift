@@ -25,7 +25,9 @@ extension SeededGenerator {
         } else {
             value = queryValue(field, operation, isExact)
         }
-        return QueryComparison(field: field, operation: operation, isExact: isExact, value: value)
+        let property = field == .property ? pick(["status", "reading time", "a-b_2", "it's", "Größe"]) : nil
+        return QueryComparison(
+            field: field, property: property, operation: operation, isExact: isExact, value: value)
     }
 
     private mutating func queryValue(_ field: QueryField, _ operation: QueryOperator, _ isExact: Bool) -> QueryValue {
@@ -34,7 +36,19 @@ extension SeededGenerator {
         case .truth: return .truth(chance(0.5))
         case .number: return .number(pick([0, 1, 1500, 2048, 1 << 53 - 1]))
         case .date: return .moment(moment())
-        case .text, .nestedText: break
+        case .property where ![.contains, .matches].contains(operation) && !isExact && chance(0.6):
+            let isOrdered = [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(operation)
+            if chance(0.4) {
+                return .decimal(QueryDecimal(pick(["0", "4", "2026", "12.5", "0.007"]), isNegative: chance(0.3)))
+            }
+            guard isOrdered || chance(0.5) else { return .truth(chance(0.5)) }
+            // A year alone is a number.
+            let moment = moment()
+            if moment.shift == nil, case .date(let date) = moment.anchor, date.length == .year {
+                return .decimal(QueryDecimal("7"))
+            }
+            return .moment(moment)
+        case .text, .nestedText, .property: break
         }
         if operation == .matches, let pattern = try? TextPattern(pattern(depth: 2), isExact: isExact) {
             return .pattern(pattern)
@@ -78,7 +92,11 @@ extension SeededGenerator {
         let times = [1_795_170_000, 1_795_000_000, 0, 253_402_300_799].map { Timestamp(clamping: $0) }
         let content = ItemContent(
             body: pick(texts), front: chance(0.5) ? pick(texts) : nil, back: chance(0.5) ? pick(texts) : nil,
-            attachments: chance(0.5) ? [pick(texts), pick(texts)] : [])
+            attachments: chance(0.5) ? [pick(texts), pick(texts)] : [],
+            properties: ["status", "reading time"].filter { _ in chance(0.5) }.map { key in
+                let scalars = (0..<2).map { _ in PropertyScalar(typed: pick(texts + ["4", "true", "2026-11-20"])) }
+                return Property(key: key, value: chance(0.5) ? .list(scalars) : .single(scalars[0]))
+            })
         return ItemFacts(
             path: try BundlePath(pick(["notes/a.md", "cards/birds/x.md", "notes/birds/grey heron/y.md"])),
             kind: pick([.note, .card]), title: pick(texts),

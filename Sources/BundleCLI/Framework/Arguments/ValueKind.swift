@@ -34,8 +34,14 @@ indirect enum ValueKind: Sendable {
     case folder
     /// One of its tags, perhaps behind `+` or `-`.
     case tag
+    /// A property of its items, or of the item before it.
+    case property
+    /// A value of the property before it.
+    case propertyValue
     /// One of its smart folders.
     case smartFolder
+    /// One of its templates.
+    case template
     /// A rule by its identifier or name.
     case rule
     /// A rule or a family of rules by its name.

@@ -7,6 +7,8 @@ struct Style: Sendable {
         case dim = "2"
         case italic = "3"
         case underlined = "4"
+        case marked = "7"
+        case struck = "9"
         case red = "31"
         case green = "32"
         case yellow = "33"

@@ -38,13 +38,14 @@ extension Terminal {
                 try output.flush()
                 return try StandardStreams.read(upTo: count)
             }, workingDirectory: directory, world: world,
-            edit: { try StandardStreams.run($0, on: $1) })
+            edit: { try StandardStreams.run($0, $1, tick: $2) })
         terminal.flush = { try output.flush() }
         terminal.inputIsTerminal = StandardStreams.isTerminal(0)
         terminal.inputIsText = StandardStreams.inputIsText
         terminal.outputIsTerminal = StandardStreams.isTerminal(1)
         terminal.errorsAreTerminal = StandardStreams.isTerminal(2)
         terminal.width = StandardStreams.width ?? 80
+        terminal.height = StandardStreams.height
         terminal.environment = environment
         terminal.askSecret = { prompt in
             try output.flush()

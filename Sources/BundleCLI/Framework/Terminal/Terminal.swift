@@ -7,6 +7,10 @@ package struct Terminal: Sendable {
     /// Writes to standard output or standard error.
     package typealias Writer = @Sendable (_ bytes: [UInt8]) throws -> Void
 
+    /// Runs a command of the shell with more words.
+    package typealias Editor =
+        @Sendable (_ command: String, _ words: [String], _ tick: () -> Void) throws -> Int32
+
     package var output: Writer
     package var errors: Writer
     /// Flushes standard output.
@@ -20,6 +24,8 @@ package struct Terminal: Sendable {
     package var errorsAreTerminal = false
     /// The width of the terminal in columns.
     package var width = 80
+    /// The number of lines that the terminal shows; `nil` without one.
+    package var height: Int?
     package var environment: [String: String] = [:]
     /// The directory that relative paths start from; empty if it was removed.
     package var workingDirectory: String
@@ -30,8 +36,8 @@ package struct Terminal: Sendable {
     package var run: @Sendable (_ words: [String], _ directory: String) throws -> Program.Result = { words, directory in
         try Program.run(words, in: directory)
     }
-    /// Runs the user's editor on a file and gives its exit status.
-    package var edit: @Sendable (_ command: String, _ path: String) throws -> Int32
+    /// Runs the user's editor and gives its exit status; calls `tick` again and again while it runs.
+    package var edit: Editor
 
     /// Asks for a line without showing what is typed; `nil` without a terminal.
     package var askSecret: @Sendable (_ prompt: String) throws -> [UInt8]? = { _ in nil }
@@ -43,7 +49,7 @@ package struct Terminal: Sendable {
     package init(
         output: @escaping Writer, errors: @escaping Writer, input: @escaping @Sendable (_ count: Int) throws -> [UInt8],
         workingDirectory: String, world: World,
-        edit: @escaping @Sendable (_ command: String, _ path: String) throws -> Int32
+        edit: @escaping Editor
     ) {
         self.output = output
         self.errors = errors

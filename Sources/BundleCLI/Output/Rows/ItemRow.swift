@@ -17,6 +17,7 @@ struct ItemRow: Encodable {
     var body: String?
     var front: String?
     var back: String?
+    var properties: [PropertyRow]?
 }
 
 extension ItemRow {

@@ -37,8 +37,10 @@ package struct MarkdownDocument: Sendable {
     ///
     /// Blocks are nested at most 100 deep, where a list and its item count as two, and so are inlines; the markup of
     /// deeper ones is text.
-    package func tree() -> [MarkdownBlock] {
-        var builder = BlockTreeBuilder(blocks, options)
+    ///
+    /// - Parameter withTables: Whether to read tables, which CommonMark takes for paragraphs.
+    package func tree(withTables: Bool = false) -> [MarkdownBlock] {
+        var builder = BlockTreeBuilder(blocks, options, hasTables: withTables)
         return builder.build()
     }
 }

@@ -28,6 +28,14 @@ struct InlineParser {
         parseContent()
     }
 
+    /// Reads some lines of a document, such as a cell of a table.
+    mutating func parse(_ lines: ArraySlice<ContentLine>, of blocks: OpenBlocks) {
+        structure.removeAll()
+        structure.content.load(lines, of: blocks.bytes)
+        definitions = blocks.definitions
+        parseContent()
+    }
+
     /// Parses a text outside a document, without definitions.
     mutating func parse(_ content: InlineContent) {
         structure.removeAll()

@@ -30,6 +30,7 @@ package enum InlineTags {
         case .paragraph(let inlines), .heading(_, let inlines): collect(inlines, bytes, &tags)
         case .blockQuote(let blocks): for block in blocks { collect(block, bytes, &tags) }
         case .list(let list): for item in list.items { for block in item.blocks { collect(block, bytes, &tags) } }
+        case .table(let table): for cell in table.rows.joined() { collect(cell, bytes, &tags) }
         case .thematicBreak, .indentedCode, .fencedCode, .html: break
         }
     }

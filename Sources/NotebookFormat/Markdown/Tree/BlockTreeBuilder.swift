@@ -1,10 +1,12 @@
 /// Builds the tree of a document's blocks from their flat list.
 struct BlockTreeBuilder {
     private let blocks: OpenBlocks
+    private let hasTables: Bool
     private var inlines: InlineParser
 
-    init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {
+    init(_ blocks: OpenBlocks, _ options: MarkdownOptions, hasTables: Bool) {
         self.blocks = blocks
+        self.hasTables = hasTables
         inlines = InlineParser(options)
     }
 
@@ -14,6 +16,10 @@ struct BlockTreeBuilder {
     private mutating func build(_ range: Range<Int>) -> [MarkdownBlock] {
         var result: [MarkdownBlock] = []
         for index in blocks.siblings(range) {
+            if let table = table(index) {
+                result += table
+                continue
+            }
             guard let content = content(index) else { continue }
             result.append(MarkdownBlock(content: content, range: blocks.nodes[index].range))
         }
@@ -40,6 +46,26 @@ struct BlockTreeBuilder {
         case .html: return .html(blocks.verbatim(node))
         case .item, .definitions: return nil
         }
+    }
+
+    /// The table in a paragraph, after the paragraph that its lines before the table are; `nil` if there is none.
+    private mutating func table(_ index: Int) -> [MarkdownBlock]? {
+        let node = blocks.nodes[index]
+        guard hasTables, case .paragraph = node.kind else { return nil }
+        let lines = blocks.lines[node.lines]
+        guard let table = TableLines(lines, in: blocks.bytes) else { return nil }
+        let rows = table.rows.map { $0.map { inlines([ContentLine(padding: 0, range: $0)]) } }
+        let content = MarkdownTable(alignments: table.alignments, rows: rows)
+        let block = MarkdownBlock(content: .table(content), range: node.range)
+        guard table.before > 0 else { return [block] }
+        let before = inlines(lines.prefix(table.before))
+        return [MarkdownBlock(content: .paragraph(before), range: node.range), block]
+    }
+
+    private mutating func inlines(_ lines: ArraySlice<ContentLine>) -> [MarkdownInline] {
+        inlines.parse(lines, of: blocks)
+        var builder = InlineTreeBuilder(inlines.structure, blocks.definitions)
+        return builder.build()
     }
 
     private mutating func inlines(_ node: BlockNode) -> [MarkdownInline] {

@@ -18,6 +18,8 @@ package struct MarkdownBlock: Hashable, Sendable {
         case fencedCode(info: String, String)
         /// A block of HTML.
         case html(String)
+        /// A table, only where it was asked for: CommonMark has none.
+        case table(MarkdownTable)
     }
 
     /// Its kind.

@@ -1,0 +1,167 @@
+import NotebookFormat
+
+/// Renders the inlines of a paragraph, heading or cell.
+struct InlineRenderer {
+    let style: Style
+    /// The text that was parsed.
+    let source: ReadingSource
+    /// Whether the terminal opens links.
+    let hasHyperlinks: Bool
+    /// Whether line ends of the source are shown.
+    let keepsLineBreaks: Bool
+    /// The labels of the footnotes.
+    let footnotes: Set<String>
+    /// The links that were numbered.
+    var links = NumberedLinks()
+    /// Whether `\|` in code stands for a bar.
+    var isInTable = false
+
+    /// The text of some inlines with faces.
+    ///
+    /// - Parameter count: The number of characters at the beginning that are left out.
+    mutating func text(
+        _ inlines: [MarkdownInline], _ faces: [Style.Face], droppingFirst count: Int = 0
+    ) -> StyledText {
+        var spans = InlineSpans()
+        append(inlines, faces, address: nil, to: &spans)
+        spans.removeFirst(count)
+        var text = StyledText()
+        for span in spans.marked(style) {
+            switch span.content {
+            case .softBreak: if keepsLineBreaks { text.appendLineBreak() } else { text.append(" ", span.faces) }
+            case .hardBreak: text.appendLineBreak()
+            case .text(let string): append(string, span, to: &text)
+            case .literal(let string): append(string, span, to: &text)
+            }
+        }
+        return text
+    }
+
+    /// Appends a text, safe to print, and its formulas as they are written, those of several lines on lines of their own.
+    private func append(_ string: String, _ span: InlineSpans.Span, to text: inout StyledText) {
+        for piece in source.pieces(of: string) {
+            let lines = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
+            for (number, line) in lines.enumerated() {
+                if lines.count > 1, number > 0 || piece.isFormula { text.appendLineBreak() }
+                text.append(PrintableText.escaped(line), span.faces, address: span.address)
+            }
+            if lines.count > 1 { text.appendLineBreak() }
+        }
+    }
+
+    private mutating func append(
+        _ inlines: [MarkdownInline], _ faces: [Style.Face], address: String?, to spans: inout InlineSpans
+    ) {
+        for inline in inlines {
+            switch inline.content {
+            case .text(let string): appendText(string, inline.range, faces, address, to: &spans)
+            case .softBreak: spans.append(.softBreak, faces)
+            case .hardBreak: spans.append(.hardBreak, faces)
+            case .code(let code):
+                let shown = isInTable ? code.replacing("\\|", with: "|") : code
+                spans.append(.literal(shown), faces + [.cyan], address: address)
+            case .emphasis(let inner): append(inner, faces + [.italic], address: address, to: &spans)
+            case .strong(let inner): append(inner, faces + [.bold], address: address, to: &spans)
+            case .link(let target, let inner): appendLink(target.destination.text, inner, faces, to: &spans)
+            case .image(let target, let inner): appendImage(target.destination.text, inner, faces, to: &spans)
+            case .autolink(let destination, let shown):
+                let opens = hasHyperlinks ? ReadableDestination.encoded(destination.text) : nil
+                spans.append(.literal(shown), faces + [.underlined, .blue], address: opens)
+            case .html(let html):
+                let tag = html.lowercased().filter { !$0.isWhitespace }
+                spans.append(["<br>", "<br/>"].contains(tag) ? .hardBreak : .literal(html), faces + [.dim])
+            case .wikiLink(let link): appendWikiLink(link, faces, to: &spans)
+            }
+        }
+    }
+
+    /// Appends a text, in which `[^label]` may refer to a footnote.
+    private func appendText(
+        _ string: String, _ range: Range<Int>, _ faces: [Style.Face], _ address: String?, to spans: inout InlineSpans
+    ) {
+        let bytes = source.bytes[range]
+        guard string.contains("[^") else { return spans.append(string, source: bytes, faces, address: address) }
+        var rest = string[...]
+        while let mark = rest.firstMatch(of: /\[\^([^\[\]\s]+)\]/) {
+            guard footnotes.contains(String(mark.output.1)) else {
+                spans.append(.text(String(rest[..<mark.range.upperBound])), faces, address: address)
+                rest = rest[mark.range.upperBound...]
+                continue
+            }
+            spans.append(.text(String(rest[..<mark.range.lowerBound])), faces, address: address)
+            spans.append(.literal(String(mark.output.0)), faces + [.cyan])
+            rest = rest[mark.range.upperBound...]
+        }
+        spans.append(.text(String(rest)), faces, address: address)
+    }
+
+    private mutating func appendLink(
+        _ written: String, _ inner: [MarkdownInline], _ faces: [Style.Face], to spans: inout InlineSpans
+    ) {
+        let destination = source.restored(written)
+        let isAddress = ReadableDestination.isAddress(destination)
+        let address = isAddress && hasHyperlinks ? ReadableDestination.encoded(destination) : nil
+        append(inner, faces + [.underlined, .blue], address: address, to: &spans)
+        guard address == nil, !destination.isEmpty, destination.first != "#" else { return }
+        let shown = Self.plain(inner)
+        let names = [ReadableDestination.text(destination), ReadableDestination.name(destination)]
+        if shown == destination || "mailto:" + shown == destination || !isAddress && names.contains(shown) { return }
+        appendNumber(of: ReadableDestination.text(destination), faces, to: &spans)
+    }
+
+    private mutating func appendImage(
+        _ written: String, _ inner: [MarkdownInline], _ faces: [Style.Face], to spans: inout InlineSpans
+    ) {
+        let destination = source.restored(written)
+        let description = Self.plain(inner)
+        guard !ReadableDestination.isAddress(destination) else {
+            let address = hasHyperlinks ? ReadableDestination.encoded(destination) : nil
+            spans.append(
+                .literal(description.isEmpty ? "[image]" : "[image: \(description)]"), faces + [.dim], address: address)
+            if address == nil { appendNumber(of: destination, faces, to: &spans) }
+            return
+        }
+        let name = ReadableDestination.name(destination)
+        let isSame = description.isEmpty || description == name || name.hasPrefix(description + ".")
+        spans.append(.literal("[image: \(isSame ? name : "\(description), \(name)")]"), faces + [.dim])
+    }
+
+    private mutating func appendWikiLink(
+        _ link: MarkdownWikiLink, _ faces: [Style.Face], to spans: inout InlineSpans
+    ) {
+        let place = link.heading.map { "#" + $0 } ?? ""
+        let target = source.restored(link.target + place)
+        let name = ReadableDestination.text(source.restored(link.target))
+        let label = link.label.map(source.restored) ?? ""
+        guard link.isEmbed else {
+            spans.append(.literal(label.isEmpty ? name + place : label), faces + [.underlined, .blue])
+            if !label.isEmpty, label != name, label != ReadableDestination.name(name), !link.target.isEmpty {
+                appendNumber(of: target, faces, to: &spans)
+            }
+            return
+        }
+        // The label of an embedded picture may be its size.
+        let isSize = label.allSatisfy { $0.isNumber || $0 == "x" }
+        let fileExtension = name.contains(".") ? name.split(separator: ".").last.map { $0.lowercased() } ?? "" : ""
+        let kind = MediaType.isImage(name) ? "image" : ["", "md"].contains(fileExtension) ? "note" : "file"
+        let shown = kind == "note" ? ReadableDestination.name(name) + place : name
+        spans.append(.literal("[\(kind): \(isSize || kind == "note" ? shown : "\(label), \(shown)")]"), faces + [.dim])
+    }
+
+    private mutating func appendNumber(of destination: String, _ faces: [Style.Face], to spans: inout InlineSpans) {
+        spans.append(.literal(" [\(links.number(of: destination))]"), [.dim])
+    }
+
+    /// The text of inlines without faces.
+    private static func plain(_ inlines: [MarkdownInline]) -> String {
+        inlines.map { inline in
+            switch inline.content {
+            case .text(let text), .code(let text), .html(let text): text
+            case .softBreak, .hardBreak: " "
+            case .emphasis(let inner), .strong(let inner), .link(_, let inner), .image(_, let inner): plain(inner)
+            case .autolink(_, let shown): shown
+            case .wikiLink(let link): link.text
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,217 @@
+import NotebookFormat
+
+/// A Markdown text prepared for reading: what CommonMark does not know is taken out before it is parsed.
+///
+/// Comments (`%%…%%`) are left out. Definitions of footnotes are collected. Formulas (`$…$`, `$$…$$`), whose signs would be
+/// markup, are replaced by one private character each, which `pieces(of:)` turns back. Code stays as it is.
+struct ReadingSource {
+    /// The text without them.
+    private(set) var bytes: [UInt8] = []
+    /// The labels and texts of footnotes, in the order of the source.
+    private(set) var footnotes: [(label: String, bytes: [UInt8])] = []
+    /// The formulas, with their dollar signs.
+    private(set) var formulas: [String] = []
+
+    /// The first of the private characters that stand for formulas (Supplementary Private Use Area-A).
+    private static let firstFormula: UInt32 = 0xF0000
+    private static let maximumFormulas = 0xFFFD
+
+    private let source: [UInt8]
+    private let end: Int
+    private let replacesFormulas: Bool
+    private var index: Int
+    /// The fence that ends the current block of code; empty outside one.
+    private var fence: [UInt8] = []
+    /// The signs that occur no more.
+    private var missing: Set<String> = []
+    /// Whether the line before the current one was blank, so that an indented one is code.
+    private var followsBlank = true
+
+    /// Prepares a part of a file.
+    init(_ source: [UInt8], _ range: Range<Int>) {
+        self.source = source
+        (index, end) = (range.lowerBound, range.upperBound)
+        // A text with such characters of its own keeps them.
+        replacesFormulas = !source[range].contains(0xF3)
+        while index < end { readLine() }
+    }
+
+    /// The parts of a parsed text: others and formulas.
+    func pieces(of text: String) -> [(text: String, isFormula: Bool)] {
+        guard !formulas.isEmpty, text.utf8.contains(0xF3) else { return [(text, false)] }
+        var pieces: [(text: String, isFormula: Bool)] = []
+        var other = ""
+        for scalar in text.unicodeScalars {
+            let number = Int(scalar.value) - Int(Self.firstFormula)
+            guard formulas.indices.contains(number) else {
+                other.unicodeScalars.append(scalar)
+                continue
+            }
+            if !other.isEmpty { pieces.append((other, false)) }
+            pieces.append((formulas[number], true))
+            other = ""
+        }
+        if !other.isEmpty { pieces.append((other, false)) }
+        return pieces
+    }
+
+    /// A parsed text with its formulas as they are written.
+    func restored(_ text: String) -> String { pieces(of: text).map(\.text).joined() }
+
+    private var lineEnd: Int {
+        var offset = index
+        while offset < end, source[offset] != 0x0A { offset += 1 }
+        return min(offset + 1, end)
+    }
+
+    private mutating func readLine() {
+        let line = index..<lineEnd
+        let text = source[line].drop { " \t>".utf8.contains($0) }
+        let isBlank = text.allSatisfy { $0 == 0x0A || $0 == 0x0D }
+        defer { followsBlank = isBlank }
+        if !fence.isEmpty {
+            if text.starts(with: fence), text.dropFirst(fence.count).allSatisfy({ $0 <= 0x20 || $0 == fence[0] }) {
+                fence = []
+            }
+            return copy(line)
+        }
+        if let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") {
+            let marks = text.prefix { $0 == mark }
+            let isFence = marks.count >= 3 && (mark == UInt8(ascii: "~") || !text.dropFirst(marks.count).contains(mark))
+            if isFence {
+                fence = Array(marks)
+                return copy(line)
+            }
+        }
+        let indentation = source[line].prefix { $0 == 0x20 || $0 == 0x09 }
+        let isIndented = indentation.contains(0x09) || indentation.count >= 4
+        if isIndented, followsBlank, !isBlank { return copy(line) }
+        if !isIndented, readFootnote(line) { return }
+        readText(line)
+    }
+
+    private mutating func copy(_ range: Range<Int>) {
+        bytes += source[range]
+        index = range.upperBound
+    }
+
+    /// Collects a footnote that a line begins, with the lines that continue it: up to a blank line, and indented ones
+    /// after it.
+    private mutating func readFootnote(_ line: Range<Int>) -> Bool {
+        let text = source[line].drop { $0 == 0x20 }
+        guard text.starts(with: "[^".utf8), let close = text.firstIndex(of: UInt8(ascii: "]")),
+            close + 1 < line.upperBound,
+            source[close + 1] == UInt8(ascii: ":"), close > text.startIndex + 2
+        else { return false }
+        let label = String(decoding: source[text.startIndex + 2..<close], as: UTF8.self)
+        guard !label.contains(where: \.isWhitespace) else { return false }
+        var content = Array(source[close + 2..<line.upperBound].drop { $0 == 0x20 || $0 == 0x09 })
+        index = line.upperBound
+        var wasBlank = false
+        while index < end {
+            let next = index..<lineEnd
+            let isBlank = source[next].allSatisfy { $0 <= 0x20 }
+            let indentation = source[next].prefix { $0 == 0x20 || $0 == 0x09 }
+            let isIndented = indentation.contains(0x09) || indentation.count >= 2
+            let trimmed = source[next].dropFirst(indentation.count)
+            if wasBlank, !isIndented, !isBlank { break }
+            if !isBlank, !isIndented, trimmed.starts(with: "[^".utf8) || trimmed.starts(with: "#".utf8) { break }
+            content += isBlank ? [0x0A] : Array(source[next].dropFirst(min(indentation.count, 4)))
+            wasBlank = isBlank
+            index = next.upperBound
+        }
+        if content.last != 0x0A { content.append(0x0A) }
+        footnotes.append((label, content))
+        bytes.append(0x0A)
+        return true
+    }
+
+    private mutating func readText(_ line: Range<Int>) {
+        let lineStart = bytes.count
+        var removed = false
+        var limit = line.upperBound
+        while index < limit {
+            switch source[index] {
+            case UInt8(ascii: "\\") where index + 1 < limit:
+                copy(index..<index + 2)
+            case UInt8(ascii: "`"):
+                copy(index..<codeEnd(limit))
+            case UInt8(ascii: "%"):
+                guard isTwice(index), let close = closing("%%", from: index + 2) else {
+                    copy(index..<index + 1)
+                    continue
+                }
+                index = close + 2
+                removed = true
+                limit = lineEnd
+            case UInt8(ascii: "$"):
+                guard replacesFormulas, formulas.count < Self.maximumFormulas, let close = formulaEnd(limit) else {
+                    copy(index..<index + 1)
+                    continue
+                }
+                formulas.append(String(decoding: source[index..<close], as: UTF8.self))
+                let number = UInt32(formulas.count - 1)
+                if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
+                index = close
+                limit = lineEnd
+            default: copy(index..<index + 1)
+            }
+        }
+        // A line of comments alone is no line.
+        if removed, bytes[lineStart...].allSatisfy({ $0 <= 0x20 }) { bytes.removeLast(bytes.count - lineStart) }
+    }
+
+    private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }
+
+    /// The offset after a code span that begins here, or after its backticks if none closes it on this line.
+    private func codeEnd(_ limit: Int) -> Int {
+        func run(_ start: Int) -> Int { source[start..<limit].prefix { $0 == UInt8(ascii: "`") }.count }
+        let count = run(index)
+        var offset = index + count
+        while offset < limit {
+            guard source[offset] == UInt8(ascii: "`") else {
+                offset += 1
+                continue
+            }
+            let closing = run(offset)
+            offset += closing
+            if closing == count { return offset }
+        }
+        return index + count
+    }
+
+    /// The next place of two equal signs; once there is none, it is not looked for again.
+    private mutating func closing(_ mark: String, from start: Int) -> Int? {
+        guard !missing.contains(mark), let sign = mark.utf8.first else { return nil }
+        var offset = start
+        while offset + 1 < end {
+            if source[offset] == sign, source[offset + 1] == sign { return offset }
+            offset += 1
+        }
+        missing.insert(mark)
+        return nil
+    }
+
+    /// The offset after a formula that begins here: `$$…$$` on any lines, or `$…$` on this one without spaces inside the
+    /// signs and without a digit after it, as Obsidian and Pandoc read it.
+    private mutating func formulaEnd(_ limit: Int) -> Int? {
+        if isTwice(index) {
+            return closing("$$", from: index + 2).flatMap { $0 > index + 2 ? $0 + 2 : nil }
+        }
+        guard index + 1 < limit, source[index + 1] > 0x20 else { return nil }
+        var offset = index + 1
+        while offset < limit {
+            if source[offset] == UInt8(ascii: "\\") {
+                offset += 2
+                continue
+            }
+            if source[offset] == UInt8(ascii: "$") {
+                let isClosing = source[offset - 1] > 0x20 && offset > index + 1
+                let followsDigit = offset + 1 < limit && (0x30...0x39).contains(source[offset + 1])
+                return isClosing && !followsDigit ? offset + 1 : nil
+            }
+            offset += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import NotebookFormat
+
+/// A table in lines: its columns are aligned, and cells that are too wide are wrapped.
+struct TableRows {
+    private let alignments: [MarkdownTable.Alignment]
+    private let rows: [[StyledText]]
+    private let style: Style
+
+    private static let bar = " │ "
+
+    /// A table of texts, the first row of which is the header.
+    init(_ alignments: [MarkdownTable.Alignment], _ rows: [[StyledText]], _ style: Style) {
+        (self.alignments, self.rows, self.style) = (alignments, rows, style)
+    }
+
+    /// The lines, none wider than the width unless there are too many columns for it.
+    func lines(width: Int) -> [String] {
+        let widths = columnWidths(within: width - (alignments.count - 1) * Self.bar.columns)
+        let cells = rows.map { row in zip(row, widths).map { $0.rows(width: $1, breaksWords: true, style) } }
+        let isWrapped = cells.dropFirst().contains { $0.contains { $0.count > 1 } }
+        let rule = widths.map { String(repeating: "─", count: $0) }
+        var lines: [String] = []
+        for (number, row) in cells.enumerated() {
+            lines += self.lines(row, widths)
+            if number == 0 {
+                lines.append(style(rule.joined(separator: "─┼─"), .dim))
+            } else if isWrapped, number + 1 < cells.count {
+                lines.append(style(widths.map { String(repeating: "┈", count: $0) }.joined(separator: "┈┼┈"), .dim))
+            }
+        }
+        return lines
+    }
+
+    private func lines(_ row: [[StyledText.Row]], _ widths: [Int]) -> [String] {
+        let count = max(1, row.map(\.count).max() ?? 0)
+        return (0..<count).map { number in
+            let parts = row.indices.map { column -> String in
+                let part: StyledText.Row = number < row[column].count ? row[column][number] : (text: "", columns: 0)
+                let room = max(0, widths[column] - part.columns)
+                let before = alignments[column] == .leading ? 0 : alignments[column] == .center ? room / 2 : room
+                // Nothing is wanted after the last column.
+                let after = column + 1 == row.count ? 0 : room - before
+                return String(repeating: " ", count: before) + part.text + String(repeating: " ", count: after)
+            }
+            var line = parts.joined(separator: style(Self.bar, .dim))
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    /// The widths of the columns: as wide as their contents if there is room, otherwise the widest become narrower,
+    /// down to their longest words, and only then below that.
+    private func columnWidths(within width: Int) -> [Int] {
+        let measures = alignments.indices.map { column in rows.map { $0[column].widths } }
+        var widths = measures.map { max(1, $0.map(\.line).max() ?? 0) }
+        let words = measures.map { max(1, $0.map(\.word).max() ?? 0) }
+        for minimum in [words, words.map { min($0, 3) }] {
+            while widths.reduce(0, +) > width {
+                let wide = widths.indices.filter { widths[$0] > minimum[$0] }
+                guard let widest = wide.max(by: { widths[$0] < widths[$1] }) else { break }
+                widths[widest] -= 1
+            }
+        }
+        return widths
+    }
+}

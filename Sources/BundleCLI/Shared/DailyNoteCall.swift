@@ -1,0 +1,56 @@
+import NotebookBundle
+import NotebookFormat
+
+/// What ‘today’ and ‘yesterday’ do with the note of a day.
+struct DailyNoteCall {
+    private static let append = Option(
+        "append", "TEXT", "Add a text at the end; without TEXT, or with ‘-’, reads it from standard input",
+        valueIfAbsent: "-")
+
+    static let parameters: [any Parameter] = [append, TemplateOption.option]
+
+    private let arguments: Arguments
+    private let session: Session
+
+    init(_ arguments: Arguments, _ session: Session) {
+        self.arguments = arguments
+        self.session = session
+    }
+
+    /// Makes the note if it is missing, and adds the text, opens the editor, or prints the path.
+    func run(_ day: LocalMoment) throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let given = try session.text(arguments[Self.append])
+        let text = try given ?? (session.terminal.inputIsText ? session.readInput() : [])
+        let opensEditor =
+            given == nil && text.isEmpty && session.terminal.inputIsTerminal && session.terminal.outputIsTerminal
+            && !arguments[Common.json]
+        // Without an editor nothing is made.
+        if opensEditor { _ = try EditorCommand(session) }
+        let edit = try directory.edit { draft in
+            try draft.dailyNote(for: day, template: arguments[TemplateOption.option], appending: text)
+        }
+        let note = edit.result
+        if arguments[TemplateOption.option] != nil, !note.isNew {
+            try session.note("note: the daily note is there already; the template is not used")
+        }
+        if opensEditor { return try open(note, edit, in: directory) }
+        if arguments[Common.json] || given != nil || !text.isEmpty {
+            return try Editing(arguments, session).report(edit, [note.item])
+        }
+        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try session.print(session.displayed(OutsidePath.below(directory.path, note.item.path.text)))
+        return .success
+    }
+
+    private func open(
+        _ note: DailyNote, _ edit: EditResult<DailyNote>, in directory: NotebookDirectory
+    ) throws -> ExitStatus {
+        try EditNotes(session).tell(edit.recovery, edit.commit)
+        let bytes = try directory.withSnapshot { try $0.content(of: note.item.path) }
+        guard let bytes else { throw NotebookError.gone(note.item.path) }
+        let start = try ItemFile(bytes).bodyStart
+        return try ItemEditing(arguments, session).edit(
+            note.item, bytes, cursor: note.cursor.map { $0 + start }, in: directory)
+    }
+}

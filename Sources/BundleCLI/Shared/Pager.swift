@@ -1,0 +1,62 @@
+import NotebookBundle
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Shows a long text page by page, with the user's pager, as git does.
+struct Pager {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Prints lines; if they are more than a terminal shows at once, with the pager.
+    ///
+    /// If the pager fails, the lines are printed without it.
+    func print(_ lines: [String]) throws {
+        guard let command, needsPages(lines) else { return try printAll(lines) }
+        let text = lines.map { $0 + "\n" }.joined()
+        guard let file = temporaryFile(text) else { return try printAll(lines) }
+        defer { try? FileManager.default.removeItem(at: URL(filePath: file).deletingLastPathComponent()) }
+        // less ends at once if the text fits, shows colours, and leaves the text on the screen.
+        let script = "bundle_pager() { LESS=\"${LESS-FRX}\" LV=\"${LV--c}\" \(command) < \"$1\"; }; bundle_pager"
+        try session.terminal.flush()
+        let status = (try? session.terminal.edit(script, [file]) {}) ?? -1
+        guard status != 0 else { return }
+        try session.note("note: the pager \(PrintableText.quoted(command)) failed with status \(status)")
+        try printAll(lines)
+    }
+
+    /// The pager: $PAGER, or else less; `nil` if the user wants none.
+    private var command: String? {
+        let command = session.terminal.environment["PAGER"] ?? "less"
+        return command.isEmpty || command == "cat" ? nil : command
+    }
+
+    private func needsPages(_ lines: [String]) -> Bool {
+        let terminal = session.terminal
+        guard terminal.outputIsTerminal, let height = terminal.height else { return false }
+        // The shell's prompt needs a line, too.
+        return lines.count >= height
+    }
+
+    private func printAll(_ lines: [String]) throws { for line in lines { try session.print(line) } }
+
+    /// A file that only the user can read, in a directory of its own; `nil` if none can be written.
+    private func temporaryFile(_ text: String) -> String? {
+        let environment = session.terminal.environment
+        let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data(text.utf8).write(to: URL(filePath: directory + "/text"))
+            return directory + "/text"
+        } catch {
+            return nil
+        }
+    }
+}

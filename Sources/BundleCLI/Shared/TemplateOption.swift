@@ -1,0 +1,33 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The option that names a template, and the time that its placeholders show.
+enum TemplateOption {
+    static let option = Option.path(
+        "template", "NAME", "Make it from this template (a note in the folder of templates)", kind: .template)
+
+    /// The user’s clock.
+    static func now(_ session: Session) -> LocalMoment {
+        let now = session.world.now()
+        return LocalMoment(now, secondsFromUTC: session.terminal.timeZoneOffset(now))
+    }
+
+    /// A new item with a text, from the template that the command line names, or without one.
+    ///
+    /// - Parameter fallback: What `{{title}}` stands for if there is no title.
+    static func item(
+        _ type: FileType, _ arguments: Arguments, _ session: Session, in directory: NotebookDirectory, text: [UInt8],
+        title: String?, fallback: String
+    ) throws -> NewItem {
+        guard let name = arguments[option] else {
+            var new = try NewItem(type, text: text)
+            new.title = title ?? new.title
+            return new
+        }
+        guard try ItemFile(text).bodyStart == 0 else {
+            throw UsageError.conflict("a text with front matter and --template cannot be combined")
+        }
+        let template = try directory.withSnapshot { try $0.template(name, type) }
+        return try NewItem(type, from: template, title: title, fallback: fallback, at: now(session), text: text)
+    }
+}

@@ -1,0 +1,141 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Prints what is due, how studying goes, and reviews.
+struct StudyLists {
+    private struct DueAnswer: Encodable {
+        let study: StudyCountsRow
+        let sides: [StudySideRow]
+    }
+
+    private struct StatisticsAnswer: Encodable {
+        let study: StudyCountsRow
+        let statistics: StudyStatisticsRow
+    }
+
+    private struct HistoryAnswer: Encodable {
+        let reviews: [ReviewRow]
+    }
+
+    /// A review as the optimizer of FSRS reads it (`ReviewLog` of `fsrs` 6 on PyPI), with what it stands for.
+    private struct ExportedReview: Encodable {
+        let card_id: Int
+        let rating: Int
+        let review_datetime: String
+        let review_duration: Int
+        let card: String
+        let side: String
+    }
+
+    private let session: Session
+    private let deck: StudyDeck
+    private let printsJSON: Bool
+    private let now: Timestamp
+
+    init(_ session: Session, _ deck: StudyDeck, printsJSON: Bool) {
+        self.session = session
+        self.deck = deck
+        self.printsJSON = printsJSON
+        now = session.world.now()
+    }
+
+    /// What can be studied now, in the order in which it would be shown.
+    func printDue() throws {
+        let waiting = deck.queue.waiting(at: now, early: StudyQueue.earliness)
+        if printsJSON {
+            let rows = waiting.compactMap { side, reason in
+                deck.cards[side.key.card].map { StudySideRow(side.key, reason, $0, deck.queue, at: now) }
+            }
+            return try session.printJSON(DueAnswer(study: StudyCountsRow(deck.queue, at: now), sides: rows))
+        }
+        guard !waiting.isEmpty else { return try session.print(StudyWording.nothingDue(deck.queue, at: now)) }
+        try session.print(session.style(StudyWording.counts(deck.queue.counts(at: now)), .bold))
+        let titles = waiting.map { side, _ in
+            PrintableText.escaped(deck.cards[side.key.card]?.title ?? "") + StudyWording.behindTitle(side.key.side)
+        }
+        let room = max(20, session.terminal.width / 2)
+        let column = min(room, titles.map(\.columns).max() ?? 0)
+        for ((side, reason), title) in zip(waiting, titles) {
+            let path = PrintableText.escaped(deck.cards[side.key.card]?.path.text ?? "")
+            let left = "\(reason.word.padded(to: 8))  \(title.cut(to: column).padded(to: column))"
+            try session.print("\(left)  \(session.style(path, .dim))")
+        }
+    }
+
+    /// How studying goes.
+    func printStatistics() throws {
+        let statistics = StudyStatistics(deck.queue, at: now)
+        if printsJSON {
+            return try session.printJSON(
+                StatisticsAnswer(
+                    study: StudyCountsRow(deck.queue, at: now), statistics: StudyStatisticsRow(statistics)))
+        }
+        let cards = deck.cards.count - deck.withoutAnswer.count
+        let asked = statistics.sides == cards ? "" : ", \(Wording.count(statistics.sides, "side"))"
+        var rows = [
+            ("today", StudyWording.counts(deck.queue.counts(at: now))),
+            ("cards", "\(cards)\(asked)"),
+            (
+                "progress",
+                "\(statistics.new) new, \(statistics.learning) learning, \(statistics.young) young, \(statistics.mature) mature"
+            ),
+            (
+                "reviews",
+                "\(statistics.reviewsToday) today, \(statistics.reviews) in all, on \(statistics.daysOfLastMonth) of the last 30 days"
+            ),
+            ("streak", Wording.count(statistics.streak, "day")),
+        ]
+        if let retention = statistics.retention {
+            rows.append(("remembered", "\(StudyWording.percent(retention)) of the last 30 days"))
+        }
+        if let chance = statistics.retrievability {
+            rows.append(("expected", "\(StudyWording.percent(chance)) would be remembered now"))
+        }
+        rows.append(("next 7 days", statistics.forecast.map { "\($0)" }.joined(separator: " ")))
+        let width = rows.map(\.0.count).max() ?? 0
+        for (name, value) in rows { try session.print("\(session.style(name.padded(to: width), .dim))  \(value)") }
+    }
+
+    /// The reviews of a card.
+    func printHistory(of card: Item) throws {
+        let reviews = card.uuid.map { deck.queue.history.reviews(of: $0) } ?? []
+        var schedules: [StudySide: SideSchedule] = [:]
+        let rows = reviews.map { review in
+            schedules[review.key.side, default: SideSchedule()].add(review, deck.queue.scheduler)
+            return (review: review, due: schedules[review.key.side]?.due)
+        }
+        if printsJSON {
+            return try session.printJSON(HistoryAnswer(reviews: rows.map { ReviewRow($0.review, $0.due) }))
+        }
+        guard !rows.isEmpty else {
+            return try session.note("note: \(PrintableText.escaped(card.path.text)) was never reviewed")
+        }
+        for (review, due) in rows {
+            let back =
+                switch due {
+                case .time(let time): session.date(time)
+                case .day(let day): day.description
+                case nil: ""
+                }
+            let side = review.key.side.name.padded(to: 5)
+            let time = StudyWording.duration(review.milliseconds)
+            try session.print(
+                "\(session.date(review.time))  \(side)  \("\(review.grade)".padded(to: 5))  \(time.padded(to: 6))  next \(back)")
+        }
+    }
+
+    /// The reviews as JSON Lines for the optimizer of FSRS.
+    func printExport() throws {
+        let keys = Set(deck.queue.sides.map(\.key))
+        var numbers: [StudyKey: Int] = [:]
+        for review in deck.queue.history.reviews where keys.contains(review.key) {
+            let number = numbers[review.key] ?? numbers.count + 1
+            numbers[review.key] = number
+            let row = ExportedReview(
+                card_id: number, rating: review.grade.rawValue,
+                review_datetime: review.time.description.dropLast() + "+00:00", review_duration: review.milliseconds,
+                card: review.key.card.description, side: review.key.side.name)
+            try session.write(Array(try PrintedJSON.text(of: row, .line).utf8))
+        }
+    }
+}

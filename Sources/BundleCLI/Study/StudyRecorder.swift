@@ -1,0 +1,51 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Records reviews: in the notebook, or in the user's data folder if it is not to hold them or cannot.
+final class StudyRecorder {
+    private let notebook: UniqueIdentifier
+    /// The notebook, while it is to hold the reviews.
+    private var directory: NotebookDirectory?
+    private let folder: StudyFolder?
+    private let device: StudyDevice
+    /// Whether the notebook could not be changed.
+    private(set) var isReadOnly = false
+
+    /// A recorder for a notebook.
+    ///
+    /// - Parameter directory: The notebook, if it is to hold the reviews.
+    init(of notebook: UniqueIdentifier, in directory: NotebookDirectory?, _ session: Session) throws {
+        self.notebook = notebook
+        self.directory = directory
+        folder = session.studyFolder
+        let world = session.world
+        let surroundings = Surroundings(now: { world.now() }, random: world.random)
+        do {
+            device = try folder?.device(surroundings) ?? StudyDevice(randomBits: world.random())
+        } catch is SystemError where directory != nil {
+            // The notebook can hold the reviews all the same.
+            device = StudyDevice(randomBits: world.random())
+        }
+        guard directory != nil || folder != nil else { throw NoStudyFolder() }
+    }
+
+    /// Records something; when the call returns, it is on the disk.
+    func record(_ record: StudyRecord) throws {
+        if let directory {
+            do {
+                return try directory.record([record], on: device)
+            } catch let error as SystemError where error.meansReadOnly && folder != nil {
+                self.directory = nil
+                isReadOnly = true
+            }
+        }
+        guard let folder else { throw NoStudyFolder() }
+        try folder.record(record, of: notebook, on: device)
+    }
+}
+
+/// There is no place for reviews outside the notebook.
+struct NoStudyFolder: ToolFailure {
+    var description: String { "there is no folder for your reviews" }
+    var hint: String? { "set $HOME or $XDG_DATA_HOME to a directory that you can write to" }
+}

@@ -1,0 +1,191 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// Somebody studies at the terminal.
+struct StudyRun {
+    /// What the run needs from the notebook.
+    struct Source {
+        /// Reads the cards and all reviews.
+        let load: () throws -> StudyDeck
+        /// What a side of a card shows.
+        let faces: (StudySide, Item) throws -> StudyCard.Faces
+        /// Lets the user edit a card; `nil` if the notebook cannot be changed.
+        let edit: ((Item) throws -> Void)?
+    }
+
+    /// Why the keyboard was given back.
+    private enum Pause {
+        case nothingLeft
+        case quit
+        case edit(Item)
+
+        /// Whether studying goes on.
+        var isShort: Bool { if case .edit = self { true } else { false } }
+    }
+
+    private let session: Session
+    private let source: Source
+    private let recorder: StudyRecorder
+    private var deck: StudyDeck
+    /// The reviews of this run, without those that were taken back.
+    private var made: [Review] = []
+    /// What is shown next, whatever is due.
+    private var chosen: StudyKey?
+    private var message = ""
+
+    init(_ session: Session, _ source: Source, _ deck: StudyDeck, _ recorder: StudyRecorder) {
+        self.session = session
+        self.source = source
+        self.deck = deck
+        self.recorder = recorder
+    }
+
+    /// Shows cards until none is left or the user quits, and prints a summary.
+    ///
+    /// - Returns: False without a terminal.
+    mutating func run() throws -> Bool {
+        var pause = Pause.nothingLeft
+        repeat {
+            do {
+                let isPossible = try session.terminal.withKeys { keyboard in pause = try ask(keyboard) }
+                guard isPossible else { return false }
+            } catch {
+                try summarize()
+                throw error
+            }
+            if case .edit(let card) = pause { try edit(card) }
+        } while pause.isShort
+        try summarize()
+        return true
+    }
+
+    private mutating func ask(_ keyboard: Keyboard) throws -> Pause {
+        defer { try? keyboard.write(Self.erased) }
+        while let key = chosen ?? deck.queue.next(at: session.world.now())?.side.key {
+            guard let card = deck.cards[key.card] else { return .nothingLeft }
+            chosen = nil
+            if let pause = try show(key, card, keyboard) { return pause }
+        }
+        return .nothingLeft
+    }
+
+    /// Shows one side until it is graded; `nil` to go on.
+    private mutating func show(_ key: StudyKey, _ card: Item, _ keyboard: Keyboard) throws -> Pause? {
+        let id = session.world.newUUID()
+        var page = try page(key, card, id)
+        page.message = message
+        message = ""
+        let began = ContinuousClock.now
+        while true {
+            let size = keyboard.size()
+            try keyboard.write(picture(of: page.lines(width: size.width, height: size.height, session.style)))
+            guard let bytes = try keyboard.next(size) else { continue }
+            guard !bytes.isEmpty else { return .quit }
+            for pressed in PressedKey.keys(in: bytes) {
+                switch page.press(pressed) {
+                case .stays: continue
+                case .quit: return .quit
+                case .edit:
+                    chosen = key
+                    if source.edit != nil { return .edit(card) }
+                    page.message = "an archive cannot be changed"
+                case .undo:
+                    if try undo() { return nil }
+                    page.message = message
+                case .graded(let grade):
+                    let spent = (ContinuousClock.now - began).components
+                    let milliseconds = spent.seconds * 1000 + spent.attoseconds / 1_000_000_000_000_000
+                    let review = deck.queue.review(
+                        key, grade, at: session.world.now(), milliseconds: min(Int(milliseconds), 600_000), id: id)
+                    if try add(.review(review)) {
+                        made.append(review)
+                        return nil
+                    }
+                    page.message = message
+                }
+                break
+            }
+        }
+    }
+
+    /// Takes the last review of this run back, to be answered again.
+    private mutating func undo() throws -> Bool {
+        guard let last = made.last else {
+            message = "nothing to undo"
+            return false
+        }
+        let record = StudyRecord.undo(id: session.world.newUUID(), time: session.world.now(), review: last.id)
+        guard try add(record) else { return false }
+        made.removeLast()
+        chosen = last.key
+        return true
+    }
+
+    /// Records something, on the disk first; false, with a message, if it could not be recorded.
+    private mutating func add(_ record: StudyRecord) throws -> Bool {
+        do {
+            try recorder.record(record)
+        } catch let error as any Failure {
+            message = "not recorded: \(error)"
+            return false
+        }
+        deck.queue.add(record)
+        return true
+    }
+
+    private mutating func edit(_ card: Item) throws {
+        do {
+            try source.edit?(card)
+        } catch let error as any Failure {
+            try session.explain(error)
+        }
+        deck = try source.load()
+    }
+
+    private func summarize() throws {
+        let now = session.world.now()
+        if !made.isEmpty {
+            let remembered = made.count { $0.grade != .again }
+            let time = StudyWording.duration(made.reduce(0) { $0 + $1.milliseconds })
+            try session.print("\(Wording.count(made.count, "review")) in \(time), \(remembered) remembered")
+        }
+        let isLeft = deck.queue.next(at: now) != nil
+        try session.print(
+            isLeft
+                ? "left for today: \(StudyWording.counts(deck.queue.counts(at: now)))"
+                : StudyWording.nothingDue(deck.queue, at: now))
+        if recorder.isReadOnly {
+            try session.note("note: the notebook cannot be changed; your reviews are recorded in your data folder")
+        }
+    }
+}
+
+/// What is drawn.
+extension StudyRun {
+    private static let erased = Array("\r\u{1B}[J".utf8)
+
+    private func page(_ key: StudyKey, _ card: Item, _ id: UniqueIdentifier) throws -> StudyPage {
+        let now = session.world.now()
+        let faces = try source.faces(key.side, card)
+        let question = rendered(faces.question)
+        let rule = [session.style(String(repeating: "─", count: min(session.terminal.width - 1, 40)), .dim)]
+        let other = rendered(faces.answer)
+        let answer = (faces.solution.map(rendered) ?? question) + (other.isEmpty ? [] : [""] + rule + [""] + other)
+        let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
+        return StudyPage(
+            head: StudyWording.counts(deck.queue.counts(at: now)) + folder, question: question, answer: answer,
+            intervals: deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval))
+    }
+
+    private func rendered(_ text: String) -> [String] {
+        let width = max(20, min(session.terminal.width - 1, 100))
+        return MarkdownRenderer(session.style, width: width).lines(MarkdownDocument(Array(text.utf8)))
+    }
+
+    /// The lines, followed by a move of the cursor to the beginning of the first.
+    private func picture(of lines: [String]) -> [UInt8] {
+        let up = lines.count > 1 ? "\u{1B}[\(lines.count - 1)A" : ""
+        return Self.erased + Array((lines.joined(separator: "\r\n") + up + "\r").utf8)
+    }
+}

@@ -1,0 +1,89 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘new’.
+struct NewCommand: Command {
+    private static let text = Positional(
+        "TEXT", "The text", kind: .text, isRequired: false, isRepeated: true, takesDashes: true, mayBeEmpty: true)
+    private static let title = Option("title", "TITLE", "The title (default: the first line, or the time)")
+    private static let folder = Option.path(
+        "folder", "FOLDER", "The folder, created if it is missing (default: the setting inboxFolder)", kind: .folder)
+    private static let tag = TagOption.option("tag", "Add a tag; can be repeated")
+
+    static let verb = Verb(
+        "new", "Write a thought down, as a note in the inbox",
+        details: """
+            All words become the text; without words, it is read from standard input (a pipe or a file), or the editor opens.
+            The note goes into the folder of the setting inboxFolder (‘Inbox’). A text that is empty adds nothing.
+
+            With --template, the text takes the place of {{cursor}} in the template, or is added at its end. {{date}}, {{time}},
+            {{title}}, {{date:FORMAT}} and {{time:FORMAT}} are replaced. Front matter of the template is kept, except uuid,
+            title and dates; a title with placeholders becomes the title of the note. Templates are the notes in the folder
+            of the setting templateFolder (‘Templates’).
+            """,
+        parameters: [Common.bundle, text, title, folder, tag, TemplateOption.option, Common.json] + Common.locking,
+        examples: [
+            ("new Call the plumber", "adds notes/Inbox/Call the plumber.md"),
+            ("new -n Recipes \"Try the plum cake again\" --tag todo", "adds it to a certain notebook"),
+            ("new", "opens the editor"), ("new --template Meeting", "opens the editor with a template"),
+            ("new < draft.txt", "takes the text of a file"),
+        ]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let words = arguments.all(Self.text).joined(separator: " ")
+        var text = Array(words.utf8)
+        let isRead = text.isBlank && session.terminal.inputIsText
+        if isRead { text = try session.readInput() }
+        let opensEditor = text.isBlank && !isRead && session.terminal.inputIsTerminal
+        if text.isBlank, !opensEditor, arguments[TemplateOption.option] == nil {
+            guard isRead else { throw UsageError.missing("TEXT") }
+            throw NothingToAdd()
+        }
+        let now = TemplateOption.now(session)
+        let time = DatePattern("YYYY-MM-DD HH:mm").text(of: now)
+        var new = try TemplateOption.item(
+            .note, arguments, session, in: directory, text: text.isBlank ? [] : text, title: arguments[Self.title],
+            fallback: time)
+        if opensEditor {
+            let start = new.source?.bytes ?? []
+            let cursor = new.cursor.map { $0 + (new.source?.bodyStart ?? 0) }
+            let title = new.title
+            let typed = try EditorFile.edited(start, name: title ?? "new note", cursor: cursor, session)
+            guard !typed.isBlank, typed != start else {
+                try session.note("note: nothing was written, and nothing is added")
+                return .success
+            }
+            new = try NewItem(.note, text: typed)
+            new.title = title ?? new.title
+        }
+        if new.title == nil, new.source?.firstLineOfText == nil { new.title = time }
+        let item = new
+        let edit = try directory.edit { draft in
+            var new = item
+            new.folder = try draft.folder(arguments[Self.folder] ?? draft.description.settings.places.inboxFolder.text)
+            new.tags += arguments.all(Self.tag)
+            let item = try draft.add(new)
+            return (item: item, manifest: draft.manifest)
+        }
+        let status = try Editing(arguments, session).report(edit, [edit.result.item])
+        try LinkNotes(session).tellShared([edit.result.item.path], in: edit.result.manifest)
+        return status
+    }
+}
+
+extension [UInt8] {
+    /// Whether there is nothing but spaces and line ends.
+    fileprivate var isBlank: Bool { allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+}
+
+/// Standard input has no text.
+private struct NothingToAdd: ToolFailure {
+    var isFinding: Bool { true }
+    var description: String { "standard input is empty; nothing is added" }
+    var hint: String? { nil }
+}

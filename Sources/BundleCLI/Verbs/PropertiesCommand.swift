@@ -1,0 +1,99 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘props’.
+struct PropertiesCommand: Command {
+    private static let item = Positional(
+        "ITEM", "Only the properties of this item, with their values", kind: .item, isRequired: false)
+
+    static let verb = Verb(
+        "props", "List properties: the keys of front matter that other programs use",
+        details: """
+            Without ITEM: each property with the number of items that have it, and the kinds of its values. ‘set’ and ‘unset’ change
+            properties, --where "prop.NAME == …" finds items by them (docs/Query.md), and ‘search prop:NAME’ those that have one.
+            """,
+        parameters: [Common.notebook, item, Common.json] + Common.reading,
+        examples: [
+            ("props Recipes", "all properties of the notebook"),
+            ("props Recipes \"Apple pie\"", "the properties of a note"),
+            ("ls Recipes --where \"prop.rating >= 4\"", "the notes that are rated 4 or better"),
+        ],
+        statuses: [.finding: "no item or several match"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let properties: [UseRow]
+    }
+
+    /// What --json prints with ITEM.
+    private struct ItemAnswer: Encodable {
+        let item: ItemRow
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            if !arguments[Self.item].isEmpty {
+                let item = try notebook.item(arguments[Self.item])
+                guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                    throw NotebookError.gone(item.path)
+                }
+                try show(item, try Draft.item(bytes, item.path))
+            } else {
+                let progress = ProgressLine(session, "reading")
+                defer { progress.finish() }
+                try list(try notebook.properties(files, progress: progress))
+            }
+            return .success
+        }
+    }
+}
+
+extension PropertiesCommand {
+    private func show(_ item: Item, _ file: ItemFile) throws {
+        guard arguments[Common.json] else {
+            let lines = PropertyLines(file.properties).lines(width: session.terminal.width, session.style)
+            for line in lines { try session.print(line) }
+            return
+        }
+        var row = ItemRow(item)
+        row.properties = file.properties.map(PropertyRow.init)
+        try session.printJSON(ItemAnswer(item: row))
+    }
+
+    private func list(_ uses: [PropertyUse]) throws {
+        guard !arguments[Common.json] else { return try session.printJSON(Answer(properties: uses.map(UseRow.init))) }
+        let names = uses.map { PrintableText.escaped($0.key) }
+        let width = min(40, names.map(\.columns).max() ?? 0)
+        let countWidth = uses.map { "\($0.items)".count }.max() ?? 0
+        for (use, name) in zip(uses, names) {
+            let count = String(repeating: " ", count: countWidth - "\(use.items)".count) + "\(use.items)"
+            let kinds = use.kinds.map { use.kinds.count > 1 ? "\($0.kind.rawValue) \($0.items)" : $0.kind.rawValue }
+            let shown = style(name.cut(to: width).padded(to: width), .cyan)
+            try session.print("\(shown)  \(count)  \(style(kinds.joined(separator: ", "), .dim))")
+        }
+    }
+
+    private var style: Style { session.style }
+}
+
+/// A property in the answer.
+private struct UseRow: Encodable {
+    let name: String
+    let items: Int
+    let kinds: [KindRow]
+
+    struct KindRow: Encodable {
+        let kind: String
+        let items: Int
+    }
+
+    init(_ use: PropertyUse) {
+        (name, items) = (use.key, use.items)
+        kinds = use.kinds.map { KindRow(kind: $0.kind.rawValue, items: $0.items) }
+    }
+}

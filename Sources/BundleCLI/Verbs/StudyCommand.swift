@@ -1,0 +1,186 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘study’.
+struct StudyCommand: Command {
+    private static let folder = Option.path(
+        "folder", "FOLDER", "Only cards in this folder, at any depth; if repeated, in any of them", kind: .folder)
+    private static let tag = TagOption.option(
+        "tag", "Only cards with this tag or one below it; if repeated, with all of them")
+    private static let new = Option.number(
+        "new", "COUNT", "New cards on a day, instead of the setting studyNewCards", in: 0...9999)
+    private static let due = Flag("due", "Only list what there is to study now")
+    private static let statistics = Flag("stats", "Only show your progress")
+    private static let history = Option.path("history", "ITEM", "Only list the reviews of a card", kind: .item)
+    private static let export = Flag(
+        "export", "Only print all reviews as JSON Lines, for the optimizer of FSRS")
+
+    static let verb = Verb(
+        "study", "Study flashcards: cards come back shortly before you would forget them",
+        details: """
+            Shows the front of a card; a key shows the back, and one of four keys says how well you remembered it: 1 again,
+            2 hard, 3 good (or space), 4 easy. Cards that you forgot come back in the same session. u takes the last answer
+            back, e edits the card, q quits. Each answer is saved at once.
+
+            {{c1::text}} on the front of a card is a gap to fill in, and so is ==text== on a card without a back; gaps with the
+            same number are asked together. reversed: true in the front matter also asks for the front of a card by its back.
+
+            Times are planned with FSRS-6. Your progress is recorded in the notebook, but not in cards: archives do not have it,
+            unless you use ‘archive --with-study’. ‘config set studyProgress user’ records it in your data folder instead. The
+            other settings that begin with study are listed by ‘config list’, and docs/Study.md explains them.
+            """,
+        parameters: [Common.notebook, folder, tag, Common.query, new, due, statistics, history, export, Common.json]
+            + Common.reading,
+        examples: [
+            ("study Recipes", "asks what is due, and new cards"),
+            ("study Recipes --folder Words --new 5", "only cards of a folder, and at most 5 new ones today"),
+            ("study Recipes --due", "what there is to study now"),
+            ("study Recipes --stats --json", "your progress for other programs"),
+            ("study Recipes --export > reviews.jsonl", "your reviews for the optimizer of FSRS"),
+        ],
+        statuses: [.finding: "there are no cards, or no item or several match"]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let lists: [any Parameter] = [Self.due, Self.statistics, Self.history, Self.export]
+        try arguments.requireAtMostOne(of: lists)
+        if arguments[Common.json] {
+            guard lists.contains(where: arguments.isGiven) else {
+                throw UsageError.conflict("--json needs --due, --stats or --history")
+            }
+            try arguments.requireAtMostOne(of: [Common.json, Self.export])
+        }
+        let deck = try load()
+        try tell(deck, besides: arguments.isGiven(Self.history) || arguments[Self.export])
+        let output = StudyLists(session, deck, printsJSON: arguments[Common.json])
+        if arguments[Self.due] {
+            try output.printDue()
+        } else if arguments[Self.statistics] {
+            try output.printStatistics()
+        } else if arguments[Self.export] {
+            try output.printExport()
+        } else if let word = arguments[Self.history] {
+            let card = try opener.read { try Notebook($0).item(word) }
+            guard card.type == .card else { throw NotACard(path: card.path) }
+            try output.printHistory(of: card)
+        } else {
+            return try study(deck)
+        }
+        return .success
+    }
+
+    private var opener: NotebookOpener { NotebookOpener(arguments, session) }
+
+    private var settings: StudySettings {
+        var settings = StudySettings(session.settings.study)
+        settings.newPerDay = arguments[Self.new] ?? settings.newPerDay
+        return settings
+    }
+}
+
+/// The reviews of a note.
+private struct NotACard: ToolFailure {
+    let path: BundlePath
+
+    var isFinding: Bool { true }
+    var description: String { "\(PrintableText.escaped(path.text)) is not a card" }
+    var hint: String? { "‘bundle ls --cards’ lists the cards" }
+}
+
+/// There is nothing to study, whenever.
+private struct NoCards: ToolFailure {
+    let isPart: Bool
+
+    var isFinding: Bool { true }
+    var description: String { isPart ? "no card matches" : "the notebook has no cards to study" }
+    var hint: String? {
+        isPart ? "‘bundle ls --cards’ lists the cards" : "‘bundle add card’ adds one, with --front and --back"
+    }
+}
+
+extension StudyCommand {
+    /// Reads the selected cards and all reviews, those outside the notebook too.
+    private func load() throws -> StudyDeck {
+        try opener.read { files in
+            let snapshot = try NotebookSnapshot(files)
+            let notebook = snapshot.notebook
+            let folders = try arguments.all(Self.folder).map { try notebook.folder($0) }
+            let tags = arguments.all(Self.tag)
+            var items = notebook.items.filter { item in
+                item.type == .card && (folders.isEmpty || folders.contains { item.folder.isInside($0) })
+                    && tags.allSatisfy(item.hasTag)
+            }
+            if let query = try arguments[Common.query].map(Queries.read) {
+                items = try notebook.select(items, query, in: Queries.context(session), files: files)
+            }
+            let outside = try session.studyFolder?.records(of: notebook.description.uuid) ?? StudyRecords()
+            let context = Queries.context(session)
+            return try snapshot.studyDeck(of: items, besides: outside, settings, in: context)
+        }
+    }
+
+    /// Reports lines that cannot be read, and cards that cannot be studied.
+    private func tell(_ deck: StudyDeck, besides isAboutReviews: Bool) throws {
+        if let first = deck.unreadable.first {
+            let count = Wording.count(deck.unreadable.count, "line")
+            try session.note(
+                "note: \(count) of the reviews cannot be read, the first at \(PrintableText.escaped(first.path)):\(first.line)")
+        }
+        guard !isAboutReviews else { return }
+        if let card = deck.withoutUUID.first {
+            let others = deck.withoutUUID.count > 1 ? " and \(deck.withoutUUID.count - 1) more have" : " has"
+            try session.note(
+                "note: \(PrintableText.escaped(card.path.text))\(others) no uuid and cannot be studied; ‘\(session.tool) seal’ gives one"
+            )
+        }
+        if let card = deck.withoutAnswer.first {
+            let others = deck.withoutAnswer.count > 1 ? " and \(deck.withoutAnswer.count - 1) more have" : " has"
+            try session.note(
+                "note: \(PrintableText.escaped(card.path.text))\(others) no answer and cannot be studied")
+        }
+    }
+
+    private func study(_ deck: StudyDeck) throws -> ExitStatus {
+        guard !deck.queue.sides.isEmpty else {
+            let narrowing: [any Parameter] = [Self.folder, Self.tag, Common.query]
+            throw NoCards(isPart: narrowing.contains(where: arguments.isGiven))
+        }
+        let now = session.world.now()
+        guard deck.queue.next(at: now) != nil else {
+            try session.print(StudyWording.nothingDue(deck.queue, at: now))
+            return .success
+        }
+        let word = arguments[Common.notebook]
+        guard word != Session.inputWord else {
+            throw UsageError.conflict("cannot study an archive on standard input; use --due or --stats")
+        }
+        let notebook = try opener.source(word)
+        let directory: NotebookDirectory? = if case .directory(let directory) = notebook { directory } else { nil }
+        let uuid = try opener.read { try Notebook($0).description.uuid }
+        let recorder = try StudyRecorder(of: uuid, in: settings.place == .notebook ? directory : nil, session)
+        let change: ((Item) throws -> Void)? = directory.map { _ in { try edit($0) } }
+        let source = StudyRun.Source(
+            load: { try load() }, faces: { side, card in try faces(of: side, of: card) }, edit: change)
+        var run = StudyRun(session, source, deck, recorder)
+        guard try run.run() else {
+            throw UsageError.conflict("cannot study without a terminal; use --due to list what is due")
+        }
+        return .success
+    }
+
+    /// What a side of a card shows now.
+    private func faces(of side: StudySide, of card: Item) throws -> StudyCard.Faces {
+        try opener.read { files in try NotebookSnapshot(files).faces(of: side, of: card) }
+    }
+
+    /// Lets the user edit a card, as ‘edit’ does.
+    private func edit(_ card: Item) throws {
+        let words = [arguments[Common.notebook], card.path.text]
+        let verb = EditCommand.verb
+        let arguments = try Arguments(words, to: verb.parameters, of: verb.name, KnownNotebook(session))
+        _ = try EditCommand(arguments: arguments, session: session).run()
+    }
+}

@@ -1,0 +1,52 @@
+import NotebookFormat
+import NotebookStore
+
+/// The attachments of an imported folder, each content once.
+struct FolderAttachments {
+    /// The paths of the attachments in the bundle, by their places in the folder.
+    private(set) var paths: [DiskPath: BundlePath] = [:]
+    private var byDigest: [Digest: BundlePath] = [:]
+    private var keys: Set<ComparisonKey> = []
+    private let files: DirectoryFiles
+    private let progress: any WorkProgress
+
+    init(_ files: DirectoryFiles, _ progress: any WorkProgress) { (self.files, self.progress) = (files, progress) }
+
+    /// How many attachments were written.
+    var count: Int { byDigest.count }
+
+    /// Writes a file of the folder into a bundle, unless it was written before.
+    mutating func take(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
+        guard paths[file.path] == nil else { return }
+        let arrival = try BundlePath("blobs/arrival")
+        let (files, progress) = (files, progress)
+        let fact = try bundle.write(at: arrival) { write in
+            try files.stream(file.path) { bytes in
+                progress.advance(bytes.count, file.text)
+                try write(bytes)
+            }
+        }
+        if let known = byDigest[fact.digest] {
+            try bundle.remove(arrival)
+            paths[file.path] = known
+            return
+        }
+        var length = BlobName.shortestInfix
+        var path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest))")
+        while keys.contains(path.key), length < 64 {
+            length += 1
+            path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest, infixLength: length))")
+        }
+        try bundle.rename(arrival, to: path)
+        keys.insert(path.key)
+        byDigest[fact.digest] = path
+        paths[file.path] = path
+    }
+
+    /// Records in a bundle where the attachments were in the folder.
+    func recordPlaces(in bundle: inout NewBundle) throws {
+        var places = AttachmentPlaces()
+        for (place, blob) in paths { places.add(place.text.composed, of: blob) }
+        if !places.isEmpty { try bundle.write(try places.text(), at: .attachmentPlaces) }
+    }
+}

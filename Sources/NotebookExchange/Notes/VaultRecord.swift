@@ -1,0 +1,60 @@
+import NotebookFormat
+import NotebookStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What an export for Obsidian keeps of the notebook in the vault’s folder of settings, so that an import gives the same
+/// notebook: its description, which notes are cards, and which files were extras.
+struct VaultRecord {
+    /// The path of the record in the vault.
+    static let path = ".obsidian/notebundle.json"
+    /// The largest record that is read, in bytes.
+    private static let maximumBytes = 64 << 20
+
+    /// The description of the notebook.
+    let description: NotebookDescription
+    /// The uuids of the cards.
+    let cards: Set<UniqueIdentifier>
+    /// The paths of extras in the vault.
+    let extras: Set<String>
+
+    init(_ description: NotebookDescription, cards: Set<UniqueIdentifier>, extras: Set<String>) {
+        (self.description, self.cards, self.extras) = (description, cards, extras)
+    }
+
+    /// The record of a folder of notes; `nil` if there is none that can be parsed.
+    ///
+    /// - Throws: `SystemError` if it cannot be read.
+    init?(in files: DirectoryFiles) throws {
+        let place = DiskPath(Self.path)
+        guard let status = try files.status(place), status.kind == .file, status.size <= Self.maximumBytes else {
+            return nil
+        }
+        let bytes = try files.content(of: place, limit: Self.maximumBytes)
+        guard let value = try? JSONValue.read(bytes), case .object(let members) = value.content,
+            let notebook = members.first(where: { $0.key == "notebook" }),
+            let description = try? NotebookDescription(notebook.value)
+        else { return nil }
+        func texts(_ key: String) -> [String] {
+            guard case .array(let elements)? = members.first(where: { $0.key == key })?.value.content else { return [] }
+            return elements.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+        }
+        self.description = description
+        cards = Set(texts("cards").compactMap { UniqueIdentifier($0) })
+        extras = Set(texts("extras"))
+    }
+
+    /// The file of the record.
+    func text() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let lists = ["cards": cards.map(\.description).sorted(), "extras": extras.sorted()]
+        let text =
+            try encoder.encode(lists).dropLast() + Array(",\"notebook\":".utf8) + description.text + [UInt8(ascii: "}")]
+        return JSONText.canonical(Array(text)) ?? Array(text)
+    }
+}

@@ -1,0 +1,41 @@
+package import NotebookStore
+import NotebookFormat
+
+/// A vault of Obsidian: items in their folders, attachments under their own names at their original places, and links
+/// that work there.
+package struct ObsidianFormat: ItemExporter {
+    package let name = "obsidian"
+    package let isOneFile = false
+
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        let isWhole = notebook.isWhole(items)
+        var blobs: Set<BundlePath> = []
+        let carried = CarriedBlobs(notebook.manifest)
+        try notebook.read(items) { item, bytes in
+            blobs.formUnion(carried.blobs(of: try Draft.item(bytes, item.path), at: item.path))
+        }
+        let extras = isWhole ? notebook.manifest.entries(below: .importedExtras).map(\.path) : []
+        let paths = VaultPaths(
+            items, blobs: blobs.sorted(), extras: extras, try AttachmentPlaces(notebook.files))
+        let links = VaultLinks(notebook.manifest, paths)
+        let files = Dictionary(grouping: paths.files, by: \.origin)
+        try notebook.read(items) { item, bytes in
+            let text = try Draft.item(bytes, item.path)
+            for file in files[item.path] ?? [] {
+                let linked = try links.item(text, file)
+                try write(file.text) { try $0(linked.bytes) }
+            }
+        }
+        for file in paths.files where FileType(of: file.origin)?.isItem != true {
+            try write(file.text) { write in _ = try notebook.files.stream(file.origin, write) }
+        }
+        let record = VaultRecord(
+            notebook.description(for: items),
+            cards: Set(items.filter { $0.type == .card }.compactMap(\.uuid)),
+            extras: Set(paths.files.filter { FileType(of: $0.origin) == .extra }.map(\.text)))
+        try write(VaultRecord.path) { try $0(try record.text()) }
+        return notebook.leftBehind(items, Set(paths.files.map(\.origin)))
+    }
+}

@@ -1,0 +1,84 @@
+import NotebookFormat
+import NotebookStore
+
+/// Spells links so that they lead to the same files in a vault; those that do so already stay as they are.
+struct VaultLinks {
+    private let resolver: LinkResolver
+    private let vault: SourceLinks<VaultFile>
+    private let files: [BundlePath: [VaultFile]]
+
+    init(_ manifest: Manifest, _ paths: VaultPaths) {
+        resolver = LinkResolver(manifest)
+        vault = SourceLinks(paths.files)
+        files = Dictionary(grouping: paths.files, by: \.origin)
+    }
+
+    /// An item with the links of the vault.
+    ///
+    /// - Parameter file: Its file in the vault.
+    func item(_ item: ItemFile, _ file: VaultFile) throws(TextProblem) -> ItemFile {
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        for link in ItemText(item).links() where link.holdsDestination {
+            if case .wikiLink(let wiki) = link.kind {
+                edits += self.edits(of: link, wiki, item, file)
+            } else if let new = destination(of: link, file), let text = link.destination.spelling(of: new) {
+                edits.append((link.destination.range, text))
+            }
+        }
+        return edits.isEmpty ? item : try item.replacing(edits)
+    }
+
+    /// The new destination of a Markdown or HTML link; `nil` if it stays.
+    private func destination(of link: MarkdownLink, _ file: VaultFile) -> String? {
+        let destination = LinkDestination(link.destination.text)
+        guard case .file(let target) = resolver.resolve(destination, from: file.origin),
+            vault.file(destination, in: file)?.origin != target, let place = nearest(target, to: file),
+            let source = try? BundlePath("notes/" + file.text), let path = try? BundlePath("notes/" + place.text)
+        else { return nil }
+        return destination.leading(to: path, from: source)
+    }
+
+    /// The edits of a wiki link: its new target, and as its label what was shown before.
+    private func edits(
+        of link: MarkdownLink, _ wiki: MarkdownWikiLink, _ item: ItemFile, _ file: VaultFile
+    ) -> [(range: Range<Int>, text: [UInt8])] {
+        guard case .file(let target) = resolver.resolve(wiki: wiki.target, from: file.origin),
+            vault.file(wiki: wiki.target, in: file)?.origin != target, let place = nearest(target, to: file)
+        else { return [] }
+        let isItem = FileType(of: target)?.isItem == true
+        let candidates = [isItem ? place.stem : place.name, isItem ? String(place.text.dropLast(3)) : place.text]
+        let new = candidates.first { spelling in
+            vault.file(wiki: spelling, in: file)?.origin == target
+                && vault.files(named: isItem ? spelling + ".md" : spelling).allSatisfy { $0.origin == target }
+        }
+        guard let new, let text = link.destination.spelling(of: new) else { return [] }
+        var edits: [(range: Range<Int>, text: [UInt8])] = [(link.destination.range, text)]
+        // A title reads better than the name of a file; an attachment had no better name.
+        if isItem, !wiki.isEmbed, wiki.label == nil, wiki.heading == nil, link.range.lowerBound >= item.bodyStart {
+            let end = link.range.upperBound - 2
+            let isInTable = item.isInTable(link.range)
+            edits.append((end..<end, Array((isInTable ? "\\|" : "|").utf8) + Array(wiki.target.utf8)))
+        }
+        return edits
+    }
+
+    /// The file in the vault that is nearest to another.
+    private func nearest(_ target: BundlePath, to file: VaultFile) -> VaultFile? {
+        files[target]?.min { (file.steps(to: $0), $0.text) < (file.steps(to: $1), $1.text) }
+    }
+}
+
+extension VaultFile {
+    /// The name of a note without its ending.
+    fileprivate var stem: String { String(name.dropLast(3)) }
+}
+
+extension ItemFile {
+    /// Whether a link may be in a row of a table: its line has a bar outside of wiki links.
+    fileprivate func isInTable(_ link: Range<Int>) -> Bool {
+        let newline = UInt8(ascii: "\n")
+        let start = bytes[..<link.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
+        let end = bytes[link.upperBound...].firstIndex(of: newline) ?? bytes.count
+        return String(decoding: bytes[start..<end], as: UTF8.self).replacing(/\[\[.*?\]\]/, with: "").contains("|")
+    }
+}

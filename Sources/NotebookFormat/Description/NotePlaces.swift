@@ -1,0 +1,49 @@
+/// Where a notebook keeps new notes, daily notes and templates (Format, clause 6.2).
+public struct NotePlaces: Equatable, Sendable {
+    /// The folder of notes that were written down in a hurry.
+    public var inboxFolder = FolderPath.inbox
+    /// The folder of daily notes.
+    public var dailyFolder = FolderPath.daily
+    /// The pattern of their names, which may have folders in it.
+    public var dailyName = DatePattern.day
+    /// The name of the template of daily notes; `nil` means “Daily”, if there is one.
+    public var dailyTemplate: String?
+    /// The folder of templates.
+    public var templateFolder = FolderPath.templates
+
+    /// The default places.
+    public init() {}
+
+    /// The default name of the template of daily notes, which need not exist.
+    public static let standardDailyTemplate = "Daily"
+
+    /// A pattern or the name of a template; `nil` if it is empty, too long, or has control characters.
+    package static func accepted(_ text: String) -> String? {
+        let isAccepted = (1...1024).contains(text.utf8.count) && Title.accepted(text)?.isIdentical(to: text) == true
+        return isAccepted ? text : nil
+    }
+
+    /// The places after a folder was moved.
+    package func following(_ old: FolderPath, to new: FolderPath) -> NotePlaces {
+        var places = self
+        places.inboxFolder = inboxFolder.following(old, to: new)
+        places.dailyFolder = dailyFolder.following(old, to: new)
+        places.templateFolder = templateFolder.following(old, to: new)
+        return places
+    }
+
+    /// The folder and the title of a daily note, by the pattern of its name.
+    package func dailyNote(_ day: LocalMoment) -> (folder: String, title: String) {
+        let parts = dailyName.text(of: day).split(separator: "/").map(String.init)
+        let folders = parts.dropLast().map { PortableName.made(from: $0) ?? $0 }
+        return ((dailyFolder.components.map(String.init) + folders).joined(separator: "/"), parts.last ?? "")
+    }
+}
+
+extension FolderPath {
+    /// Where a folder is after another one was moved, if that is the folder or is above it.
+    fileprivate func following(_ old: FolderPath, to new: FolderPath) -> FolderPath {
+        guard old != .root, isInside(old) else { return self }
+        return (try? FolderPath("\(new)\(text.dropFirst(old.text.count))")) ?? self
+    }
+}

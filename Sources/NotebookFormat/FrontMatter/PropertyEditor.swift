@@ -1,0 +1,115 @@
+/// Changes the value of one property in front matter and leaves every other byte unchanged.
+///
+/// What the value contains besides the value, such as comments between the elements of a list, is never lost: such a
+/// change is refused.
+struct PropertyEditor {
+    private let bytes: [UInt8]
+    private let entry: FrontMatterEntry
+    private let lineEnd: [UInt8]
+
+    /// The edit that gives a key another value.
+    ///
+    /// - Throws: `TextProblem` if something that is not understood would be overwritten.
+    static func edit(
+        _ bytes: [UInt8], _ entry: FrontMatterEntry, to value: PropertyValue
+    ) throws(TextProblem) -> (range: Range<Int>, text: [UInt8]) {
+        try PropertyEditor(bytes: bytes, entry: entry, lineEnd: Line.lineEnd(of: bytes)).edit(to: value)
+    }
+
+    /// A new key with its value, as lines.
+    static func lines(_ key: String, _ value: PropertyValue, lineEnd: [UInt8]) -> [UInt8] {
+        YAMLSpelling.key(key) + [UInt8(ascii: ":")] + spelling(value, lineEnd) + lineEnd
+    }
+
+    /// The text after the colon.
+    private static func spelling(_ value: PropertyValue, _ lineEnd: [UInt8]) -> [UInt8] {
+        switch value {
+        case .single(let scalar):
+            let text = YAMLSpelling.scalar(scalar)
+            return text.isEmpty ? [] : [0x20] + text
+        case .list(let scalars):
+            guard !scalars.isEmpty else { return Array(" []".utf8) }
+            return scalars.flatMap { lineEnd + Array("  - ".utf8) + YAMLSpelling.scalar($0, inList: true) }
+        }
+    }
+
+    private func edit(to value: PropertyValue) throws(TextProblem) -> (range: Range<Int>, text: [UInt8]) {
+        let old = PropertyReader.value(bytes, entry)
+        guard !old.scalars.contains(where: { $0.kind == .nested }) else {
+            throw problem("it is neither one value nor a list of values")
+        }
+        if case .single(let scalar) = value, entry.continuation.isEmpty, let read = YAMLScalar.read(bytes, entry.value)
+        {
+            let text = YAMLSpelling.scalar(scalar)
+            guard !text.isEmpty else { return (entry.value.lowerBound..<read.range.upperBound, []) }
+            return YAMLSpelling.replacement(of: read.range, with: text, in: bytes)
+        }
+        guard let list = YAMLList.read(bytes, entry), [.nothing, .block].contains(list.form) || list.isFlow else {
+            return try whole(value, end: entry.value.lowerBound)
+        }
+        switch list.form {
+        case .block:
+            let comments = entry.continuation.contains { FrontMatterLines.isComment($0, in: bytes) }
+            if comments { throw problem("there is a comment between its values") }
+            guard case .list(let scalars) = value, !scalars.isEmpty, let first = list.elements.first else {
+                return try whole(value, end: entry.value.lowerBound)
+            }
+            let prefix = bytes[first.lines].prefix { Line.isBlank($0) } + [UInt8(ascii: "-"), 0x20]
+            var kept = list.elements
+            let lines = scalars.flatMap { scalar -> [UInt8] in
+                if let index = kept.firstIndex(where: { $0.scalar.map { PropertyScalar($0) } == scalar }) {
+                    return Array(bytes[kept.remove(at: index).lines])
+                }
+                return prefix + YAMLSpelling.scalar(scalar, inList: true) + lineEnd
+            }
+            return (entry.keyLineEnd..<entry.end, lines)
+        case .flow(let opening, let closing):
+            let inside = bytes[opening..<closing]
+            if zip(inside, inside.dropFirst()).contains(where: { $1 == UInt8(ascii: "#") && ($0 <= 0x20) }) {
+                throw problem("there may be a comment between its values")
+            }
+            guard case .list(let scalars) = value else { return try whole(value, end: closing + 1) }
+            var kept = list.elements
+            let texts = scalars.map { scalar -> [UInt8] in
+                if let index = kept.firstIndex(where: { $0.scalar.map { PropertyScalar($0) } == scalar }) {
+                    return Array(bytes[kept.remove(at: index).range])
+                }
+                return YAMLSpelling.scalar(scalar, inList: true)
+            }
+            let text = [UInt8(ascii: "[")] + Array(texts.joined(separator: ", ".utf8)) + [UInt8(ascii: "]")]
+            return (opening..<closing + 1, text)
+        case .nothing, .scalar: return try whole(value, end: entry.value.lowerBound)
+        }
+    }
+
+    /// Writes the whole value anew; a comment at the end of its last line stays.
+    ///
+    /// - Parameter end: The end of a list in brackets, or the beginning of any other value.
+    private func whole(_ value: PropertyValue, end: Int) throws(TextProblem) -> (range: Range<Int>, text: [UInt8]) {
+        let isQuoted = bytes[entry.value].first { !Line.isBlank($0) }.map { "'\"".utf8.contains($0) } ?? false
+        var comment: ArraySlice<UInt8> = []
+        if end > entry.value.lowerBound {
+            comment = bytes[end..<entry.end].prefix { $0 != 0x0A && $0 != 0x0D }
+        } else if !isQuoted || entry.continuation.isEmpty {
+            let text = YAMLScalar.read(bytes, entry.value)?.range.upperBound
+            let start = text ?? YAMLScalar.withoutComment(bytes, entry.value, atStart: true).upperBound
+            comment = bytes[start..<entry.value.upperBound]
+        }
+        while let last = comment.last, Line.isBlank(last) { comment.removeLast() }
+        let space: [UInt8] = comment.first.map { Line.isBlank($0) } ?? true ? [] : [0x20]
+        let text = Self.spelling(value, lineEnd)
+        // A comment belongs to the line of the key.
+        let place = text.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.endIndex
+        return (entry.value.lowerBound..<entry.end, text[..<place] + space + comment + text[place...] + lineEnd)
+    }
+
+    private func problem(_ reason: String) -> TextProblem {
+        TextProblem(
+            "cannot change the value of “\(PrintableText.escaped(entry.key))”: \(reason)", at: entry.start,
+            kind: .notUnderstood)
+    }
+}
+
+extension YAMLList {
+    fileprivate var isFlow: Bool { if case .flow = form { true } else { false } }
+}

@@ -1,0 +1,98 @@
+/// The cloze deletions of a text: `{{c1::answer}}`, `{{c1::answer::hint}}`, or else `==answer==`.
+///
+/// Marks in code are text. Without `{{c1::…}}`, each `==…==` is a deletion, numbered from 1.
+struct ClozeText {
+    private let bytes: [UInt8]
+    private let range: Range<Int>
+    private let deletions: [ClozeDeletion]
+
+    /// Finds the deletions in a part of a file.
+    ///
+    /// - Parameter takesMarks: Whether `==…==` is a deletion.
+    init(_ bytes: [UInt8], in range: Range<Int>, takesMarks: Bool) {
+        (self.bytes, self.range) = (bytes, range)
+        guard Self.mayHaveDeletions(bytes, range) else {
+            deletions = []
+            return
+        }
+        var scanner = ClozeScanner(bytes, code: Self.code(in: MarkdownDocument(bytes, in: range)))
+        let braces = scanner.braces(in: range)
+        deletions = braces.isEmpty && takesMarks ? scanner.marks(in: range) : braces
+    }
+
+    /// The numbers of the deletions, each once, ascending.
+    var numbers: [Int] { Set(deletions.flatMap(\.numbers)).sorted() }
+
+    /// The text with the deletions of a number hidden, and the others as plain text.
+    func question(_ number: Int) -> [UInt8] {
+        text(range, deletions) { deletion, _ in
+            guard deletion.number == number else { return nil }
+            return Array("\\[".utf8) + (deletion.hint.map { Array(bytes[$0]) } ?? Array("…".utf8)) + Array("\\]".utf8)
+        }
+    }
+
+    /// The text with all deletions as plain text, those of a number strong.
+    func solution(_ number: Int) -> [UInt8] {
+        text(range, deletions) { deletion, inner in
+            guard deletion.number == number, canBeStrong(deletion) else { return nil }
+            return Array("**".utf8) + inner + Array("**".utf8)
+        }
+    }
+
+    private func text(
+        _ range: Range<Int>, _ deletions: [ClozeDeletion], _ replacement: (ClozeDeletion, [UInt8]) -> [UInt8]?
+    ) -> [UInt8] {
+        var output: [UInt8] = []
+        var start = range.lowerBound
+        for deletion in deletions {
+            let inner = text(deletion.answer, deletion.inner, replacement)
+            output += bytes[start..<deletion.range.lowerBound] + (replacement(deletion, inner) ?? inner)
+            start = deletion.range.upperBound
+        }
+        return output + bytes[start..<range.upperBound]
+    }
+
+    /// Whether `**` around the answer is strong emphasis (CommonMark 0.31.2 §6.2): between letters or digits and others.
+    private func canBeStrong(_ deletion: ClozeDeletion) -> Bool {
+        func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || Self.isAlphanumeric(byte) }
+        guard let first = bytes[deletion.answer].first, let last = bytes[deletion.answer].last else { return false }
+        return isWord(first) && isWord(last) && !bytes[deletion.answer].contains(0x0A)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+    }
+
+    private static func mayHaveDeletions(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        zip(bytes[range], bytes[range].dropFirst()).contains { pair in
+            pair == (UInt8(ascii: "{"), UInt8(ascii: "{")) || pair == (UInt8(ascii: "="), UInt8(ascii: "="))
+        }
+    }
+
+    /// The bytes of code, in the order of the text.
+    private static func code(in document: MarkdownDocument) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        func collect(_ inlines: [MarkdownInline]) {
+            for inline in inlines {
+                switch inline.content {
+                case .code: ranges.append(inline.range)
+                case .emphasis(let inner), .strong(let inner), .link(_, let inner): collect(inner)
+                default: break
+                }
+            }
+        }
+        func collect(_ blocks: [MarkdownBlock]) {
+            for block in blocks {
+                switch block.content {
+                case .paragraph(let inlines), .heading(_, let inlines): collect(inlines)
+                case .blockQuote(let blocks): collect(blocks)
+                case .list(let list): for item in list.items { collect(item.blocks) }
+                case .indentedCode, .fencedCode: ranges.append(block.range)
+                case .thematicBreak, .html: break
+                }
+            }
+        }
+        collect(document.tree())
+        return ranges
+    }
+}

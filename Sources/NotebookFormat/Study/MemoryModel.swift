@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How well something is remembered.
+public struct MemoryState: Hashable, Sendable {
+    /// The days after which it is remembered with a probability of 90 %.
+    public let stability: Double
+    /// How hard it is to make it more stable, from 1 to 10.
+    public let difficulty: Double
+
+    /// Makes a state from its two values.
+    public init(stability: Double, difficulty: Double) {
+        self.stability = stability
+        self.difficulty = difficulty
+    }
+}
+
+/// The memory model FSRS-6 (Free Spaced Repetition Scheduler; the reference is `fsrs` 6 on PyPI).
+struct MemoryModel {
+    private let w: FSRSParameters
+    private let decay: Double
+    private let factor: Double
+
+    init(_ parameters: FSRSParameters) {
+        w = parameters
+        decay = -parameters[20]
+        factor = pow(0.9, 1 / decay) - 1
+    }
+
+    /// The probability of remembering after some days, from 0 to 1.
+    func retrievability(_ memory: MemoryState, afterDays days: Int) -> Double {
+        pow(1 + factor * Double(max(0, days)) / memory.stability, decay)
+    }
+
+    /// The state after the first review.
+    func first(_ grade: ReviewGrade) -> MemoryState {
+        MemoryState(
+            stability: Self.bounded(stability: w[grade.rawValue - 1]),
+            difficulty: Self.bounded(difficulty: firstDifficulty(grade)))
+    }
+
+    /// The state after a further review, whole days after the one before it.
+    func next(_ memory: MemoryState, _ grade: ReviewGrade, afterDays days: Int) -> MemoryState {
+        let stability =
+            days < 1 ? onSameDay(memory.stability, grade)
+            : grade == .again ? forgotten(memory, afterDays: days) : recalled(memory, grade, afterDays: days)
+        return MemoryState(
+            stability: Self.bounded(stability: stability), difficulty: next(difficulty: memory.difficulty, grade))
+    }
+
+    /// The days until the probability of remembering has fallen to a retention.
+    func interval(_ memory: MemoryState, retention: Double, maximum: Int) -> Int {
+        let days = (memory.stability / factor) * (pow(retention, 1 / decay) - 1)
+        // A stability can be greater than any number of days.
+        guard days < Double(maximum) else { return maximum }
+        return min(max(Int(days.rounded(.toNearestOrEven)), 1), maximum)
+    }
+
+    private func firstDifficulty(_ grade: ReviewGrade) -> Double {
+        w[4] - pow(M_E, w[5] * Double(grade.rawValue - 1)) + 1
+    }
+
+    private func next(difficulty: Double, _ grade: ReviewGrade) -> Double {
+        let change = -(w[6] * Double(grade.rawValue - 3))
+        let damped = difficulty + (10 - difficulty) * change / 9
+        return Self.bounded(difficulty: w[7] * firstDifficulty(.easy) + (1 - w[7]) * damped)
+    }
+
+    private func onSameDay(_ stability: Double, _ grade: ReviewGrade) -> Double {
+        let increase = pow(M_E, w[17] * (Double(grade.rawValue - 3) + w[18])) * pow(stability, -w[19])
+        return stability * (grade == .again ? increase : max(increase, 1))
+    }
+
+    private func forgotten(_ memory: MemoryState, afterDays days: Int) -> Double {
+        let missing = 1 - retrievability(memory, afterDays: days)
+        let longTerm =
+            w[11] * pow(memory.difficulty, -w[12]) * (pow(memory.stability + 1, w[13]) - 1) * pow(M_E, missing * w[14])
+        return min(longTerm, memory.stability / pow(M_E, w[17] * w[18]))
+    }
+
+    private func recalled(_ memory: MemoryState, _ grade: ReviewGrade, afterDays days: Int) -> Double {
+        let missing = 1 - retrievability(memory, afterDays: days)
+        let bonus = (grade == .hard ? w[15] : 1) * (grade == .easy ? w[16] : 1)
+        let increase =
+            pow(M_E, w[8]) * (11 - memory.difficulty) * pow(memory.stability, -w[9])
+            * (pow(M_E, missing * w[10]) - 1) * bonus
+        return memory.stability * (1 + increase)
+    }
+
+    private static func bounded(stability: Double) -> Double { max(stability, 0.001) }
+
+    private static func bounded(difficulty: Double) -> Double { min(max(difficulty, 1), 10) }
+}

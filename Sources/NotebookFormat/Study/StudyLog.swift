@@ -1,0 +1,129 @@
+/// A log of reviews as a file: JSON Lines, to which lines are only added (docs/Study.md).
+public struct StudyLog: Sendable {
+    /// What the lines say, in their order.
+    public private(set) var records: [StudyRecord] = []
+    /// The lines that cannot be read, counted from 1; they are kept.
+    public private(set) var unreadableLines: [Int] = []
+
+    private static let format = "notebundle-study"
+    private static let version = 1
+
+    /// Reads a log; of several logs, one after the other gives the same as each by itself.
+    ///
+    /// - Throws: `TextProblem` if it was written by a later version of the format.
+    public init(_ bytes: [UInt8]) throws(TextProblem) {
+        var (start, number) = (0, 1)
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            if bytes[start..<end].contains(where: { !Line.isBlank($0) && $0 != 0x0D }) {
+                try read(bytes, start..<end, number)
+            }
+            (start, number) = (end + 1, number + 1)
+        }
+    }
+
+    /// The first line of a log.
+    public static let head = Array("{\"format\": \"\(format)\", \"version\": \(version)}\n".utf8)
+
+    /// The line of a record, with its line feed.
+    public static func line(_ record: StudyRecord) -> [UInt8] {
+        switch record {
+        case .review(let review):
+            Array(
+                """
+                {"id": "\(review.id)", "time": "\(review.time)", "day": "\(review.day)", \
+                "card": "\(review.key.card)", "side": "\(review.key.side.name)", \
+                "grade": \(review.grade.rawValue), "milliseconds": \(review.milliseconds)}\n
+                """.utf8)
+        case .undo(let id, let time, let review):
+            Array("{\"id\": \"\(id)\", \"time\": \"\(time)\", \"undoes\": \"\(review)\"}\n".utf8)
+        }
+    }
+
+    /// A log with more records at its end.
+    ///
+    /// A last line that was cut off stays a line of its own.
+    public static func appending(_ records: [StudyRecord], to bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes.isEmpty ? head : bytes
+        if bytes.last != 0x0A { bytes.append(0x0A) }
+        for record in records { bytes += line(record) }
+        return bytes
+    }
+
+    private mutating func read(_ bytes: [UInt8], _ range: Range<Int>, _ number: Int) throws(TextProblem) {
+        guard let line = StudyLogLine(Array(bytes[range])) else {
+            unreadableLines.append(number)
+            return
+        }
+        if line.format == Self.format {
+            guard let version = line.version, version > Self.version else { return }
+            throw TextProblem(
+                "the log of reviews was written by a later version (\(version))", at: range.lowerBound,
+                kind: .newerVersion)
+        }
+        guard let record = line.record else {
+            unreadableLines.append(number)
+            return
+        }
+        records.append(record)
+    }
+}
+
+/// The values of a line; those of unknown keys are skipped.
+private struct StudyLogLine {
+    var format: String?
+    var version: Int?
+    private var id: UniqueIdentifier?
+    private var time: Timestamp?
+    private var undoes: UniqueIdentifier?
+    private var day: StudyDay?
+    private var card: UniqueIdentifier?
+    private var side: StudySide?
+    private var grade: ReviewGrade?
+    private var milliseconds = 0
+
+    /// Reads a line; `nil` if it is not an object with values of the right kinds.
+    init?(_ line: [UInt8]) {
+        var reader = JSONReader(line)
+        do throws(TextProblem) {
+            reader.skipWhiteSpace()
+            try reader.object { (reader, key) throws(TextProblem) in
+                try read(try reader.text(of: key.string), &reader)
+            }
+            try reader.end()
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func read(_ key: String, _ reader: inout JSONReader) throws(TextProblem) {
+        func text(_ reader: inout JSONReader) throws(TextProblem) -> String {
+            let string = try reader.string()
+            return try reader.text(of: string)
+        }
+        switch key {
+        case "format": format = try text(&reader)
+        case "version": version = try reader.integer()
+        case "id": id = UniqueIdentifier(try text(&reader))
+        case "time": time = Timestamp(canonical: try text(&reader))
+        case "undoes": undoes = UniqueIdentifier(try text(&reader))
+        case "day": day = StudyDay(try text(&reader))
+        case "card": card = UniqueIdentifier(try text(&reader))
+        case "side": side = StudySide(try text(&reader))
+        case "grade": grade = ReviewGrade(rawValue: try reader.integer())
+        case "milliseconds": milliseconds = try reader.integer()
+        default: _ = try reader.value()
+        }
+    }
+
+    /// What the line records; `nil` if something is missing.
+    var record: StudyRecord? {
+        guard let id, let time else { return nil }
+        if let undoes { return .undo(id: id, time: time, review: undoes) }
+        guard let day, let card, let side, let grade else { return nil }
+        return .review(
+            Review(
+                id: id, time: time, day: day, key: StudyKey(card: card, side: side), grade: grade,
+                milliseconds: milliseconds))
+    }
+}

@@ -1,0 +1,126 @@
+public import NotebookFormat
+
+/// The cards of a notebook, as somebody studies them.
+public struct StudyDeck: Sendable {
+    /// What there is to study.
+    public var queue: StudyQueue
+    /// The cards by their uuids.
+    public private(set) var cards: [UniqueIdentifier: Item] = [:]
+    /// Cards that cannot be studied before the notebook is sealed, since they have no uuid.
+    public private(set) var withoutUUID: [Item] = []
+    /// Cards without a back and without a cloze deletion.
+    public private(set) var withoutAnswer: [Item] = []
+
+    /// The lines of logs that cannot be read; they are ignored and kept.
+    public internal(set) var unreadable: [(path: String, line: Int)] = []
+
+    /// Reads the sides of some cards.
+    init(_ items: [Item], _ files: any FileTree, _ history: ReviewHistory, _ settings: StudySettings, _ clock: StudyClock)
+        throws
+    {
+        let cards = items.filter { $0.type == .card }
+        let sides = try StudyDeck.sides(of: cards, files)
+        var queued: [StudyQueue.Side] = []
+        for card in cards {
+            guard let uuid = card.uuid else {
+                withoutUUID.append(card)
+                continue
+            }
+            // Of cards with the same uuid, the first in the list is meant.
+            guard self.cards[uuid] == nil else { continue }
+            self.cards[uuid] = card
+            let found = sides[card.path] ?? []
+            if found.isEmpty { withoutAnswer.append(card) }
+            queued += found.map { StudyQueue.Side(key: StudyKey(card: uuid, side: $0), created: card.created) }
+        }
+        queue = StudyQueue(queued, history, settings: settings, clock: clock)
+    }
+
+    private static func sides(of cards: [Item], _ files: any FileTree) throws -> [BundlePath: [StudySide]] {
+        let found = try ItemPass(files).map(Set(cards.map(\.path))) { path, bytes in
+            (path, (try? ItemFile(bytes)).map { StudyCard($0).sides } ?? [])
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+}
+
+extension NotebookSnapshot {
+    /// The cards as somebody studies them, with all reviews.
+    ///
+    /// - Parameters:
+    ///   - items: The cards; `nil` for all.
+    ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
+    ///   - settings: How somebody studies.
+    ///   - context: The time zone, in which a day begins.
+    /// - Throws: `StudyError`, or an error if files cannot be read.
+    public func studyDeck(
+        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
+        in context: QueryContext = .here
+    ) throws -> StudyDeck {
+        var all = try studyRecords()
+        all.add(records)
+        var deck = try StudyDeck(
+            items ?? notebook.items, files, ReviewHistory(all.records), settings,
+            StudyClock(dayStart: settings.dayStart, in: context))
+        deck.unreadable = all.unreadable
+        return deck
+    }
+
+    /// What a side of a card shows.
+    ///
+    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
+    public func faces(of side: StudySide, of card: Item) throws -> StudyCard.Faces {
+        StudyCard(try file(of: card)).faces(of: side)
+    }
+}
+
+extension NotebookReading {
+    /// The cards as somebody studies them, with all reviews.
+    ///
+    /// Blocks until all cards are read.
+    ///
+    /// - Parameters:
+    ///   - items: The cards; `nil` for all.
+    ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
+    ///   - settings: How somebody studies.
+    ///   - context: The time zone, in which a day begins.
+    /// - Throws: `StudyError`, or an error if files cannot be read.
+    public func studyDeck(
+        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
+        _ settings: StudySettings = StudySettings(), in context: QueryContext = .here
+    ) throws -> StudyDeck {
+        try read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
+    }
+
+    /// The cards as somebody studies them, with all reviews.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func studyDeck(
+        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
+        _ settings: StudySettings = StudySettings(), in context: QueryContext = .here
+    ) async throws -> StudyDeck {
+        try await read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
+    }
+}
+
+extension NotebookStorage {
+    /// Records reviews in the notebook's logs of a device.
+    ///
+    /// Blocks while others use the notebook, and until it is durable.
+    ///
+    /// - Throws: the same as `edit(_:)`.
+    public func record(_ records: [StudyRecord], on device: StudyDevice) throws {
+        try edit { draft in try draft.record(records, on: device) }
+    }
+
+    /// Records reviews in the notebook's logs of a device.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func record(_ records: [StudyRecord], on device: StudyDevice) async throws {
+        try await Background.run { try record(records, on: device) }
+    }
+}

@@ -1,0 +1,190 @@
+import NotebookBundle
+import TestSupport
+import Testing
+
+@testable import BundleCLI
+@testable import NotebookFormat
+
+/// How ‘show’ renders Markdown.
+@Suite struct `A note as it is read` {
+    static func lines(
+        _ text: String, width: Int = 60, isStyled: Bool = false, opensLinks: Bool = false, keepsLineBreaks: Bool = false
+    ) -> [String] {
+        let bytes = Array(text.utf8)
+        let options = MarkdownRenderer.Options(
+            width: width, hasHyperlinks: opensLinks, keepsLineBreaks: keepsLineBreaks)
+        return MarkdownRenderer.lines(bytes, in: bytes.indices, Style(isEnabled: isStyled), options)
+    }
+
+    @Test func `has tables whose columns are aligned, also with wide characters`() {
+        #expect(
+            Self.lines("| Name | Size | Where |\n|:--|--:|:-:|\n| Heron | 3 | weir |\n| 白鷺 | 12 | `a\\|b` |\n|x|\n")
+                == [
+                    "Name  │ Size │ Where", "──────┼──────┼──────", "Heron │    3 │ weir", "白鷺  │   12 │  a|b",
+                    "x     │      │",
+                ])
+    }
+
+    @Test(arguments: [30, 40, 60, 80])
+    func `has tables that fit the width`(width: Int) {
+        let text = """
+            before
+            a | b | c
+            --|--|--
+            one two three four five | `averyveryverylongwordthatdoesnotfitanywhere` | 白鷺白鷺白鷺白鷺 and more words
+            x | [[Grey heron\\|bird]] | https://example.org/a/long/address/that/goes/on
+            """
+        let lines = Self.lines(text, width: width)
+        #expect(lines[0] == "before")
+        #expect(lines.dropLast(2).allSatisfy { $0.columns <= width }, "\(lines)")
+        // No letter is lost.
+        let shown = lines.joined().filter { !" │┼─┈".contains($0) }
+        #expect(shown.filter { $0 == "鷺" }.count == 4)
+        #expect(Self.lines(text, width: 200).contains { $0.contains("averyveryverylongwordthatdoesnotfitanywhere") })
+    }
+
+    @Test func `takes no paragraph for a table that is none`() {
+        for text in ["a | b\n--|--|--\n", "a\n\\|--|\n", "a | b\nc | d\n"] {
+            #expect(!Self.lines(text).contains { $0.contains("┼") }, "\(text)")
+        }
+    }
+
+    @Test func `has callouts, tasks and footnotes`() {
+        let text = """
+            > [!warning]+ Take *care*
+            > of it
+            >
+            > - x
+
+            > [!TIP]
+            > Body
+
+            > [!not] a quote]
+
+            - [ ] open
+            - [x] done
+            - [-] other
+            - plain
+
+            1. [X] first
+
+            Text[^1] and [^none] and[^long].
+
+            [^1]: One
+            [^long]: Two
+                three
+
+                four
+            """
+        #expect(
+            Self.lines(text) == [
+                "┃ Warning: Take care", "┃ of it", "┃", "┃ • x", "", "┃ Tip", "┃ Body", "", "┃ Not: a quote]", "",
+                "☐ open", "☑ done", "• [-] other", "• plain", "", "1. ☑ first", "", "Text[^1] and [^none] and[^long].",
+                "",
+                "[^1] One", "", "[^long] Two three", "", "        four",
+            ])
+    }
+
+    @Test(arguments: [
+        ("a ==b== c", "a b c"), ("a ~~b **c**~~ d", "a ~~b c~~ d"), ("a \\==b== c", "a ==b== c"),
+        ("a == b == c", "a == b == c"),
+        ("`==a==` ~~x", "==a== ~~x"), ("1 %%hidden%% 2", "1 2"), ("100%% sure", "100%% sure"), ("`%%a%%`", "%%a%%"),
+        ("$a_1 * b_2$ and $c*d$", "$a_1 * b_2$ and $c*d$"), ("$\\{x\\}$", "$\\{x\\}$"),
+        ("costs $5 and *$6*", "costs $5 and $6"),
+        ("`$a$` $`x`$", "$a$ $`x`$"), ("[x](a$b$c.md)", "x [1]"), ("a&amp;b ==c&lt;== \\*", "a&b c< *"),
+    ])
+    func `has marks, comments and formulas`(text: String, shown: String) {
+        #expect(Self.lines(text).first == shown)
+    }
+
+    @Test func `styles marks on a terminal`() {
+        #expect(Self.lines("==a== ~~b~~", isStyled: true) == ["\u{1B}[7ma\u{1B}[0m \u{1B}[9mb\u{1B}[0m"])
+    }
+
+    @Test func `leaves out comments of several lines, and keeps formulas of several lines`() {
+        #expect(Self.lines("a\n%%\nb\n\nc\n%%\nd\n\n%% e %%\n") == ["a d"])
+        #expect(Self.lines("$$\na_1 \\\\\n  b\n$$\n") == ["$$", "a_1 \\\\", "b", "$$"])
+        #expect(Self.lines("```\n%% a %% $b$\n```\n") == ["    %% a %% $b$"])
+        #expect(Self.lines("a %% b\n") == ["a %% b"])
+    }
+
+    @Test func `keeps line ends if they are wanted`() {
+        #expect(Self.lines("a\nb  \nc\n") == ["a b", "c"])
+        #expect(Self.lines("a\nb  \nc\n", keepsLineBreaks: true) == ["a", "b", "c"])
+    }
+
+    @Test func `names the language of code`() {
+        #expect(
+            Self.lines("```swift title=x\nlet a\n```\n\n~~~\nb\n~~~\n") == ["    ─ swift", "    let a", "", "    b"])
+    }
+
+    @Test func `numbers the destinations that it does not show`() {
+        let text = """
+            [a](https://example.org/a) [b](Birds/Grey%20heron.md) [Grey heron](Birds/Grey%20heron.md) [a](https://example.org/a)
+            <https://example.org/b> [[Grey heron]] [[Grey heron|bird]] [c](#part) ![p](https://example.org/p.png)
+            """
+        #expect(
+            Self.lines(text, width: 200) == [
+                "a [1] b [2] Grey heron a [1] https://example.org/b Grey heron bird [3] c [image: p] [4]", "",
+                "[1] https://example.org/a", "[2] Birds/Grey heron.md", "[3] Grey heron",
+                "[4] https://example.org/p.png",
+            ])
+    }
+
+    @Test func `links on terminals that open links`() {
+        let lines = Self.lines("[a b](https://example.org/\u{E9}) [n](n.md)", isStyled: true, opensLinks: true)
+        #expect(lines[0].contains("\u{1B}]8;;https://example.org/%C3%A9\u{1B}\\"))
+        #expect(lines.count == 1)
+    }
+
+    @Test func `shows embeds by the names under which they were attached`() {
+        let text =
+            "![Alt](../blobs/heron.0123456789abcdef.jpg) ![[blobs/call.0123456789abcdef.mp3]] ![[p.png|300]] ![[A#B]] ![heron](heron.png)"
+        #expect(
+            Self.lines(text, width: 200) == [
+                "[image: Alt, heron.jpg] [file: call.mp3] [image: p.png] [note: A#B] [image: heron.png]"
+            ])
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm-kitty"], true), (["TERM": "xterm-256color", "VTE_VERSION": "6003"], true),
+        (["TERM": "xterm-256color"], false), (["TERM": "xterm-kitty", "TMUX": "/tmp/x"], false), ([:], false),
+        (["TERM_PROGRAM": "iTerm.app"], true), (["TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"], false),
+        (["FORCE_HYPERLINK": "1"], true),
+    ])
+    func `knows terminals that open links`(environment: [String: String], opens: Bool) {
+        #expect(Hyperlinks.areShown(in: environment) == opens)
+    }
+
+    @Test(arguments: Seeds.some(200))
+    func `survives anything`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let parts = [
+            "==", "~~", "%%", "$", "$$", "[^1]", "[^1]: ", "|", "--|--", "\n", "\n\n", "> [!x]", "- [ ] ", "a", " b ",
+            "`", "```\n",
+            "\\", "[x](y)", "[[z|w]]", "![[p.png]]", "&amp;", "*", "    ", "\t", "白", "\r\n", "<br>", "\u{F0000}",
+        ]
+        let text = (0..<Int.random(in: 0...60, using: &generator)).map { _ in generator.pick(parts) }.joined()
+        for width in [10, 40, 80] {
+            let lines = Self.lines(text, width: width, isStyled: generator.chance(0.5))
+            #expect(!lines.contains { $0.contains("\n") })
+        }
+    }
+}
+
+@Suite struct `A row of a list` {
+    @Test(arguments: [
+        ("abcdef", 6, "abcdef"), ("abcdef", 4, "abc…"), ("白鷺白鷺", 5, "白鷺…"), ("白鷺白鷺", 4, "白…"),
+        ("\u{1B}[1mabc\u{1B}[0mdef", 5, "\u{1B}[1mabc\u{1B}[0md…\u{1B}[0m"),
+        ("\u{1B}[1mabc\u{1B}[0m", 3, "\u{1B}[1mabc\u{1B}[0m"),
+    ])
+    func `is cut to a width`(text: String, width: Int, cut: String) { #expect(FittedText.cut(text, to: width) == cut) }
+
+    @Test(arguments: [
+        ("aa bb cc", 8, ["aa bb cc"]), ("aa bb cc", 5, ["aa bb", "  cc"]), ("aa bb cc", 4, ["aa", "  bb", "  cc"]),
+        ("      aa bb", 9, ["      aa", "  bb"]), ("averylongword b", 5, ["averylongword", "  b"]),
+    ])
+    func `is wrapped between words`(text: String, width: Int, lines: [String]) {
+        #expect(FittedText.wrapped(text, to: width, indent: 2) == lines)
+    }
+}

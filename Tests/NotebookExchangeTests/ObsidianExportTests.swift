@@ -1,0 +1,246 @@
+import Foundation
+import NotebookBundle
+import NotebookExchange
+import NotebookFormat
+import TestSupport
+import Testing
+
+/// A notebook as a vault of Obsidian, and back.
+@Suite struct `An export for Obsidian` {
+    /// Writes files below a folder.
+    static func write(_ files: [String: String], below folder: URL) throws {
+        for (path, text) in files {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+    }
+
+    /// The files below a folder, with their texts.
+    static func files(below folder: URL) -> [String: String] {
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return Dictionary(
+            uniqueKeysWithValues: paths.compactMap { path in
+                FileManager.default.contents(atPath: folder.appending(path: path).path).map {
+                    (path, String(decoding: $0, as: UTF8.self))
+                }
+            })
+    }
+
+    /// The body of a note, without the front matter that an import adds.
+    static func body(_ text: String?) -> String? {
+        text.map { $0.replacing(/^---\n(?:.*\n)*?---\n\n?/, with: "") }
+    }
+
+    /// What is the same in a notebook and in one made from its export: all but the manifest and the notebook’s uuid.
+    static func comparable(_ notebook: URL) -> [String: String] {
+        var files = files(below: notebook).filter { $0.key != "manifest.json" && !$0.key.hasPrefix(".") }
+        files["notebook.json"] = files["notebook.json"]?.replacing(/"uuid": "[^"]*"/, with: "")
+        return files
+    }
+
+    /// Makes a notebook from files, exports it, and makes another one from the vault.
+    static func roundTrip(
+        _ files: [String: String], extras: Bool = false,
+        _ body: (_ first: NotebookDirectory, _ vault: URL, _ second: NotebookDirectory) throws -> Void
+    ) throws {
+        try TemporaryFolder.with { folder in
+            try write(files, below: folder.appending(path: "source"))
+            let places = Places(environment: ["HOME": folder.path])
+            let first = try NotebookDirectory.create(
+                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")), takesExtras: extras,
+                places: places
+            ).notebook
+            _ = try first.export("vault", in: folder.path, as: .obsidian)
+            let vault = folder.appending(path: "vault")
+            let second = try NotebookDirectory.create(
+                "B.notebundle", in: folder.path, from: Place(vault), places: places
+            ).notebook
+            try body(first, vault, second)
+            let (one, two) = (
+                comparable(folder.appending(path: "A.notebundle")), comparable(folder.appending(path: "B.notebundle"))
+            )
+            #expect(one.keys.sorted() == two.keys.sorted())
+            for (path, text) in one { #expect(two[path] == text, "\(path)") }
+            let findings = try RuleBook.findings(in: second.inspect(collectsLinks: true))
+            #expect(findings.filter { $0.severity == .error } == [])
+        }
+    }
+
+    @Test func `puts attachments back where they were, under their names, with the links that led there`() throws {
+        let source = [
+            "Birds/Heron.md": "![[heron.jpg]] ![](../assets/heron.jpg) ![[assets/wide one.png|200]]\n",
+            "Birds/Map.md": "[map](map.pdf) <img src=\"../assets/heron.jpg\">\n",
+            "assets/heron.jpg": "a heron", "assets/wide one.png": "wide", "Birds/map.pdf": "a map",
+        ]
+        try Self.roundTrip(source) { _, vault, _ in
+            let files = Self.files(below: vault)
+            #expect(Set(files.keys).subtracting([".obsidian/notebundle.json"]) == Set(source.keys))
+            for path in ["assets/heron.jpg", "assets/wide one.png", "Birds/map.pdf"] {
+                #expect(files[path] == source[path])
+            }
+            #expect(Self.body(files["Birds/Map.md"]) == source["Birds/Map.md"])
+            #expect(
+                Self.body(files["Birds/Heron.md"])
+                    == "![[heron.jpg]] ![](../assets/heron.jpg) ![[wide one.png|200]]\n")
+        }
+    }
+
+    @Test func `writes an attachment to each place that it had, and links to the nearest`() throws {
+        let source = [
+            "a/One.md": "![](x.png)\n", "b/Two.md": "![](x.png) ![[b/x.png]]\n", "a/x.png": "same", "b/x.png": "same",
+            "c/x.png": "other", "c/Three.md": "![](x.png) ![[a/x.png]] ![[c/x.png]]\n",
+        ]
+        try Self.roundTrip(source) { _, vault, _ in
+            let files = Self.files(below: vault)
+            #expect(files["a/x.png"] == "same" && files["b/x.png"] == "same" && files["c/x.png"] == "other")
+            #expect(Self.body(files["a/One.md"]) == "![](x.png)\n")
+            #expect(Self.body(files["b/Two.md"]) == "![](x.png) ![[b/x.png]]\n")
+            // From c, b is as near as a; the content is the same.
+            #expect(Self.body(files["c/Three.md"]) == "![](x.png) ![[a/x.png]] ![[c/x.png]]\n")
+        }
+    }
+
+    @Test func `does not let the record of places pass for a use of an attachment`() throws {
+        try TemporaryFolder.with { folder in
+            try Self.write(
+                ["One.md": "![](x/a.png)\n", "x/a.png": "a"], below: folder.appending(path: "source"))
+            let notebook = try NotebookDirectory.create(
+                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                places: Places(environment: ["HOME": folder.path])
+            ).notebook
+            try notebook.edit { draft in
+                let path = try BundlePath("notes/One.md")
+                let item = try draft.item(path)
+                let body = item.bodyStart..<item.bytes.count
+                try draft.write(try item.replacing([(body, Array("no picture\n".utf8))]), at: path)
+            }
+            let rules = try RuleBook.findings(in: notebook.inspect(collectsLinks: true)).map(\.rule.description)
+            #expect(rules.contains("NB504"))
+            #expect(try notebook.blobUsage().unreferenced.map(\.path.text).count == 1)
+        }
+    }
+
+    @Test func `brings back files that no note links to, if they were imported`() throws {
+        let source = ["One.md": "x\n", "data/all.base": "views\n", "loose.bin": "bytes"]
+        try Self.roundTrip(source, extras: true) { _, vault, _ in
+            let files = Self.files(below: vault)
+            #expect(files["data/all.base"] == "views\n" && files["loose.bin"] == "bytes")
+        }
+    }
+
+    @Test func `leads links by title to the file, and shows the title`() throws {
+        try TemporaryFolder.with { folder in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
+            try notebook.edit { draft in
+                var target = try NewItem(.note, text: Array("x".utf8))
+                target.title = "What? Herons: 1/2"
+                _ = try draft.add(target)
+                var card = try NewItem(.card, text: Array("Front of it\n\n---\n\nBack\n".utf8))
+                card.folder = try FolderPath("Deck")
+                _ = try draft.add(card)
+                let text = """
+                    [[What? Herons: 1/2]] and [[what? herons: 1/2#Part|label]], [[Front of it]]
+
+                    | a | b |
+                    |---|---|
+                    | [[What? Herons: 1/2]] | x |
+
+                    """
+                var source = try NewItem(.note, text: Array(text.utf8))
+                source.title = "Source"
+                _ = try draft.add(source)
+            }
+            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            let vault = folder.appending(path: "vault")
+            let files = Self.files(below: vault)
+            let source = try #require(Self.body(files["Source.md"]))
+            let name = try #require(files.keys.first { $0.hasPrefix("What") }?.dropLast(3))
+            #expect(source.hasPrefix("[[\(name)|What? Herons: 1/2]] and [[\(name)#Part|label]], [[Front of it]]\n"))
+            #expect(source.contains("| [[\(name)\\|What? Herons: 1/2]] | x |"))
+            // Cards are cards again, and every link leads to the same item.
+            let second = try NotebookDirectory.create(
+                "M.notebundle", in: folder.path, from: Place(vault), places: Places(environment: ["HOME": folder.path])
+            ).notebook
+            #expect(
+                try second.open().items.map(\.path.text).sorted() == notebook.open().items.map(\.path.text).sorted())
+            #expect(try second.open().items.map(\.uuid) == notebook.open().items.map(\.uuid))
+            #expect(try second.open().description.title == "N")
+            let broken = try RuleBook.findings(in: second.inspect(collectsLinks: true)).filter {
+                ["NB601", "NB603", "NB605"].contains($0.rule.description)
+            }
+            #expect(broken == [])
+        }
+    }
+
+    @Test func `gives a card another name than a note at its place`() throws {
+        try TemporaryFolder.with { folder in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
+            try notebook.edit { draft in
+                for (kind, text) in [
+                    (FileType.note, "note [[cards/X]] [c](../cards/X.md)"), (.card, "f\n\n---\n\nb\n"),
+                ] {
+                    var item = try NewItem(kind, text: Array(text.utf8))
+                    item.title = "X"
+                    _ = try draft.add(item)
+                }
+            }
+            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            let files = Self.files(below: folder.appending(path: "vault"))
+            #expect(Set(files.keys) == ["X.md", "X 2.md", ".obsidian/notebundle.json"])
+            #expect(Self.body(files["X.md"])?.hasPrefix("note [[X 2|cards/X]] [c](X%202.md)") == true)
+        }
+    }
+
+    /// What somebody could write into the record of places.
+    static let hostile = [
+        "../outside", "/etc/outside", "a/../../outside", "Note.md", "note.MD", "Note.md/below", ".obsidian/app.json",
+        ".git/config", "CON", "a\\b", "a\nb", "", "/", "Birds",
+    ]
+
+    @Test(arguments: hostile)
+    func `puts no file where a record of a stranger says, unless it is a free place in the vault`(place: String) throws
+    {
+        try TemporaryFolder.with { folder in
+            let source = ["Note.md": "![](a.png)\n", "Birds/Other.md": "x\n", "a.png": "bytes"]
+            try Self.write(source, below: folder.appending(path: "source"))
+            let notebook = try NotebookDirectory.create(
+                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                places: Places(environment: ["HOME": folder.path])
+            ).notebook
+            let record = folder.appending(path: "N.notebundle/extras/org.notebundle.places/attachments.json")
+            let text = try String(contentsOf: record, encoding: .utf8)
+            let written = try JSONEncoder().encode([place])
+            try (text.replacing("[\"a.png\"]", with: String(decoding: written, as: UTF8.self))).write(
+                to: record, atomically: true, encoding: .utf8)
+            #expect(try String(contentsOf: record, encoding: .utf8) != text)
+            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            let files = Self.files(below: folder.appending(path: "vault"))
+            #expect(
+                Set(files.keys) == ["Note.md", "Birds/Other.md", "attachments/a.png", ".obsidian/notebundle.json"])
+            #expect(Self.body(files["Note.md"]) == "![](attachments/a.png)\n")
+        }
+    }
+
+    @Test func `keeps the places of an import into a folder of a notebook, and through an export as Markdown`() throws {
+        try TemporaryFolder.with { folder in
+            try Self.write(
+                ["Note.md": "![](img/a.png)\n", "img/a.png": "bytes"], below: folder.appending(path: "source"))
+            let places = Places(environment: ["HOME": folder.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
+            _ = try notebook.importItems(
+                from: [Place(folder.appending(path: "source"))], into: try FolderPath("Old"), places: places)
+            _ = try notebook.export("markdown", in: folder.path, as: .markdown)
+            let second = try NotebookDirectory.create(
+                "M.notebundle", in: folder.path, from: Place(folder.appending(path: "markdown")), places: places
+            ).notebook
+            for (name, source) in [("vault", notebook), ("vault2", second)] {
+                _ = try source.export(name, in: folder.path, as: .obsidian)
+                let files = Self.files(below: folder.appending(path: name))
+                #expect(files["Old/img/a.png"] == "bytes")
+                #expect(Self.body(files["Old/Note.md"]) == "![](img/a.png)\n")
+            }
+        }
+    }
+}
