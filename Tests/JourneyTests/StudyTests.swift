@@ -8,7 +8,8 @@ import Testing
     private static func prepared(_ body: (URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try Tool.succeed("create", "N", in: folder)
-            for (number, card) in [("heron", "Graureiher"), ("weir", "Wehr"), ("The {{c1::鷺}} eats.", "")].enumerated() {
+            for (number, card) in [("heron", "Graureiher"), ("weir", "Wehr"), ("The {{c1::鷺}} eats.", "")].enumerated()
+            {
                 let time = "\(1_795_168_800 + number)"
                 try Tool.succeed(
                     "add", "card", "--front", card.0, "--back", card.1, in: folder,
@@ -27,7 +28,8 @@ import Testing
     }
 
     private static func json(_ words: String..., in folder: URL) throws -> [String: Any] {
-        let output = try Command.run([Tool.path, "study", "N", "--json"] + words, in: folder, environment: ["HOME": folder.path])
+        let output = try Command.run(
+            [Tool.path, "study", "N", "--json"] + words, in: folder, environment: ["HOME": folder.path])
         let value = try JSONSerialization.jsonObject(with: Data(output.output.utf8))
         return try #require(value as? [String: Any])
     }
@@ -125,6 +127,31 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: GitRepository.canMake, Comment(rawValue: GitRepository.absent)))
+    func `on two devices is merged by git without a conflict, and each review counts once`() throws {
+        try Self.prepared { folder in
+            let repository = try GitRepository(in: folder)
+            try repository.succeed("cp -R ../N.notebundle N.notebundle && git add -A && git commit -qm start")
+            try repository.succeed("git clone -q . ../other")
+            let other = folder.appending(path: "other")
+            for (place, home) in [(repository.folder, "one"), (other, "two")] {
+                let environment = ["HOME": folder.appending(path: home).path, "XDG_DATA_HOME": ""]
+                let steps = [["heron", " "], ["1 again", "4"], ["weir", " "], ["1 again", "1"], ["The […]", "q"]]
+                let result = try TypedSession.run(["study", "N"], steps, in: place, environment: environment)
+                #expect(result.status == 0, "\(result.output)")
+            }
+            try repository.succeed("git add -A && git commit -qm one")
+            try repository.succeed("cd ../other && git add -A && git commit -qm two")
+            try repository.succeed(
+                "git pull -q --no-rebase --no-edit ../other main && bundle seal N && bundle validate N")
+            let before = try Self.reviews(repository.folder)
+            #expect(before == 4)
+            // What was merged once changes nothing when it comes again.
+            try repository.succeed("cp -R ../other/N.notebundle/extras N.notebundle && bundle seal N")
+            #expect(try Self.reviews(repository.folder) == 4)
+        }
+    }
+
     @Test func `goes on if the output is closed or a file, and needs a terminal`() throws {
         try Self.prepared { folder in
             let without = try Command.run([Tool.path, "study", "N"], in: folder)
@@ -144,7 +171,8 @@ import Testing
             try Tool.succeed("add", "card", "--front", "Q", "--back", "A", in: folder)
             let listed = try Tool.succeed("study", "N", "--due", "--json", in: folder)
             let uuid = try #require(listed.firstMatch(of: /"uuid": "([^"]*)"/)?.output.1)
-            let log = folder.appending(path: "N.notebundle/extras/org.notebundle.study/reviews/00000000000000aa/2026-11.jsonl")
+            let log = folder.appending(
+                path: "N.notebundle/extras/org.notebundle.study/reviews/00000000000000aa/2026-11.jsonl")
             try FileManager.default.createDirectory(
                 at: log.deletingLastPathComponent(), withIntermediateDirectories: true)
             var lines = "{\"format\": \"notebundle-study\", \"version\": 1}\n"

@@ -12,6 +12,11 @@ struct EnvironmentVariable {
         EnvironmentVariable(
             name: "PAGER", meaning: "The program that shows long texts page by page (less); empty for none"),
         EnvironmentVariable(
+            name: "PAGER", meaning: "The program that ‘show’ uses for long items (less); empty or ‘cat’ turns it off"),
+        EnvironmentVariable(
+            name: "FORCE_HYPERLINK",
+            meaning: "0 turns links that a terminal opens off, any other value turns them on"),
+        EnvironmentVariable(
             name: "NO_COLOR, CLICOLOR_FORCE",
             meaning: "NO_COLOR turns colours off, CLICOLOR_FORCE turns them on where output is not a terminal"),
         EnvironmentVariable(

@@ -13,10 +13,10 @@ import NotebookFormat
 struct EditorFile {
     let path: String
     private let session: Session
-    /// The text at first.
-    private let original: [UInt8]
     private let command: EditorCommand
     private let place: EditorPlace?
+    /// The text at first.
+    private let start: [UInt8]
 
     /// A file with a text.
     ///
@@ -25,8 +25,8 @@ struct EditorFile {
         let environment = session.terminal.environment
         command = try EditorCommand(session)
         self.session = session
-        original = text
         place = cursor.map { EditorPlace(of: $0, in: text) }
+        start = text
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let stem = PortableName.made(from: name, maximumBytes: 60) ?? "note"
         let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
@@ -45,21 +45,20 @@ struct EditorFile {
     /// - Parameter save: Called with the text each time the editor has saved it, while it is open.
     func run(_ save: ([UInt8]) -> Void = { _ in }) throws -> [UInt8] {
         var watch = FileWatch(path)
-        var isSaved = false
         let status = try session.terminal.edit(command.text, command.words(path, at: place)) {
-            guard watch.hasSettled(), let text else { return }
-            isSaved = true
-            save(text)
+            if watch.hasSettled(), let text { save(text) }
         }
-        guard status == 0 else {
-            guard text == original, !isSaved else { throw EditorError.failed(command.text, status, path) }
-            remove()
-            // The shell gives these for programs that it cannot start (POSIX.1-2024, Shell Command Language, 2.8.2).
-            let isStarted = status != 126 && status != 127
-            throw isStarted ? EditorError.failed(command.text, status, nil) : EditorError.notStarted(command.text)
-        }
+        guard status == 0 else { throw failure(status) }
         guard let text else { throw EditorError.gone(path) }
         return text
+    }
+
+    /// Why the editor failed; removes the file if its text is that of the beginning.
+    private func failure(_ status: Int32) -> EditorError {
+        guard text == start else { return .failed(command.text, status, path) }
+        remove()
+        // The shell gives these for programs that it cannot start (POSIX.1-2024, Shell Command Language, 2.8.2).
+        return [126, 127].contains(status) ? .notStarted(command.text) : .failed(command.text, status, nil)
     }
 
     /// The text in the file; `nil` if it is gone.

@@ -191,7 +191,7 @@ private struct Meaning: Equatable {
         case .text:
             text = "the first word of a text"
             return
-                case .words(let words), .wordThenItems(let words, _):
+        case .words(let words), .wordThenItems(let words, _):
             if words.contains(word) {
                 text = "an action"
                 return

@@ -53,3 +53,18 @@ struct TagList {
         return tags
     }
 }
+
+extension Notebook {
+    /// The tag that a person names, in the notebook's spelling.
+    ///
+    /// - Parameter inBodies: Tags in the texts of items, which count as well.
+    /// - Throws: `NotebookError.noSuchTag` if no item has it, or one below it, and it has no colour.
+    func tag(_ text: String, _ inBodies: [BundlePath: [Tag]] = [:]) throws -> Tag {
+        guard let wanted = Tag(text) else { throw NotebookError.notATag(text) }
+        let names = TagList(self, inBodies).rows.map(\.name)
+        guard let name = names.first(where: { ComparisonKey($0) == wanted.key }), let tag = Tag(name) else {
+            throw NotebookError.noSuchTag(text, like: Similarity.nearest(to: text, in: names))
+        }
+        return tag
+    }
+}

@@ -120,7 +120,8 @@ struct StudyLists {
             let side = review.key.side.name.padded(to: 5)
             let time = StudyWording.duration(review.milliseconds)
             try session.print(
-                "\(session.date(review.time))  \(side)  \("\(review.grade)".padded(to: 5))  \(time.padded(to: 6))  next \(back)")
+                "\(session.date(review.time))  \(side)  \("\(review.grade)".padded(to: 5))  \(time.padded(to: 6))  next \(back)"
+            )
         }
     }
 

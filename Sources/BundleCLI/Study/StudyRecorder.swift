@@ -29,12 +29,21 @@ final class StudyRecorder {
         guard directory != nil || folder != nil else { throw NoStudyFolder() }
     }
 
+    /// Whether the notebook can only be read.
+    private static func meansReadOnly(_ error: any Error) -> Bool {
+        switch error {
+        case StoreError.failed(let cause): cause.meansReadOnly
+        case let error as SystemError: error.meansReadOnly
+        default: false
+        }
+    }
+
     /// Records something; when the call returns, it is on the disk.
     func record(_ record: StudyRecord) throws {
         if let directory {
             do {
                 return try directory.record([record], on: device)
-            } catch let error as SystemError where error.meansReadOnly && folder != nil {
+            } catch  where folder != nil && Self.meansReadOnly(error) {
                 self.directory = nil
                 isReadOnly = true
             }

@@ -87,8 +87,10 @@ struct StudyRun {
                 case .stays: continue
                 case .quit: return .quit
                 case .edit:
-                    chosen = key
-                    if source.edit != nil { return .edit(card) }
+                    guard source.edit == nil else {
+                        chosen = key
+                        return .edit(card)
+                    }
                     page.message = "an archive cannot be changed"
                 case .undo:
                     if try undo() { return nil }
@@ -180,7 +182,10 @@ extension StudyRun {
 
     private func rendered(_ text: String) -> [String] {
         let width = max(20, min(session.terminal.width - 1, 100))
-        return MarkdownRenderer(session.style, width: width).lines(MarkdownDocument(Array(text.utf8)))
+        let options = MarkdownRenderer.Options(
+            width: width, keepsLineBreaks: session.settings.lineBreaks ?? false)
+        let bytes = Array(text.utf8)
+        return MarkdownRenderer.lines(bytes, in: bytes.indices, session.style, options)
     }
 
     /// The lines, followed by a move of the cursor to the beginning of the first.

@@ -7,7 +7,7 @@ struct FolderCommand: Command {
         case ls, add, rename, move, rm, order, icon
     }
 
-    private static let action = SubverbParameter<Action>()
+    private static let action = SubverbParameter<Action>(default: .ls)
     private static let words = Positional(
         "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", kind: .folder,
         isRequired: false, isRepeated: true)
@@ -72,8 +72,11 @@ struct FolderCommand: Command {
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             let picture = try IconText.read(arguments[Self.icon])
             return { draft in
-                for path in given { try draft.addFolder(try draft.folder(path), icon: picture) }
-                return []
+                try given.map { path in
+                    let folder = try draft.folder(path)
+                    try draft.addFolder(folder, icon: picture)
+                    return .at(folder)
+                }
             }
         case .rename:
             try one(2, "FOLDER and NAME")
@@ -83,27 +86,29 @@ struct FolderCommand: Command {
             return { draft in
                 let old = try draft.notebook.folder(given[0])
                 let parent = old.parent?.text ?? ""
-                try draft.relocateFolder(old, to: try FolderPath(parent.isEmpty ? name : "\(parent)/\(name)"))
-                return []
+                let new = try FolderPath(parent.isEmpty ? name : "\(parent)/\(name)")
+                try draft.relocateFolder(old, to: new)
+                return [.at(new)]
             }
         case .move:
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             guard let target = arguments[Self.to] else { throw UsageError.missing("--to") }
             return { draft in
-                for folder in given {
+                try given.map { folder in
                     let old = try draft.current.folder(folder)
                     let parent = try draft.folder(target)
                     let name = String(old.name)
-                    try draft.relocateFolder(old, to: try FolderPath(parent == .root ? name : "\(parent)/\(name)"))
+                    let new = try FolderPath(parent == .root ? name : "\(parent)/\(name)")
+                    try draft.relocateFolder(old, to: new)
+                    return .at(new)
                 }
-                return []
             }
         case .rm:
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             return { draft in
-                try given.compactMap { name in
+                try given.map { name in
                     let folder = try draft.notebook.folder(name)
-                    return try draft.removeFolder(folder).map { (folder.text, $0) }
+                    return .gone(folder, try draft.removeFolder(folder))
                 }
             }
         case .order:
@@ -122,33 +127,48 @@ struct FolderCommand: Command {
             try one(2, "FOLDER and ICON")
             let picture = try IconText.read(given[1])
             return { draft in
-                draft.decorate(try draft.notebook.folder(given[0])) { $0.icon = picture }
-                return []
+                let folder = try draft.notebook.folder(given[0])
+                draft.decorate(folder) { $0.icon = picture }
+                return [.at(folder)]
             }
         }
     }
 }
 
-/// A change of folders, which gives those whose items go to the trash.
-private typealias FolderChange = (inout Draft) throws -> [(folder: String, batch: BatchName)]
+/// A change of folders, which gives what has become of them; nothing if only their order has changed.
+private typealias FolderChange = (inout Draft) throws -> [FolderResult]
+
+/// What has become of a folder.
+private enum FolderResult {
+    /// It is here now.
+    case at(FolderPath)
+    /// It is removed, and its items are in the trash, if it had any.
+    case gone(FolderPath, BatchName?)
+}
 
 extension FolderCommand {
     private func editFolders(_ change: FolderChange) throws -> ExitStatus {
         let edit = try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory()) { draft in
             draft.keepsLinks = !arguments[Relocation.noLinks]
-            return (batches: try change(&draft), before: draft.notebook.manifest)
+            return (folders: try change(&draft), before: draft.notebook.manifest)
         }
         switch edit {
         case .shown(let status): return status
         case .made(let edit):
             try EditNotes(session).tell(edit.recovery, edit.commit)
-            for (folder, batch) in edit.result.batches {
-                try session.note("note: moved the items of \(PrintableText.escaped(folder)) to the trash, as \(batch)")
+            for case .gone(let folder, let batch?) in edit.result.folders {
+                let name = PrintableText.escaped(folder.text)
+                try session.note("note: moved the items of \(name) to the trash, as \(batch)")
             }
             let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
             try EditNotes(session).tellFollowing(edit.links, besides: Set(moved))
             try EditNotes(session).tell(edit.links)
-            return max(try listFolders(edit.links), Editing.status(of: edit.links))
+            let status = Editing.status(of: edit.links)
+            guard !arguments[Common.json], !edit.result.folders.isEmpty else {
+                return max(try listFolders(edit.links), status)
+            }
+            for case .at(let folder) in edit.result.folders { try session.print(PrintableText.escaped(folder.text)) }
+            return status
         }
     }
 

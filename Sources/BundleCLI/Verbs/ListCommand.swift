@@ -23,6 +23,10 @@ struct ListCommand: Command {
 
     static let verb = Verb(
         "ls", "List items with their modification dates: pinned first, then the latest",
+        details: """
+            Lists what the manifest lists. If names or sizes of files show that something was changed outside, a note on standard
+            error says so; ‘status’ compares every byte.
+            """,
         parameters: [
             Common.notebook, folder, sort, reverse, notes, cards, tag, bodies, Common.query, smart, limit, trash, tree,
             depth,
@@ -35,7 +39,7 @@ struct ListCommand: Command {
             ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "what matches a query"),
             ("ls Recipes --smart Today", "what a smart folder shows"),
         ],
-        statuses: [.finding: "the notebook is damaged, or there is no such folder"]
+        statuses: [.finding: "the notebook is damaged, or there is no such folder, tag or smart folder"]
     )
 
     /// What --json prints.
@@ -52,6 +56,8 @@ struct ListCommand: Command {
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
+            // While the list is made, another core looks for outside changes.
+            let outside = (files as? DirectoryTree)?.beginOutsideChanges(notebook.manifest)
             let queries = try queries(in: notebook)
             var items = notebook.items
             if arguments[Self.trash] {
@@ -66,8 +72,9 @@ struct ListCommand: Command {
                         || arguments[Self.cards] && $0.type != .card
                 }
             }
-            let inBodies = arguments[Self.bodies] ? try TagList.inBodies(of: items, files) : [:]
+            let inBodies = arguments[Self.bodies] ? try TagList.inBodies(of: notebook.items, files) : [:]
             for wanted in arguments.all(Self.tag) {
+                if !arguments[Self.trash], queries.isEmpty { _ = try notebook.tag(wanted.text, inBodies) }
                 items.removeAll { item in
                     !item.hasTag(wanted) && !(inBodies[item.path] ?? []).contains { $0.below(wanted) != nil }
                 }
@@ -98,6 +105,7 @@ struct ListCommand: Command {
                     }
                 }
             }
+            try OutsideNotice(session).tell(try outside?())
             return .success
         }
     }

@@ -10,7 +10,7 @@ struct OpenCommand: Command {
         "open", "Show what is in a notebook: counts, folders, tags, smart folders and the latest items",
         details: """
             First completes or undoes an edit that was interrupted, and says so. To find outside changes, it compares only
-            sizes; ‘status’ compares every byte.
+            names and sizes; ‘status’ compares every byte.
 
             Without NOTEBOOK it shows the one that is known (see ‘bundle --help’), or else lists the notebooks that are here, or those of
             the library. The first time, on a terminal, it asks where to keep notebooks, and makes one.
@@ -64,7 +64,6 @@ extension OpenCommand {
         }
         return try NotebookOpener(arguments, session).read(word) { files in
             let notebook = try Notebook(files)
-            let outside = try (files as? DirectoryTree)?.countOutsideChanges(notebook.manifest) ?? 0
             let smart = try SmartFolderRow.rows(notebook, files, session)
             let overview = Overview(notebook, depth: arguments[Self.depth])
             if arguments[Common.json] {
@@ -73,8 +72,9 @@ extension OpenCommand {
                         notebook: NotebookRow(notebook), counts: overview.counts, folders: overview.folders,
                         tags: overview.tags, smartFolders: smart, items: overview.latest.map(ItemRow.init)))
             } else {
-                try show(overview, smart, outside: outside)
+                try show(overview, smart)
             }
+            try OutsideNotice(session).tell(OutsideNotice.count(files, notebook))
             return .success
         }
     }
@@ -93,7 +93,7 @@ extension OpenCommand {
         try EditNotes(session).tell(recovery)
     }
 
-    private func show(_ overview: Overview, _ smart: [SmartFolderRow], outside: Int) throws {
+    private func show(_ overview: Overview, _ smart: [SmartFolderRow]) throws {
         let notebook = overview.notebook
         let counts = overview.counts
         try session.print(session.style(PrintableText.escaped(notebook.description.title), .bold))
@@ -106,10 +106,6 @@ extension OpenCommand {
         if !overview.latest.isEmpty {
             try session.print("\n" + session.style("Latest", .bold))
             try ItemLines(overview.latest, session).print()
-        }
-        if outside > 0 {
-            let files = Wording.count(outside, "file")
-            try session.note("note: \(files) changed outside; ‘\(session.tool) seal’ accepts the change")
         }
     }
 

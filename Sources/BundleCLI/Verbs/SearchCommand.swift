@@ -66,7 +66,7 @@ struct SearchCommand: Command {
         request.isInTrash = arguments[Self.trash]
         request.detail = arguments[Self.lines] ? .lines : arguments[Self.count] ? .count : .snippet
         let search = SearchRun(session: session, arguments: arguments, request: request, folder: arguments[Self.folder])
-        let (all, status) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
+        let (all, status, outside) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
         let results = Array(all.prefix(arguments[Self.limit] ?? .max))
         if arguments[Common.json] {
             let rows = arguments[Self.count] ? nil : results.map(ResultRow.init)
@@ -84,6 +84,7 @@ struct SearchCommand: Command {
                 if !snippet.isEmpty { try session.printRow("      " + snippet, wrappedWith: 6) }
             }
         }
+        try OutsideNotice(session).tell(outside)
         return max(status, all.isEmpty ? .finding : .success)
     }
 }
@@ -101,20 +102,23 @@ private struct SearchRun {
     let request: SearchRequest
     let folder: String?
 
-    func inNotebook() throws -> ([PlacedResult], ExitStatus) {
-        let results = try NotebookOpener(arguments, session).read { try search($0, folderIsNeeded: true) }
-        return (results.map { PlacedResult(notebook: nil, result: $0) }, .success)
+    func inNotebook() throws -> ([PlacedResult], ExitStatus, OutsideCount?) {
+        let (results, outside) = try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            return (try search(files, notebook, folderIsNeeded: true), try OutsideNotice.count(files, notebook))
+        }
+        return (results.map { PlacedResult(notebook: nil, result: $0) }, .success, outside)
     }
 
     /// The results of all notebooks, the best first; a notebook that cannot be read is reported, and the others
     /// searched.
-    func inLibrary() throws -> ([PlacedResult], ExitStatus) {
+    func inLibrary() throws -> ([PlacedResult], ExitStatus, OutsideCount?) {
         var status = ExitStatus.success
         var all: [PlacedResult] = []
         for place in try UserLibrary(session).folder().notebooks() {
             do {
                 let found = try NotebookOpener(arguments, session).read(place.path) {
-                    try search($0, folderIsNeeded: false)
+                    try search($0, try Notebook($0), folderIsNeeded: false)
                 }
                 all += found.map { PlacedResult(notebook: session.displayed(place.path), result: $0) }
             } catch let failure as any Failure {
@@ -127,11 +131,12 @@ private struct SearchRun {
             SearchResult.isBetter(one.element.result, two.element.result)
                 ?? (one.offset < two.offset)
         }
-        return (order.map(\.element), status)
+        return (order.map(\.element), status, nil)
     }
 
-    private func search(_ files: some FileTree, folderIsNeeded: Bool) throws -> [SearchResult] {
-        let notebook = try Notebook(files)
+    private func search(
+        _ files: some FileTree, _ notebook: Notebook, folderIsNeeded: Bool
+    ) throws -> [SearchResult] {
         var request = request
         if let folder {
             do {

@@ -7,7 +7,7 @@ struct SmartCommand: Command {
         case ls, add, edit, rm, order, icon
     }
 
-    private static let action = SubverbParameter<Action>()
+    private static let action = SubverbParameter<Action>(default: .ls)
     private static let words = Positional(
         "ARGUMENT",
         "NAME; for add NAME QUERY (Today, This Week and Pinned have one), for icon NAME ICON (‘none’ for none)",
@@ -22,7 +22,7 @@ struct SmartCommand: Command {
         "smart", "List, add, change and remove smart folders: saved queries (docs/Query.md)",
         parameters: [Common.notebook, action, words, name, query, icon, before, Common.json] + Common.reading,
         examples: [
-            ("smart Recipes ls", "the smart folders with their queries and how many items they show"),
+            ("smart Recipes", "the smart folders with their queries and how many items they show"),
             ("smart Recipes add Quick \"tag == 'quick' and not trashed\"", "adds one"),
             ("smart Recipes edit Quick --query \"tag under 'quick'\" --icon ⚡", "changes it"),
             ("smart Recipes order Quick --before Today", "puts it before another"),

@@ -53,7 +53,7 @@ struct StudyCommand: Command {
             }
             try arguments.requireAtMostOne(of: [Common.json, Self.export])
         }
-        let deck = try load()
+        let (deck, notebook) = try load()
         try tell(deck, besides: arguments.isGiven(Self.history) || arguments[Self.export])
         let output = StudyLists(session, deck, printsJSON: arguments[Common.json])
         if arguments[Self.due] {
@@ -63,11 +63,11 @@ struct StudyCommand: Command {
         } else if arguments[Self.export] {
             try output.printExport()
         } else if let word = arguments[Self.history] {
-            let card = try opener.read { try Notebook($0).item(word) }
+            let card = try notebook.item(word)
             guard card.type == .card else { throw NotACard(path: card.path) }
             try output.printHistory(of: card)
         } else {
-            return try study(deck)
+            return try study(deck, notebook.description.uuid)
         }
         return .success
     }
@@ -103,7 +103,7 @@ private struct NoCards: ToolFailure {
 
 extension StudyCommand {
     /// Reads the selected cards and all reviews, those outside the notebook too.
-    private func load() throws -> StudyDeck {
+    private func load() throws -> (deck: StudyDeck, notebook: Notebook) {
         try opener.read { files in
             let snapshot = try NotebookSnapshot(files)
             let notebook = snapshot.notebook
@@ -118,7 +118,7 @@ extension StudyCommand {
             }
             let outside = try session.studyFolder?.records(of: notebook.description.uuid) ?? StudyRecords()
             let context = Queries.context(session)
-            return try snapshot.studyDeck(of: items, besides: outside, settings, in: context)
+            return (try snapshot.studyDeck(of: items, besides: outside, settings, in: context), notebook)
         }
     }
 
@@ -127,7 +127,8 @@ extension StudyCommand {
         if let first = deck.unreadable.first {
             let count = Wording.count(deck.unreadable.count, "line")
             try session.note(
-                "note: \(count) of the reviews cannot be read, the first at \(PrintableText.escaped(first.path)):\(first.line)")
+                "note: \(count) of the reviews cannot be read, the first at \(PrintableText.escaped(first.path)):\(first.line)"
+            )
         }
         guard !isAboutReviews else { return }
         if let card = deck.withoutUUID.first {
@@ -143,7 +144,7 @@ extension StudyCommand {
         }
     }
 
-    private func study(_ deck: StudyDeck) throws -> ExitStatus {
+    private func study(_ deck: StudyDeck, _ uuid: UniqueIdentifier) throws -> ExitStatus {
         guard !deck.queue.sides.isEmpty else {
             let narrowing: [any Parameter] = [Self.folder, Self.tag, Common.query]
             throw NoCards(isPart: narrowing.contains(where: arguments.isGiven))
@@ -159,11 +160,10 @@ extension StudyCommand {
         }
         let notebook = try opener.source(word)
         let directory: NotebookDirectory? = if case .directory(let directory) = notebook { directory } else { nil }
-        let uuid = try opener.read { try Notebook($0).description.uuid }
         let recorder = try StudyRecorder(of: uuid, in: settings.place == .notebook ? directory : nil, session)
         let change: ((Item) throws -> Void)? = directory.map { _ in { try edit($0) } }
         let source = StudyRun.Source(
-            load: { try load() }, faces: { side, card in try faces(of: side, of: card) }, edit: change)
+            load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change)
         var run = StudyRun(session, source, deck, recorder)
         guard try run.run() else {
             throw UsageError.conflict("cannot study without a terminal; use --due to list what is due")

@@ -32,7 +32,7 @@ struct TagCommand: Command {
         "tag", "List, rename, merge, colour and remove tags, or change the tags of items",
         details: """
             With --add or --remove, the arguments are items, ‘-’ for a list on standard input, or --where. Otherwise the first
-            argument is an action:
+            argument is an action; without one, tags are listed:
 
             ‘add’ adds a tag to items. ‘rm’ removes it from items or, if none are named, removes it and the tags below it
             everywhere. ‘rename’ renames a tag and the tags below it; if the new name exists, the two are merged; queries of
@@ -41,7 +41,7 @@ struct TagCommand: Command {
         parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.yes, Common.json]
             + Common.reading,
         examples: [
-            ("tag Recipes ls", "all tags with the number of their items"),
+            ("tag Recipes", "all tags with the number of their items"),
             ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items"),
             ("tag Recipes --where \"folder under 'Desserts'\" --add sweet", "changes the tags of all of these"),
             ("tag Recipes rename quick easy/quick", "renames a tag in all items"),
@@ -65,7 +65,8 @@ struct TagCommand: Command {
         if !change.isEmpty { return try changeTags(of: arguments.all(Self.words), change) }
         let given = Array(arguments.all(Self.words).dropFirst())
         guard let word = arguments.all(Self.words).first else {
-            throw UsageError.missing("ACTION (\(Action.listed), or items with --add or --remove)")
+            guard arguments[Common.query] == nil else { throw UsageError.missing("--add or --remove") }
+            return try listTags(withBodies: arguments[Self.bodies])
         }
         switch Action(rawValue: word) {
         case .ls?:
@@ -166,19 +167,5 @@ extension TagCommand {
             }
             return .success
         }
-    }
-}
-
-extension Notebook {
-    /// The tag that a person names, in the notebook's spelling.
-    ///
-    /// - Throws: `NotebookError.noSuchTag` if no item has it and it has no colour.
-    fileprivate func tag(_ text: String) throws -> Tag {
-        guard let wanted = Tag(text) else { throw NotebookError.notATag(text) }
-        let names = TagList(self).rows.map(\.name)
-        guard let name = names.first(where: { ComparisonKey($0) == wanted.key }), let tag = Tag(name) else {
-            throw NotebookError.noSuchTag(text, like: Similarity.nearest(to: text, in: names))
-        }
-        return tag
     }
 }

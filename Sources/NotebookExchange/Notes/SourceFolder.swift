@@ -61,13 +61,32 @@ struct SourceFolder {
         excluded.sort { $0.path < $1.path }
     }
 
+    /// The number of notes in a folder that is not imported, at any depth; folders that cannot be read count as empty.
+    private func countNotes(in folder: DiskPath) throws -> Int {
+        var count = 0
+        var directories = [folder]
+        while let directory = directories.popLast() {
+            for entry in (try? files.list(directory)) ?? [] {
+                switch entry.kind {
+                case .directory: directories.append(directory.appending(entry.name))
+                case .file: if File.isNote(String(decoding: entry.name, as: UTF8.self)) { count += 1 }
+                default: break
+                }
+            }
+        }
+        return count
+    }
+
     private mutating func add(_ path: DiskPath, _ entry: DirectoryEntry, _ directories: inout [DiskPath]) throws {
         let text = path.text.composed
         let suffix = entry.kind == .directory ? "/" : ""
         guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else {
             let isHidden = entry.name.first == UInt8(ascii: ".")
+            let notes = entry.kind == .directory ? try countNotes(in: path) : 0
+            let held = notes == 0 ? "" : notes == 1 ? "; it has 1 note" : "; it has \(notes) notes"
             excluded.append(
-                Excluded(path: text + suffix, reason: isHidden ? "is hidden" : "belongs to the operating system"))
+                Excluded(
+                    path: text + suffix, reason: (isHidden ? "is hidden" : "belongs to the operating system") + held))
             return
         }
         switch entry.kind {
@@ -94,7 +113,10 @@ extension SourceFolder.File {
     /// The name without its ending, in NFC.
     var stem: String { URL(filePath: "/" + text).deletingPathExtension().lastPathComponent }
 
-    fileprivate var isNote: Bool {
+    fileprivate var isNote: Bool { Self.isNote(name) }
+
+    /// Whether a file with this name is a note.
+    fileprivate static func isNote(_ name: String) -> Bool {
         let lower = name.lowercased()
         return [".md", ".markdown", ".txt"].contains { lower.hasSuffix($0) && lower.utf8.count > $0.utf8.count }
     }

@@ -87,7 +87,9 @@ struct ClozeText {
                 case .paragraph(let inlines), .heading(_, let inlines): collect(inlines)
                 case .blockQuote(let blocks): collect(blocks)
                 case .list(let list): for item in list.items { collect(item.blocks) }
+                case .table(let table): table.rows.joined().forEach { collect($0) }
                 case .indentedCode, .fencedCode: ranges.append(block.range)
+                // Tables are not asked for: their cells are paragraphs here.
                 case .thematicBreak, .html: break
                 }
             }

@@ -47,7 +47,8 @@ struct MemoryModel {
     /// The state after a further review, whole days after the one before it.
     func next(_ memory: MemoryState, _ grade: ReviewGrade, afterDays days: Int) -> MemoryState {
         let stability =
-            days < 1 ? onSameDay(memory.stability, grade)
+            days < 1
+            ? onSameDay(memory.stability, grade)
             : grade == .again ? forgotten(memory, afterDays: days) : recalled(memory, grade, afterDays: days)
         return MemoryState(
             stability: Self.bounded(stability: stability), difficulty: next(difficulty: memory.difficulty, grade))

@@ -38,6 +38,8 @@ public struct ItemChange: Sendable {
 extension Draft {
     /// Changes an item and says whether anything is different now.
     ///
+    /// Its date changes with its title, its text and its other keys, not with its tags and its pin.
+    ///
     /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
@@ -63,12 +65,14 @@ extension Draft {
         return try replace(path, old, try Self.item(bytes, path))
     }
 
-    /// Writes a changed item, with a new date unless it brings its own.
+    /// Writes a changed item, with a new date unless it brings its own, or has only other tags or another pin.
     private mutating func replace(_ path: BundlePath, _ old: ItemFile, _ new: ItemFile) throws -> Bool {
         guard new.bytes != old.bytes else { return false }
         var metadata = new.metadata
         metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
-        if metadata.modified == old.metadata.modified { metadata.modified = world.now() }
+        if metadata.modified == old.metadata.modified, !new.differsOnlyInOrder(from: old) {
+            metadata.modified = world.now()
+        }
         let title = entry(path)?.item?.title
         try write(try Self.setting(metadata, of: new, path), at: path)
         // The title of a card without one is its text.
@@ -120,5 +124,22 @@ extension ItemFile {
             result.append(byte)
         }
         return result
+    }
+}
+
+extension ItemFile {
+    /// Whether the tags and the pin are all that is different: they order items, and do not change what is written.
+    func differsOnlyInOrder(from other: ItemFile) -> Bool {
+        guard metadata.tags != other.metadata.tags || metadata.pinned != other.metadata.pinned,
+            let (one, two) = try? (withoutOrder(), other.withoutOrder())
+        else { return false }
+        return one == two
+    }
+
+    /// The bytes without tags and pin.
+    private func withoutOrder() throws(TextProblem) -> [UInt8] {
+        var plain = metadata
+        (plain.tags, plain.pinned) = ([], false)
+        return try setting(plain).bytes
     }
 }

@@ -1,21 +1,50 @@
 import Cores
 package import NotebookFormat
 
+/// How many files were changed outside.
+package struct OutsideCount: Hashable, Sendable {
+    /// Listed files with another size.
+    package var changed = 0
+    /// Listed files that are gone.
+    package var removed = 0
+    /// Files that are not listed.
+    package var added = 0
+
+    /// All of them.
+    package var all: Int { changed + removed + added }
+}
+
 extension DirectoryTree {
-    /// The number of listed files with another size, or gone: looks only at the directory, without reading a file.
-    package func countOutsideChanges(_ manifest: Manifest) throws -> Int {
+    /// What was changed outside, as far as names and sizes show it: looks only at the directory, without reading a file.
+    package func outsideChanges(_ manifest: Manifest) throws -> OutsideCount {
         let entries = manifest.entries
         guard let reader = directoryReader else { return try countOneByOne(entries.indices, of: entries) }
         let others = try reader.mapStatuses(of: entries) { files in
             files.filter { $0.status?.kind != .file || $0.status?.size != entries.size(at: $0.number) }.map(\.number)
         }
         // A name that is not found directly, for example in another normalisation, needs a closer look.
-        return try countOneByOne(others.joined(), of: entries)
+        var count = try countOneByOne(others.joined(), of: entries)
+        // The manifest does not list itself.
+        if let files = countFiles() { count.added = max(0, files - 1 - (entries.count - count.removed)) }
+        return count
     }
 
-    private func countOneByOne(_ numbers: some Sequence<Int>, of entries: Manifest.Entries) throws -> Int {
-        var count = 0
-        for number in numbers where try size(of: entries.path(at: number)) != entries.size(at: number) { count += 1 }
+    /// Begins to look for outside changes on another core; calling the result waits for the end.
+    package func beginOutsideChanges(_ manifest: Manifest) -> () throws -> OutsideCount {
+        let jobs = OrderedJobs<OutsideCount>()
+        jobs.add { try outsideChanges(manifest) }
+        return { try jobs.values().first ?? OutsideCount() }
+    }
+
+    private func countOneByOne(_ numbers: some Sequence<Int>, of entries: Manifest.Entries) throws -> OutsideCount {
+        var count = OutsideCount()
+        for number in numbers {
+            guard let size = try size(of: entries.path(at: number)) else {
+                count.removed += 1
+                continue
+            }
+            if size != entries.size(at: number) { count.changed += 1 }
+        }
         return count
     }
 }

@@ -91,7 +91,8 @@ public struct DamagedSettings: Error, Hashable, Sendable {
 extension UserSettings {
     private static let keys = Set(
         [
-            "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday", "lineBreaks", "library",
+            "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday",
+            "lineBreaks", "library",
             "libraries", "notebook",
         ] + StudySetting.allCases.map(\.rawValue))
 

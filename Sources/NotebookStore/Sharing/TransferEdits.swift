@@ -97,6 +97,14 @@ extension Draft {
         let file = try links.rewriting(set, at: place.path)
         let here = try place.known.map { try item($0.path) }
         let isSame = here?.bytes == file.bytes
+        // Tags and pins have no date: those that were set here since the last import stay.
+        if let here, let known = place.known, known.modified == place.item.modified,
+            file.differsOnlyInOrder(from: here),
+            here.metadata.uuid.map({ target.received[$0] != Digest.of(here.bytes) }) ?? true
+        {
+            transfer.newer.append(known)
+            return
+        }
         var kept: Transfer.Kept.Reason?
         if !isSame {
             kept = try here.flatMap { try keep($0, at: place.path, besides: file, &target) }

@@ -15,7 +15,9 @@ public struct StudyDeck: Sendable {
     public internal(set) var unreadable: [(path: String, line: Int)] = []
 
     /// Reads the sides of some cards.
-    init(_ items: [Item], _ files: any FileTree, _ history: ReviewHistory, _ settings: StudySettings, _ clock: StudyClock)
+    init(
+        _ items: [Item], _ files: any FileTree, _ history: ReviewHistory, _ settings: StudySettings, _ clock: StudyClock
+    )
         throws
     {
         let cards = items.filter { $0.type == .card }

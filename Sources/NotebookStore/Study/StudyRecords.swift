@@ -68,7 +68,9 @@ extension Draft {
     ///
     /// - Throws: an error if a log cannot be read or written.
     public mutating func record(_ records: [StudyRecord], on device: StudyDevice) throws {
-        for (_, records) in Dictionary(grouping: records, by: { StudyFiles.name($0.time) }).sorted(by: { $0.key < $1.key }) {
+        for (_, records) in Dictionary(grouping: records, by: { StudyFiles.name($0.time) }).sorted(by: {
+            $0.key < $1.key
+        }) {
             guard let first = records.first else { continue }
             let path = try StudyFiles.path(device, first.time)
             let isThere = try peek(path, limit: StudyFiles.maximumBytes) != nil

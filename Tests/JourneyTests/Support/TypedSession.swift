@@ -5,7 +5,7 @@ import TestSupport
 enum TypedSession {
     /// Runs a program in a terminal of 80 columns; types each text of `steps` once the text before it was shown.
     ///
-    /// After a step that is `kill`, the program is killed; `SIZE 30 8` makes the terminal 30 columns wide and 8 lines high.
+    /// After a step that is `kill`, the program is killed; `SIZE WIDTH HEIGHT` gives the terminal another size.
     private static let script = """
         import fcntl, json, os, pty, select, signal, struct, sys, termios, time
         steps, words = json.loads(sys.argv[1]), sys.argv[2:]

@@ -117,7 +117,9 @@ import Testing
         files[path] = Array("{\"format\": \"notebundle-study\", \"version\": 2}\n".utf8)
         let later = MemoryNotebook(files: files)
         #expect(try later.studyDeck(Self.settings, in: Self.context).queue.sides.count == 3, "not listed")
-        try later.record([.undo(id: UniqueIdentifier(randomBits: 1, 1), time: Self.now, review: UniqueIdentifier(randomBits: 2, 2))], on: Self.device)
+        try later.record(
+            [.undo(id: UniqueIdentifier(randomBits: 1, 1), time: Self.now, review: UniqueIdentifier(randomBits: 2, 2))],
+            on: Self.device)
         #expect(throws: StudyError.laterVersion(path)) { try later.studyDeck(Self.settings, in: Self.context) }
     }
 
@@ -131,7 +133,8 @@ import Testing
         let manifest = try changed.open().manifest
         let listed = manifest.replacing(
             removed: [],
-            put: try files.filter { $0.key == "cards/none.md" || $0.key == "cards/empty.md" }.compactMap { path, bytes in
+            put: try files.filter { $0.key == "cards/none.md" || $0.key == "cards/empty.md" }.compactMap {
+                path, bytes in
                 let path = try BundlePath(path)
                 let fact = FileFact(
                     path: path, size: bytes.count, digest: Digest.of(bytes), item: ItemFact(bytes, type: .card))

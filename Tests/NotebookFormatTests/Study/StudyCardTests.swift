@@ -11,13 +11,15 @@ import Testing
 
     static let sides = [
         ("Q\n\n---\n\nA\n", "front"), ("---\nreversed: true\n---\n\nQ\n\n---\n\nA\n", "front back"),
-        ("---\nreversed: false\n---\n\nQ\n\n---\n\nA\n", "front"), ("---\nreversed: Yes\n---\n\nQ\n\n---\n\nA\n", "front back"),
+        ("---\nreversed: false\n---\n\nQ\n\n---\n\nA\n", "front"),
+        ("---\nreversed: Yes\n---\n\nQ\n\n---\n\nA\n", "front back"),
         ("Q\n", ""), ("", ""), ("Q\n\n---\n", ""), ("\n---\n\nA\n", ""),
         ("{{c1::a}} and {{c2::b}}\n", "c1 c2"), ("{{c2::a}} and {{c2::b}}\n", "c2"),
         ("{{c1::a}} and {{c2::b}}\n\n---\n\nMore\n", "c1 c2"),
         ("==a== and ==b==\n", "c1 c2"), ("==a== and {{c3::b}}\n", "c3"), ("==a==\n\n---\n\nA\n", "front"),
         ("a == b and c == d\n", ""), ("Title\n===\n", ""), ("`==a==` and ==b==\n", "c1"),
-        ("```\n{{c1::a}}\n```\n", ""), ("    ==a==\n", ""), ("\\==a==\n", ""), ("==a\n\nb==\n", ""), ("==a\nb==\n", "c1"),
+        ("```\n{{c1::a}}\n```\n", ""), ("    ==a==\n", ""), ("\\==a==\n", ""), ("==a\n\nb==\n", ""),
+        ("==a\nb==\n", "c1"),
         ("{{c0::a}} {{c501::b}} {{cx::c}} {{c1:d}} {{c1::}}\n", ""), ("{{c1::a\n", ""),
         ("{{c1::a {{c2::b}} c}}\n", "c1 c2"), ("- ==a==\n- **==b==**\n\n> ==c==\n", "c1 c2 c3"),
     ]
@@ -28,7 +30,9 @@ import Testing
         #expect(try Self.names(text) == names, "\(text)")
     }
 
-    @Test(arguments: [("Q\n", true), ("==a==\n", false), ("{{c1::a}}\n\n---\n", false), ("{{a}} = b\n", true), ("{{", true)])
+    @Test(arguments: [
+        ("Q\n", true), ("==a==\n", false), ("{{c1::a}}\n\n---\n", false), ("{{a}} = b\n", true), ("{{", true),
+    ])
     func `need no back where gaps are`(text: String, isMissing: Bool) {
         #expect((CardBody(Array(text.utf8), bodyStart: 0).missingSide == .back) == isMissing)
     }

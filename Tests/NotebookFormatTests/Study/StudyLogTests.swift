@@ -9,7 +9,8 @@ import Testing
     static func review(_ number: UInt64, at seconds: Int64, _ grade: ReviewGrade = .good) -> Review {
         let time = Timestamp(clamping: 1_795_168_800 + seconds)
         return Review(
-            id: UniqueIdentifier(randomBits: number, number), time: time, day: StudyDay(number: Int(time.secondsSince1970 / 86_400)),
+            id: UniqueIdentifier(randomBits: number, number), time: time,
+            day: StudyDay(number: Int(time.secondsSince1970 / 86_400)),
             key: StudyKey(card: card, side: .front), grade: grade, milliseconds: 4200)
     }
 

@@ -169,12 +169,18 @@ extension Arguments {
         _ knowledge: some NotebookKnowledge
     ) throws -> Bool {
         let (behind, all) = (problem(of: Array(words.dropFirst()), at: places), problem(of: words, at: places))
-        if behind == nil, let all {
-            if case .unquoted = all, knowledge.isUnknown(first) { throw all }
-            return true
-        }
         let isNeededElsewhere = behind != nil && all == nil
         let place = NotebookPlace(notebook: notebook, next: places.first, isNeededElsewhere: isNeededElsewhere)
+        if behind == nil, let all {
+            if case .unquoted = all, knowledge.isUnknown(first) { throw all }
+            guard words.count == 1, let next = places.first, case .words(let actions) = next.kind,
+                try !knowledge.namesNotebook(first, at: place)
+            else { return true }
+            throw UsageError.badValue(
+                next.form.key, first,
+                reason: "\(PrintableText.quoted(first)) is neither a notebook nor \(actions.alternatives)",
+                hint: next.kind.nearest(to: first))
+        }
         if try knowledge.namesNotebook(first, at: place) { return true }
         if !isNeededElsewhere { doubtful = first }
         return false

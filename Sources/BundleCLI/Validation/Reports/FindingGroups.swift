@@ -1,15 +1,39 @@
 import NotebookFormat
 
-/// The findings of a notebook as a person reads them: the first of each rule, and a summary of the others.
+/// The findings of a notebook as a person reads them: the first of each kind, and a summary of the others.
+///
+/// Findings are of one kind if they are of one rule and their messages differ only in names and numbers.
 struct FindingGroups {
-    /// The number of findings of a rule from which on some are hidden.
+    /// The number of findings of a kind from which on some are hidden.
     private static let most = 10
     /// How many are shown then.
     private static let sample = 5
     /// How many messages summarize the others.
     private static let patterns = 3
 
-    /// The findings of a rule that are not shown.
+    /// What findings of one kind have in common.
+    private struct Kind: Hashable {
+        let rule: RuleID
+        let shape: String
+
+        init(_ finding: Finding) {
+            rule = finding.rule
+            shape = Self.shape(of: finding.message)
+        }
+
+        /// A message without what is in quotation marks, and without numbers.
+        private static func shape(of message: String) -> String {
+            var (shape, depth) = ("", 0)
+            for character in message {
+                if character == "“" { depth += 1 }
+                if depth == 0, !character.isNumber { shape.append(character) }
+                if character == "”" { depth = max(0, depth - 1) }
+            }
+            return shape
+        }
+    }
+
+    /// The findings of a kind that are not shown.
     struct Rest {
         /// Their number, and the number of files.
         let line: String
@@ -19,39 +43,45 @@ struct FindingGroups {
 
     /// The findings to show, in the order of paths and positions.
     private(set) var shown: [Finding] = []
-    /// The others, by rule.
+    /// The others, by rule and kind.
     private(set) var rest: [Rest] = []
 
     /// Groups the findings of a notebook; if wanted, all listed findings are shown.
     init(_ notebook: ValidatedNotebook, showsAll: Bool) {
         let findings = notebook.findings.map(\.finding)
-        let counts = findings.reduce(into: [RuleID: Int]()) { $0[$1.rule, default: 0] += 1 }
-        var hidden: [RuleID: [Finding]] = [:]
-        var seen: [RuleID: Int] = [:]
-        for finding in findings {
-            let number = seen[finding.rule, default: 0] + 1
-            seen[finding.rule] = number
-            if !showsAll, counts[finding.rule, default: 0] > Self.most, number > Self.sample {
-                hidden[finding.rule, default: []].append(finding)
+        let kinds = findings.map { Kind($0) }
+        let counts = kinds.reduce(into: [Kind: Int]()) { $0[$1, default: 0] += 1 }
+        var hidden: [Kind: [Finding]] = [:]
+        var order: [Kind] = []
+        var seen: [Kind: Int] = [:]
+        for (finding, kind) in zip(findings, kinds) {
+            let number = seen[kind, default: 0] + 1
+            seen[kind] = number
+            if !showsAll, counts[kind, default: 0] > Self.most, number > Self.sample {
+                if hidden[kind] == nil { order.append(kind) }
+                hidden[kind, default: []].append(finding)
             } else {
                 shown.append(finding)
             }
         }
-        let omitted = notebook.omitted
-        rest = Set(hidden.keys).union(omitted.keys).sorted().map { rule in
-            Self.rest(rule, hidden[rule] ?? [], omitted: omitted[rule] ?? 0)
-        }
+        let listed = order.map { (rule: $0.rule, rest: Self.rest($0.rule, hidden[$0] ?? [])) }
+        let omitted = notebook.omitted.map { rule, count in (rule: rule, rest: Self.omitted(rule, count)) }
+        rest = (listed + omitted.sorted { $0.rule < $1.rule }).enumerated().sorted { one, two in
+            (one.element.rule, one.offset) < (two.element.rule, two.offset)
+        }.map(\.element.rest)
     }
 
-    private static func rest(_ rule: RuleID, _ findings: [Finding], omitted: Int) -> Rest {
+    private static func rest(_ rule: RuleID, _ findings: [Finding]) -> Rest {
         let files = Set(findings.map(\.path)).count
-        let places = findings.isEmpty ? "" : files == 1 ? " in one file" : " in \(files) files"
-        let listed = findings.isEmpty ? "" : "\(findings.count) more of \(rule)\(places), which --all shows"
-        let rest = omitted == 0 ? "" : "\(omitted) more of \(rule), too many to be listed"
+        let places = files == 1 ? "in one file" : "in \(files) files"
         let messages = findings.reduce(into: [String: Int]()) { $0[$1.message, default: 0] += 1 }
         let most = messages.filter { $0.value > 1 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(patterns)
         return Rest(
-            line: [listed, rest].filter { !$0.isEmpty }.joined(separator: "; "),
+            line: "and \(findings.count) more of \(rule) \(places); --all shows each",
             messages: most.map { "\($0.value) times: \($0.key)" })
+    }
+
+    private static func omitted(_ rule: RuleID, _ count: Int) -> Rest {
+        Rest(line: "and \(count) more of \(rule), too many to be listed", messages: [])
     }
 }

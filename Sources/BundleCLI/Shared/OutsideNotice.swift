@@ -1,0 +1,27 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Says that files of a notebook were changed outside the tool, so that lists may be out of date.
+///
+/// It compares only names and sizes: reading all files takes longer than a list.
+struct OutsideNotice {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// How many files were changed; `nil` for an archive.
+    static func count(_ files: any FileTree, _ notebook: Notebook) throws -> OutsideCount? {
+        try (files as? DirectoryTree)?.outsideChanges(notebook.manifest)
+    }
+
+    /// Says on standard error how many files were changed.
+    func tell(_ count: OutsideCount?) throws {
+        guard let count else { return }
+        let parts = [(count.changed, "changed"), (count.added, "added"), (count.removed, "removed")].filter { $0.0 > 0 }
+        guard let first = parts.first else { return }
+        let text = (["\(Wording.count(first.0, "file")) \(first.1)"] + parts.dropFirst().map { "\($0.0) \($0.1)" })
+            .joined(separator: ", ")
+        try session.note(
+            "note: \(text) outside; ‘\(session.tool) status’ lists the changes, ‘\(session.tool) seal’ accepts them")
+    }
+}

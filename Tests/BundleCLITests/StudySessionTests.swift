@@ -1,0 +1,108 @@
+import BundleCLI
+import Foundation
+import NotebookBundle
+import Synchronization
+import TestSupport
+import Testing
+
+/// Somebody studies, with a clock of the test.
+@Suite struct `A session of studying` {
+    /// A notebook with cards Q1, Q2, …, made a second after each other.
+    private static func with(cards count: Int, _ body: (String) throws -> Void) throws {
+        try TemporaryFolder.with { folder in
+            let created = NotebookDirectory("\(folder.path)/N.notebundle")
+            _ = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
+            for number in 1...count {
+                let now = Timestamp(clamping: 1_795_100_000 + Int64(number))
+                let notebook = NotebookDirectory(created.path, surroundings: .fixed(at: now, seed: UInt64(number)))
+                try notebook.edit { draft in _ = try draft.add(NewItem(.card, text: "Q\(number)\n\n---\n\nA\(number)"))
+                }
+            }
+            try body(folder.path)
+        }
+    }
+
+    private static func reviews(_ folder: String) throws -> [Review] {
+        try NotebookDirectory("\(folder)/N.notebundle").studyDeck(StudySettings()).queue.history.reviews
+    }
+
+    @Test func `shows what was forgotten again, as soon as its step is over`() throws {
+        try Self.with(cards: 3) { folder in
+            // Five seconds pass before each key, and a step takes a minute.
+            let typed = TypedKeys([" ", "1", " ", "4", " ", "4", " ", "4"])
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.keysLeft == 0)
+            #expect(typed.screens.filter { $0.contains("space answer") }.count == 4)
+            #expect(typed.printed.contains("4 reviews in ") && typed.printed.contains("3 remembered"))
+            let grades = try Self.reviews(folder).map(\.grade)
+            #expect(grades == [.again, .easy, .easy, .easy])
+        }
+    }
+
+    @Test func `ends with the keys of a closed terminal, and nothing is lost`() throws {
+        try Self.with(cards: 2) { folder in
+            let typed = TypedKeys([" ", "3"])
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            let count = try Self.reviews(folder).count
+            #expect(count == 1)
+        }
+    }
+
+    @Test func `takes several answers back, one after the other`() throws {
+        try Self.with(cards: 3) { folder in
+            let typed = TypedKeys([" ", "4", " ", "4", "u", "u", "u", " ", "1", "q"])
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.keysLeft == 0)
+            #expect(typed.screens.contains { $0.contains("nothing to undo") })
+            let grades = try Self.reviews(folder).map(\.grade)
+            #expect(grades == [.again])
+        }
+    }
+
+    @Test func `shows as many new cards as the settings allow, on each day`() throws {
+        try Self.with(cards: 3) { folder in
+            for day in 0..<3 as Range<Int64> {
+                let typed = TypedKeys([" ", "4", "q"], from: 1_795_168_800 + day * 86_400)
+                #expect(typed.run(["study", "N", "--new", "1"], in: folder) == .success)
+                let count = try Self.reviews(folder).count
+                #expect(count == Int(day) + 1)
+                #expect(typed.keysLeft == 1 && typed.printed.contains("nothing is due"), "\(typed.printed)")
+            }
+        }
+    }
+
+    @Test func `records in the data folder if the notebook can only be read`() throws {
+        try Self.with(cards: 2) { folder in
+            let typed = TypedKeys([" ", "4", " ", "4"])
+            let status = typed.run(["study", "N"], in: folder) { UnchangeableFiles($0) { 30 } }
+            #expect(status == .success && typed.printed.contains("recorded in your data folder"), "\(typed.printed)")
+            let inside = try Self.reviews(folder)
+            #expect(inside.isEmpty)
+            let uuid = try NotebookDirectory("\(folder)/N.notebundle").open().description.uuid
+            let data = Places(environment: ["HOME": folder]).data.study
+            let outside = try StudyFolder(data).records(of: uuid).records
+            #expect(outside.count == 2)
+            let again = TypedKeys([])
+            #expect(again.run(["study", "N"], in: folder) == .success && again.printed.hasPrefix("nothing is due"))
+        }
+    }
+
+    @Test func `says what could not be recorded, and takes the answer again`() throws {
+        try Self.with(cards: 1) { folder in
+            let isFull = Mutex(true)
+            let typed = TypedKeys([" ", "4", "4"])
+            let status = typed.run(["study", "N"], in: folder) { files in
+                UnchangeableFiles(files) {
+                    isFull.withLock { isFull in
+                        defer { isFull = false }
+                        return isFull ? 28 : nil
+                    }
+                }
+            }
+            #expect(status == .success && typed.keysLeft == 0)
+            #expect(typed.screens.contains { $0.contains("not recorded: ") }, "\(typed.screens)")
+            let count = try Self.reviews(folder).count
+            #expect(count == 1)
+        }
+    }
+}

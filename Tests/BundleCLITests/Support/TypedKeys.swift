@@ -1,0 +1,64 @@
+import BundleCLI
+import NotebookBundle
+import NotebookFormat
+import Synchronization
+import TerminalIO
+
+/// A terminal at which somebody types keys, one after the other; the clock goes on with each.
+final class TypedKeys: Sendable {
+    private struct State {
+        var keys: ArraySlice<String>
+        var now: Int64
+        var screens: [String] = []
+        var printed: [UInt8] = []
+    }
+
+    private let state: Mutex<State>
+    /// How many seconds pass before each key.
+    private let pause: Int64
+
+    init(_ keys: [String], from start: Int64 = 1_795_168_800, pause: Int64 = 5) {
+        state = Mutex(State(keys: keys[...], now: start))
+        self.pause = pause
+    }
+
+    /// What was drawn, one text for each drawing.
+    var screens: [String] { state.withLock { $0.screens } }
+    /// What was printed on both streams.
+    var printed: String { state.withLock { String(decoding: $0.printed, as: UTF8.self) } }
+    /// How many keys were not read.
+    var keysLeft: Int { state.withLock { $0.keys.count } }
+
+    /// Runs the tool.
+    ///
+    /// - Parameter port: What stands between the tool and a bundle's directory.
+    func run(
+        _ words: [String], in directory: String,
+        port: @escaping @Sendable (any FileOperations) -> any FileOperations = { $0 }
+    ) -> ExitStatus {
+        let world = World(
+            now: { Timestamp(clamping: self.state.withLock { $0.now }) }, random: { .random(in: 0 ... .max) },
+            open: { path, mode, wait in port(try DirectoryFiles.locked(path, mode, wait: wait)) })
+        let print: Terminal.Writer = { bytes in self.state.withLock { $0.printed += bytes } }
+        var terminal = Terminal(
+            output: print, errors: print, input: { _ in [] }, workingDirectory: directory, world: world,
+            edit: { _, _ in 0 })
+        terminal.environment = ["HOME": directory, "TMPDIR": directory]
+        terminal.inputIsTerminal = true
+        terminal.withKeys = { body in
+            try body(
+                Keyboard(
+                    next: {
+                        self.state.withLock { state in
+                            state.now += self.pause
+                            return Array((state.keys.popFirst() ?? "").utf8)
+                        }
+                    },
+                    write: { bytes in
+                        self.state.withLock { $0.screens.append(String(decoding: bytes, as: UTF8.self)) }
+                    }, height: 24))
+            return true
+        }
+        return BundleTool.run(words, in: terminal)
+    }
+}
