@@ -58,7 +58,7 @@ struct StudyPage {
                 break
             }
             return .graded(grade)
-        case .clear: break
+        case .clear, .home, .end: break
         }
         return .stays
     }
