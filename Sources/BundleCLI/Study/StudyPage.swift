@@ -50,8 +50,6 @@ struct StudyPage {
         case .end: top = max(question.count, answer.count)
         case .pageUp: top -= max(1, room - 1)
         case .pageDown: top += max(1, room - 1)
-        case .home: top = 0
-        case .end: top = question.count + answer.count
         case .enter, .character(" "):
             if isRevealed { return .graded(.good) }
             (isRevealed, top) = (true, 0)

@@ -48,7 +48,7 @@ final class TypedKeys: Sendable {
         terminal.withKeys = { body in
             try body(
                 Keyboard(
-                    next: {
+                    next: { _ in
                         self.state.withLock { state in
                             state.now += self.pause
                             return Array((state.keys.popFirst() ?? "").utf8)
