@@ -46,8 +46,6 @@ struct StudyPage {
         case .character("e"): return .edit
         case .up: top -= 1
         case .down: top += 1
-        case .home: top = 0
-        case .end: top = max(question.count, answer.count)
         case .pageUp: top -= max(1, room - 1)
         case .pageDown: top += max(1, room - 1)
         case .enter, .character(" "):
@@ -58,7 +56,7 @@ struct StudyPage {
                 break
             }
             return .graded(grade)
-        case .clear: break
+        case .clear, .home, .end: break
         }
         return .stays
     }

@@ -27,7 +27,7 @@ struct SetCommand: Command {
             ("set Recipes \"Apple pie\" authors \"Jane Doe\" \"John Roe\"", "a list"),
             ("set Recipes \"Apple pie\" source \"[[Grandmother]]\" --dry-run", "shows what would change"),
         ],
-        statuses: [.finding: "no item or several match"]
+        statuses: [.finding: "no item or several match"], partialNames: .confirmed()
     )
 
     let arguments: Arguments
