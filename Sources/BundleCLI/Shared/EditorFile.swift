@@ -86,6 +86,8 @@ enum EditorError: ToolFailure {
     /// Everything that the editor saved is in the notebook.
     case failedAfterSaving(String, Int32)
     case gone(String)
+    /// The file was empty in the end.
+    case emptied(String)
     case notSaved(String, String, isFinding: Bool)
 
     var description: String {
@@ -98,6 +100,7 @@ enum EditorError: ToolFailure {
                 + (path.map { "what you typed is in \(PrintableText.escaped($0))" } ?? "nothing was changed")
         case .failedAfterSaving(let command, let status):
             "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
+        case .emptied: "the text in the editor is empty, so the item was left as it is"
         case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
         }
@@ -109,6 +112,7 @@ enum EditorError: ToolFailure {
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
         case .failed(_, _, nil): nil
         case .failed, .notSaved: "fix the text, and save it with ‘bundle edit … --body - < FILE’"
+        case .emptied(let tool): "delete an item with ‘\(tool) rm’, or only its text with ‘\(tool) edit … --body \"\"’"
         case .gone, .failedAfterSaving: nil
         }
     }
@@ -117,4 +121,9 @@ enum EditorError: ToolFailure {
         guard case .notSaved(_, _, let isFinding) = self else { return false }
         return isFinding
     }
+}
+
+extension [UInt8] {
+    /// Whether there is nothing but spaces and line ends.
+    var isBlank: Bool { allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }

@@ -24,6 +24,8 @@ struct ItemEditing {
         do {
             // What cannot be saved now is tried again at the next time, and at the end.
             text = try file.run { text in
+                // Some editors empty the file before they write it.
+                guard !text.isBlank else { return }
                 if let edit = try? edited.save(text, in: directory, whileOpen: true) { edits.append(edit) }
             }
         } catch EditorError.failed(let command, let status, let path) {
@@ -32,6 +34,11 @@ struct ItemEditing {
             guard file.text == edited.typed else { throw EditorError.failed(command, status, path) }
             file.remove()
             throw EditorError.failedAfterSaving(command, status)
+        }
+        guard !text.isBlank || old.isBlank else {
+            if !edits.isEmpty { _ = try report(edits) }
+            file.remove()
+            throw EditorError.emptied(session.tool)
         }
         do {
             if let last = try edited.save(text, in: directory, whileOpen: false) { edits.append(last) }

@@ -65,6 +65,8 @@ struct AddCommand: Command {
             let rest = try session.terminal.inputIsText && sides.contains { $0 == nil } ? session.readInput() : []
             missing = rest.isEmpty ? zip(["front", "back"], sides).first { $0.1 == nil }?.0 : nil
             text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
+            // A card with gaps needs no back.
+            if sides[0] != nil, let file = try? ItemFile(text), !StudyCard(file).sides.isEmpty { missing = nil }
         }
         let hasText = hasSides ? missing == nil : given != nil
         let opensEditor = arguments[Self.edit] || !hasText && session.terminal.inputIsTerminal

@@ -23,8 +23,8 @@ struct ExportCommand: Command {
             notebook.json has, "items": […]}, with attachments in base64. ‘import’ and ‘create --from’ read both without loss. The
             trash, extras and unused attachments are not exported. Obsidian: a vault with the items in their folders, attachments
             under their own names where they were before their import (others in attachments/), files that ‘--extras’ imported,
-            and links that work there; ‘create --from’ makes the same notebook of it, with the cards and settings that
-            .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title,
+            and links that work there: those by title get the name of the file. ‘create --from’ makes the same notebook of it
+            again, with the cards and settings that .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title,
             dates, tags and attachments.
             """,
         parameters: [

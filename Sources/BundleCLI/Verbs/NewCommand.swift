@@ -13,7 +13,8 @@ struct NewCommand: Command {
     static let verb = Verb(
         "new", "Write a thought down, as a note in the inbox",
         details: """
-            All words become the text; without words, it is read from standard input (a pipe or a file), or the editor opens.
+            All words become the text, and what comes from standard input (a pipe or a file) follows them. Without both, the
+            editor opens.
             The note goes into the folder of the setting inboxFolder (‘Inbox’). A text that is empty adds nothing.
 
             With --template, the text takes the place of {{cursor}} in the template, or is added at its end. {{date}}, {{time}},
@@ -37,8 +38,11 @@ struct NewCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory()
         let words = arguments.all(Self.text).joined(separator: " ")
         var text = Array(words.utf8)
-        let isRead = text.isBlank && session.terminal.inputIsText
-        if isRead { text = try session.readInput() }
+        let isRead = session.terminal.inputIsText
+        if isRead {
+            let read = try session.readInput()
+            text += (text.isBlank || read.isBlank ? [] : Array("\n\n".utf8)) + read
+        }
         let opensEditor = text.isBlank && !isRead && session.terminal.inputIsTerminal
         if text.isBlank, !opensEditor, arguments[TemplateOption.option] == nil {
             guard isRead else { throw UsageError.missing("TEXT") }
@@ -74,11 +78,6 @@ struct NewCommand: Command {
         try LinkNotes(session).tellShared([edit.result.item.path], in: edit.result.manifest)
         return status
     }
-}
-
-extension [UInt8] {
-    /// Whether there is nothing but spaces and line ends.
-    fileprivate var isBlank: Bool { allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }
 
 /// Standard input has no text.

@@ -35,8 +35,23 @@ extension ItemFile {
             throw TextProblem(
                 "the key “\(PrintableText.escaped(entry.key))” occurs twice", at: entry.start, kind: .notUnderstood)
         }
-        guard let value else { return try checked(try replacing([(entry.start..<entry.end, [])]), entry.key, nil) }
+        guard let value else {
+            if let anchor = referencedAnchor(in: entry) {
+                throw TextProblem(
+                    "cannot remove “\(PrintableText.escaped(entry.key))”: another value refers to its anchor “&\(anchor)”",
+                    at: entry.start, kind: .notUnderstood)
+            }
+            return try checked(try replacing([(entry.start..<entry.end, [])]), entry.key, nil)
+        }
         return try checked(try replacing([try PropertyEditor.edit(bytes, entry, to: value)]), entry.key, value)
+    }
+
+    /// An anchor in the value of an entry that an alias elsewhere refers to (YAML 1.2.2 §7.1); `nil` if there is none.
+    private func referencedAnchor(in entry: FrontMatterEntry) -> String? {
+        let text = String(decoding: bytes[entry.start..<entry.end], as: UTF8.self)
+        let rest = String(decoding: bytes[layout.start..<entry.start] + bytes[entry.end..<bodyStart], as: UTF8.self)
+        let names = text.matches(of: /(?:^|[\s\[{,])&([^\s\[\]{},]+)/).map { String($0.output.1) }
+        return names.first { rest.contains("*" + $0) }
     }
 
     private func propertyEntry(_ key: String) -> FrontMatterEntry? {

@@ -124,6 +124,14 @@ import Testing
         #expect(String(decoding: new.bytes, as: UTF8.self) == "\u{FEFF}---\r\na:\r\n  - x\r\n---\r\n\r\na\r\nb\r\n")
     }
 
+    @Test func `stay if another value refers to their anchor`() throws {
+        let file = try Self.item("a: &name x\nb: *name\nc: &other y\nd: \"&name\"\n")
+        #expect(throws: TextProblem.self) { try file.setting(property: "a", to: nil) }
+        #expect(try file.setting(property: "c", to: nil).property("c") == nil)
+        #expect(try file.setting(property: "b", to: nil).property("b") == nil)
+        #expect(try file.setting(property: "d", to: nil).property("d") == nil)
+    }
+
     @Test(arguments: Seeds.some(300))
     func `change in any front matter without another byte`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
