@@ -30,12 +30,13 @@ import Testing
             let script = """
                 set -e
                 bundle() { "$BUNDLE" "$@"; }
+                mkdir Shelf
                 bundle library add Shelf >/dev/null
                 bundle create Shelf/Recipes >/dev/null
                 bundle add Recipes note --title "Apple pie" --folder Desserts --body x >/dev/null
                 eval "$(bundle completion bash)"
                 offer() {
-                  COMP_WORDS=(bundle "$@"); COMP_CWORD=$#
+                  COMP_LINE="bundle $*"; COMP_POINT=${#COMP_LINE}
                   _bundle
                   printf '%s\n' "${COMPREPLY[@]}"
                 }
