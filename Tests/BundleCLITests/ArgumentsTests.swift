@@ -65,7 +65,7 @@ import Testing
         ("status Recipes", "Recipes"),
         ("status Nothing", "Nothing"), ("export Heron -o x", "K | Heron"),
         ("show -n A -n B x", "--notebook is given twice"),
-        ("show Recipes -- -n", "Recipes | -n"), ("show grey heron", "unexpected argument “heron”"),
+        ("show Recipes -- -n", "Recipes | -n"), ("show grey heron", "“grey” is not a notebook"),
         ("show the grey heron", "unexpected argument “grey”"), ("tag ls", "K | ls"), ("tag Heron", "K | Heron"),
         ("suggest he", "K | he"), ("restore Heron", "K | Heron"),
         ("restore", "ITEM is missing"),

@@ -30,6 +30,7 @@ import Testing
             let script = """
                 set -e
                 bundle() { "$BUNDLE" "$@"; }
+                mkdir Shelf
                 bundle library add Shelf >/dev/null
                 bundle create Shelf/Recipes >/dev/null
                 bundle add Recipes note --title "Apple pie" --folder Desserts --body x >/dev/null

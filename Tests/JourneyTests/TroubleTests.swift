@@ -30,10 +30,15 @@ import Testing
             #expect(result.status == 2)
             let expected = """
                 bundle: cannot write standard output: No space left on device
-                hint: make room on the disk and try again
+                hint: only the output is incomplete; see what was done before you try again
 
                 """
             #expect(result.errors == expected)
+            // A change is made, whatever becomes of the report.
+            try Tool.succeed("create", "N", in: folder)
+            let added = try Tool.shell("\"$BUNDLE\" -n N add note --title Added --body x >/dev/full", in: folder)
+            #expect(added.status == 2 && added.errors == expected)
+            #expect(try Tool.succeed("ls", "N", in: folder).contains("Added"))
         }
     }
 

@@ -172,7 +172,9 @@ extension Arguments {
         let isNeededElsewhere = behind != nil && all == nil
         let place = NotebookPlace(notebook: notebook, next: places.first, isNeededElsewhere: isNeededElsewhere)
         if behind == nil, let all {
-            if case .unquoted = all, knowledge.isUnknown(first) { throw all }
+            if case .unquoted(let name, _) = all, knowledge.isUnknown(first) {
+                throw UsageError.unquoted(name, isInsteadOfNotebook: true)
+            }
             guard words.count == 1, let next = places.first, case .words(let actions) = next.kind,
                 try !knowledge.namesNotebook(first, at: place)
             else { return true }

@@ -15,7 +15,7 @@ enum UsageError: Error, Hashable {
     case empty(String)
     case unexpected(String)
     /// Several words where one name belongs, which was probably meant.
-    case unquoted([String])
+    case unquoted([String], isInsteadOfNotebook: Bool = false)
     /// No notebook is named, and none is known here; those that could be meant, and a word that names none.
     case noNotebook([String], instead: String? = nil)
     /// A part of a path in front of an item’s that names no notebook.
@@ -53,7 +53,8 @@ extension UsageError: CustomStringConvertible {
         case .twoReadings(let word, let notebook, let other, let known):
             "\(PrintableText.quoted(word)) is a notebook (\(notebook)), and \(other) of \(known)"
         case .unexpected(let word): "unexpected argument \(PrintableText.quoted(word))"
-        case .unquoted(let words): "unexpected argument \(PrintableText.quoted(words.dropFirst().first ?? ""))"
+        case .unquoted(let words, true): "\(PrintableText.quoted(words.first ?? "")) is not a notebook"
+        case .unquoted(let words, false): "unexpected argument \(PrintableText.quoted(words.dropFirst().first ?? ""))"
         case .repeated(let option): "\(option) is given twice"
         case .conflict(let text): text
         }
@@ -73,7 +74,7 @@ extension UsageError: CustomStringConvertible {
             guard !words.isEmpty else { return "check the path" }
             like = words
         case .optionBeforeVerb: return "options stand behind the verb: ‘\(tool) VERB --help’ lists them"
-        case .unquoted(let words):
+        case .unquoted(let words, _):
             return "quote words that belong together: \"\(PrintableText.escaped(words.joined(separator: " ")))\""
         case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
         case .empty: return "a variable in a script may be unset"
