@@ -174,6 +174,20 @@ import Testing
         }
     }
 
+    @Test func `says if the record of a vault is damaged`() throws {
+        try TemporaryFolder.with { folder in
+            try Self.write(
+                ["Note.md": "x\n", ".obsidian/notebundle.json": "{\"cards\": ["], below: folder.appending(path: "vault")
+            )
+            let report = try NotebookDirectory.create(
+                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                places: Places(environment: ["HOME": folder.path])
+            ).report
+            #expect(
+                report.leftOut.contains { $0.path == ".obsidian/notebundle.json" && $0.text.hasPrefix("is damaged") })
+        }
+    }
+
     @Test func `gives a card another name than a note at its place`() throws {
         try TemporaryFolder.with { folder in
             let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")

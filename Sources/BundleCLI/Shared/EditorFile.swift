@@ -72,6 +72,12 @@ struct EditorFile {
         return result
     }
 
+    /// Writes another text into the file, and gives its path.
+    func replace(with text: [UInt8]) throws -> String {
+        try Data(text).write(to: URL(filePath: path))
+        return path
+    }
+
     /// Removes the file, once its text is safe.
     func remove() { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
 }
@@ -84,7 +90,7 @@ enum EditorError: ToolFailure {
     /// The editor failed: its status, and where the changed text is; `nil` if it was not changed.
     case failed(String, Int32, String?)
     /// Everything that the editor saved is in the notebook.
-    case failedAfterSaving(String, Int32)
+    case failedAfterSaving(String, Int32, before: String)
     case gone(String)
     /// The file was empty in the end.
     case emptied(String)
@@ -98,8 +104,8 @@ enum EditorError: ToolFailure {
         case .failed(let command, let status, let path):
             "the editor \(PrintableText.quoted(command)) failed with status \(status); "
                 + (path.map { "what you typed is in \(PrintableText.escaped($0))" } ?? "nothing was changed")
-        case .failedAfterSaving(let command, let status):
-            "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
+        case .failedAfterSaving(let command, let status, let before):
+            "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook, and the text before in \(PrintableText.escaped(before))"
         case .emptied: "the text in the editor is empty, so the item was left as it is"
         case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
@@ -111,7 +117,7 @@ enum EditorError: ToolFailure {
         case .noEditor, .notStarted: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
         case .failed(_, _, nil): nil
-        case .failed, .notSaved: "fix the text, and save it with ‘bundle edit … --body - < FILE’"
+        case .failed, .notSaved: "open the item again with ‘bundle edit’, and copy your text into it"
         case .emptied(let tool): "delete an item with ‘\(tool) rm’, or only its text with ‘\(tool) edit … --body \"\"’"
         case .gone, .failedAfterSaving: nil
         }

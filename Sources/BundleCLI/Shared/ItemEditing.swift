@@ -32,8 +32,8 @@ struct ItemEditing {
             guard !edits.isEmpty else { throw EditorError.failed(command, status, path) }
             _ = try report(edits)
             guard file.text == edited.typed else { throw EditorError.failed(command, status, path) }
-            file.remove()
-            throw EditorError.failedAfterSaving(command, status)
+            // The editor may have been interrupted while it wrote.
+            throw EditorError.failedAfterSaving(command, status, before: try file.replace(with: old))
         }
         guard !text.isBlank || old.isBlank else {
             if !edits.isEmpty { _ = try report(edits) }

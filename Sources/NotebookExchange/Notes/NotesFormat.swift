@@ -7,8 +7,12 @@ package struct NotesFormat: ItemImporter {
 
     package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
         if place.isDirectory {
-            let folder = try SourceFolder(place.path, shown: place.shown)
-            return FolderOfNotes(folder: folder, record: try VaultRecord(in: folder.files))
+            var folder = try SourceFolder(place.path, shown: place.shown)
+            let record = try VaultRecord(in: folder.files)
+            if record == nil, try folder.files.status(DiskPath(VaultRecord.path)) != nil {
+                folder.exclude(VaultRecord.path, because: "is damaged, so that cards are imported as notes")
+            }
+            return FolderOfNotes(folder: folder, record: record)
         }
         guard place.isFile(".md", ".markdown", ".txt") else { return nil }
         var folder = try SourceFolder(OutsidePath.parent(of: place.path), shown: place.shown, isDeep: false)

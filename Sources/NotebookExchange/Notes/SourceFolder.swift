@@ -37,6 +37,11 @@ struct SourceFolder {
     /// Whether the whole folder is imported.
     private(set) var isWhole = true
 
+    /// Notes something that cannot be imported.
+    mutating func exclude(_ path: String, because reason: String) {
+        excluded.append(Excluded(path: path, reason: reason))
+    }
+
     /// Keeps one note of the folder; the others can be link targets, but are not reported.
     mutating func keepOnly(note name: String) {
         notes.removeAll { $0.text != name }
