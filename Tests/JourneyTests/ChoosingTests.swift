@@ -68,7 +68,8 @@ import Testing
 
     @Test func `is drawn for the size that the terminal has`() throws {
         let folder = try Self.made.get().url
-        let result = try TypedSession.run(["show", "zett"], [["Zettelkasten.md", "SIZE 30 8"], ["…", "\u{1B}"]], in: folder)
+        let result = try TypedSession.run(
+            ["show", "zett"], [["Zettelkasten.md", "SIZE 30 8"], ["…", "\u{1B}"]], in: folder)
         let drawings = result.output.components(separatedBy: "\u{1B}[J").filter { $0.contains("Zettel") }
         let last = try #require(drawings.last)
         let lines = last.components(separatedBy: "\u{1B}[")[0].split { $0.isNewline }
