@@ -52,7 +52,7 @@ import Testing
             let result = try Command.run(
                 ["/usr/bin/env", "bash", "-c", script], in: folder,
                 environment: home.merging(["BUNDLE": Tool.path]) { $1 })
-            #expect(result.errors == "note: created Shelf\n")
+            #expect(result.errors == "")
             #expect(
                 result.output
                     == "validate\n--format\nsarif\nRecipes\nDesserts/Apple\\ pie\nApple\\ pie\nmove\nNB601\nNB602\n")
