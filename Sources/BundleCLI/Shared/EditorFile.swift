@@ -117,7 +117,7 @@ enum EditorError: ToolFailure {
         case .noEditor, .notStarted: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
         case .failed(_, _, nil): nil
-        case .failed, .notSaved: "open the item again with ‘bundle edit’, and copy your text into it"
+        case .failed, .notSaved: "copy your text from there when you try again"
         case .emptied(let tool): "delete an item with ‘\(tool) rm’, or only its text with ‘\(tool) edit … --body \"\"’"
         case .gone, .failedAfterSaving: nil
         }
