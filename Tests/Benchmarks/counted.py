@@ -85,6 +85,10 @@ def files(bundle):
     return sum(len(names) for _, _, names in os.walk(bundle))
 
 
+def directories(bundle):
+    return sum(1 for _ in os.walk(bundle))
+
+
 def single(shelf, bundle, check):
     """Verbs that need not look at other notes than the one that is meant."""
     item = shelf.items(bundle)[171]
@@ -101,9 +105,9 @@ def single(shelf, bundle, check):
         work = Work(shelf, [shelf.bundle, *words])
         others = [path for path in work.opened if path.endswith(".md") and os.path.basename(path) not in (own, "New one.md")]
         # Directories are opened one by one, so that no symbolic link is followed; however many notes there are.
-        # Lists ask for the size of each file, to tell what was changed outside: with two threads, strace prints a call in two lines.
-        lists = name.startswith("open") or name in ("ls", "ls --tree", "ls --where", "ls --smart")
-        limit = 300 + (4 * files(bundle) if lists else 0)
+        # Lists ask for the size of each file, to tell what was changed outside; directories are opened twice for that.
+        lists = name in ("open", "ls", "ls --tree", "ls --where", "ls --smart")
+        limit = 300 + (files(bundle) + 12 * directories(bundle) if lists else 0)
         check(f"{name} opens no other note", f"{len(others)} others, {work.calls} calls", not others and work.calls < limit)
 
 
