@@ -28,7 +28,7 @@ struct ItemFinder {
         let matches = try self.matches(word, parameter)
         let (found, isPart) = (matches.first, matches.first?.reason == .part)
         if found == nil || isPart, let whole = try unquoted(parameter, byPart: matches.count != 1) {
-            throw UnquotedName(word: word, whole: whole)
+            throw NoItem(word: word, hint: UsageError.quoting(whole))
         }
         // A part may be a mistyped notebook.
         let isDoubtful = arguments.doubtful == word && !NotebookFinder(session).names(like: word).isEmpty
@@ -36,7 +36,7 @@ struct ItemFinder {
             throw try neither(word, isPart ? matches.prefix(3).map(\.item.title) : Self.like(error))
         }
         guard let found else {
-            if let hint = try hintElsewhere(word) { throw ElsewhereInNotebook(word: word, hint: hint) }
+            if let hint = try hintElsewhere(word) { throw NoItem(word: word, hint: hint) }
             return nil
         }
         guard matches.count == 1 else {

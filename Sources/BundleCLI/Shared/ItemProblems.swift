@@ -10,18 +10,8 @@ struct NothingChosen: ToolFailure {
     var hint: String? { nil }
 }
 
-/// Several words were given as several names, and are probably one.
-struct UnquotedName: ToolFailure {
-    let word: String
-    let whole: String
-
-    var isFinding: Bool { true }
-    var description: String { NotebookError.noSuchItem(word, like: []).description }
-    var hint: String? { "quote words that belong together: \"\(PrintableText.escaped(whole))\"" }
-}
-
-/// A word is no item, but something else in the notebook.
-struct ElsewhereInNotebook: ToolFailure {
+/// A word names no item, and there is a better hint than names that are near.
+struct NoItem: ToolFailure {
     let word: String
     let hint: String?
 

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// A key of the settings, with its values and meaning.
-enum ConfigKey: String, CaseIterable {
+enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
     case title
     case sortOrder
     case fontSize
@@ -13,23 +13,13 @@ enum ConfigKey: String, CaseIterable {
     case firstWeekday
     case lineBreaks
     case libraryFolder
-    case studyNewCards
-    case studySteps
-    case studyRelearningSteps
-    case studyRetention
-    case studyMaximumInterval
-    case studyFuzz
-    case studyDayStart
-    case studyParameters
-    case studyProgress
     case inboxFolder
     case dailyFolder
     case dailyName
     case dailyTemplate
     case templateFolder
-
-    /// The setting of studying that it is.
-    var study: StudySetting? { StudySetting(rawValue: rawValue) }
+    /// A setting of studying.
+    case study(StudySetting)
 
     /// The keys of a notebook’s own settings.
     static let ofNotebooks: [ConfigKey] = [
@@ -42,7 +32,18 @@ enum ConfigKey: String, CaseIterable {
         [
             .sortOrder, .fontSize, .colorScheme, .editor, .confirmDelete, .dateStyle, .firstWeekday, .lineBreaks,
             .libraryFolder,
-        ] + allCases.filter { $0.study != nil }
+        ] + StudySetting.allCases.map { .study($0) }
+
+    /// All keys, each once.
+    static let allCases = ofUsers + ofNotebooks.filter { !ofUsers.contains($0) }
+
+    init?(rawValue: String) {
+        guard let key = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = key
+    }
+
+    /// The key as settings files and the command line write it.
+    var rawValue: String { if case .study(let setting) = self { setting.rawValue } else { "\(self)" } }
 
     /// The key with this name, in any letter case; accepts `library`.
     static func named(_ text: String, of keys: [ConfigKey]) -> ConfigKey? {
@@ -59,9 +60,7 @@ enum ConfigKey: String, CaseIterable {
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
         case .lineBreaks: .boolean(false)
-        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
-            .studyDayStart, .studyParameters, .studyProgress:
-            study.map { SettingValue(of: $0.text(in: StudySettings())) }
+        case .study(let setting): SettingValue(of: setting.text(in: StudySettings()))
         case .inboxFolder: .text(NotePlaces().inboxFolder.text)
         case .dailyFolder: .text(NotePlaces().dailyFolder.text)
         case .dailyName: .text(NotePlaces().dailyName.text)
@@ -83,6 +82,17 @@ enum ConfigKey: String, CaseIterable {
         case .firstWeekday: "monday to sunday"
         case .lineBreaks: "true or false: whether ‘show’ keeps line ends in paragraphs, as Obsidian does"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
+        case .study(let setting): Self.values(of: setting)
+        case .inboxFolder: "the folder of ‘new’; / is the top level"
+        case .dailyFolder: "the folder of daily notes (‘today’)"
+        case .dailyName: "the names of daily notes, such as YYYY-MM-DD or YYYY/MM/DD dddd (below)"
+        case .dailyTemplate: "the template of daily notes; without it “Daily”, if there is one"
+        case .templateFolder: "the folder of templates"
+        }
+    }
+
+    private static func values(of setting: StudySetting) -> String {
+        switch setting {
         case .studyNewCards: "0 to 9999: how many new cards ‘study’ shows on a day"
         case .studySteps: "learning steps in ascending order, such as 1m 10m or 1m 10m 1d; or none"
         case .studyRelearningSteps: "the same, for cards that were forgotten"
@@ -92,11 +102,6 @@ enum ConfigKey: String, CaseIterable {
         case .studyDayStart: "when a day of studying begins, such as 4:00"
         case .studyParameters: "the 21 parameters of FSRS-6, as its optimizer prints them, or default"
         case .studyProgress: "notebook or user: where reviews are recorded"
-        case .inboxFolder: "the folder of ‘new’; / is the top level"
-        case .dailyFolder: "the folder of daily notes (‘today’)"
-        case .dailyName: "the names of daily notes, such as YYYY-MM-DD or YYYY/MM/DD dddd (below)"
-        case .dailyTemplate: "the template of daily notes; without it “Daily”, if there is one"
-        case .templateFolder: "the folder of templates"
         }
     }
 
@@ -105,9 +110,10 @@ enum ConfigKey: String, CaseIterable {
         switch self {
         case .sortOrder: NotebookDescription.SortKey.allCases.map(\.rawValue)
         case .colorScheme: NotebookDescription.ColorScheme.allCases.map(\.rawValue)
-        case .confirmDelete: ["true", "false"]
+        case .confirmDelete, .lineBreaks, .study(.studyFuzz): ["true", "false"]
         case .dateStyle: UserSettings.DateStyle.allCases.map(\.rawValue)
         case .firstWeekday: Weekday.allCases.map { "\($0)" }
+        case .study(.studyProgress): StudyPlace.allCases.map(\.rawValue)
         default: []
         }
     }
@@ -131,9 +137,7 @@ enum ConfigKey: String, CaseIterable {
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text
-        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
-            .studyDayStart, .studyParameters, .studyProgress:
-            value = study?.canonical(text)
+        case .study(let setting): value = setting.canonical(text)
         case .inboxFolder, .dailyFolder, .templateFolder:
             // The notebook says what is wrong with it.
             value = text.isEmpty ? nil : text

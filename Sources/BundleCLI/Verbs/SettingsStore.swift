@@ -31,9 +31,7 @@ struct UserSettingsStore: SettingsStore {
         case .firstWeekday: settings.firstWeekday.map { .text("\($0)") }
         case .lineBreaks: settings.lineBreaks.map { .boolean($0) }
         case .libraryFolder: settings.currentLibrary.map { .text($0.path) }
-        case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval, .studyFuzz,
-            .studyDayStart, .studyParameters, .studyProgress:
-            key.study.flatMap { settings.study[$0] }.map { SettingValue(of: $0) }
+        case .study(let setting): settings.study[setting].map { SettingValue(of: $0) }
         default: nil
         }
     }
@@ -55,9 +53,7 @@ struct UserSettingsStore: SettingsStore {
             case .firstWeekday: settings.firstWeekday = value.flatMap(UserSettings.weekday)
             case .lineBreaks: settings.lineBreaks = value.map { $0 == "true" }
             case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
-            case .studyNewCards, .studySteps, .studyRelearningSteps, .studyRetention, .studyMaximumInterval,
-                .studyFuzz, .studyDayStart, .studyParameters, .studyProgress:
-                if let study = key.study { _ = settings.set(study, value) }
+            case .study(let setting): _ = settings.set(setting, value)
             default: break
             }
         }

@@ -60,6 +60,11 @@ extension UsageError: CustomStringConvertible {
         }
     }
 
+    /// The hint for words that are one name.
+    static func quoting(_ name: String) -> String {
+        "quote words that belong together: \"\(PrintableText.escaped(name))\""
+    }
+
     /// A hint: usually what was probably meant.
     func hint(_ tool: String, verb: String?) -> String {
         let like: [String]
@@ -75,7 +80,7 @@ extension UsageError: CustomStringConvertible {
             like = words
         case .optionBeforeVerb: return "options stand behind the verb: ‘\(tool) VERB --help’ lists them"
         case .unquoted(let words, _):
-            return "quote words that belong together: \"\(PrintableText.escaped(words.joined(separator: " ")))\""
+            return Self.quoting(words.joined(separator: " "))
         case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
         case .empty: return "a variable in a script may be unset"
         case .noNotebook(let names, _):
