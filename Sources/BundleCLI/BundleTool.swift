@@ -7,7 +7,8 @@ import TerminalIO
 package enum BundleTool {
     /// The verbs, in the order in which help lists them.
     static let commands: [any Command.Type] = [
-        CreateCommand.self, OpenCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self,
+        CreateCommand.self, OpenCommand.self, StatusCommand.self, DiffCommand.self, ListCommand.self, ShowCommand.self,
+        AddCommand.self,
         NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
         MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
@@ -103,7 +104,7 @@ private struct ToolRun {
             let knowledge = KnownNotebook(session)
             let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name, knowledge)
             if arguments[Flag.help] {
-                try session.write(Array(HelpText(tool: session.tool).verb(verb).utf8))
+                try session.printHelp(HelpText(tool: session.tool).verb(verb))
                 return .success
             }
             guard !session.terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
@@ -115,7 +116,7 @@ private struct ToolRun {
             return .failure
         } catch let error as any Failure {
             try session.explain(error)
-            return error.isFinding ? .finding : .failure
+            return error.isFinding && !verb.answersByStatus ? .finding : .failure
         } catch let error as ClosedPipe {
             throw error
         } catch {
@@ -148,7 +149,7 @@ private struct ToolRun {
 
     private func help(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first, !Self.helpWords.contains(word) else {
-            try session.write(Array(HelpText(tool: session.tool).overview(BundleTool.verbs).utf8))
+            try session.printHelp(HelpText(tool: session.tool).overview(BundleTool.verbs))
             return .success
         }
         return try run([word, "--help"])

@@ -1,4 +1,5 @@
 import NotebookBundle
+import NotebookFormat
 import TerminalIO
 
 #if canImport(FoundationEssentials)
@@ -18,6 +19,16 @@ extension BundleTool {
             StandardStreams.catchInterruptions()
         }
         let (terminal, flush) = Terminal.system()
+        // Swift has put another character in the place of what is not UTF-8.
+        if words.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
+            let number = StandardStreams.argumentThatIsNotText
+        {
+            let word = words.indices.contains(number) ? words[number] : ""
+            let text = "\(name): argument \(number), \(PrintableText.quoted(word)), is not UTF-8\n"
+            try? terminal.errors(
+                Array((text + "hint: type it in a UTF-8 locale, or give the file another name\n").utf8))
+            return ExitStatus.usage.rawValue
+        }
         let status = run(Array(words.dropFirst()), named: name, in: terminal)
         do {
             try flush()

@@ -12,9 +12,14 @@
 #include <pthread.h>
 #ifdef __linux__
 #include <sched.h>
+#include <sys/syscall.h>
+#if __has_include(<linux/openat2.h>)
+#include <linux/openat2.h>
+#endif
 #endif
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -42,6 +47,25 @@ int csystem_openat(int directory, const char *name, int flags, mode_t mode) {
         descriptor = openat(directory, name, flags | O_CLOEXEC, mode);
     } while (descriptor < 0 && errno == EINTR);
     return descriptor;
+}
+
+int csystem_open_beneath(int directory, const char *path, int flags) {
+#if defined(SYS_openat2) && defined(RESOLVE_BENEATH)
+    // A sandbox may refuse the call; it is not tried again.
+    static _Atomic int is_missing;
+    if (atomic_load_explicit(&is_missing, memory_order_relaxed)) return -1;
+    struct open_how how = {.flags = (unsigned long long)(flags | O_CLOEXEC), .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+    long descriptor = syscall(SYS_openat2, directory, path, &how, sizeof how);
+    if (descriptor < 0 && (errno == ENOSYS || errno == EPERM)) {
+        atomic_store_explicit(&is_missing, 1, memory_order_relaxed);
+    }
+    return (int)descriptor;
+#elif defined(__APPLE__) && defined(O_NOFOLLOW_ANY)
+    return openat(directory, path, flags | O_CLOEXEC | O_NOFOLLOW_ANY);
+#else
+    (void)directory, (void)path, (void)flags;
+    return -1;
+#endif
 }
 
 int csystem_lock(int descriptor, int exclusive) {
@@ -159,7 +183,7 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
     size_t count = 0, length = strlen(command);
     while (words[count]) count++;
     const char **arguments = calloc(count + 5, sizeof *arguments);
-    char *script = malloc(length + sizeof " \"$@\"");
+    char *script = malloc(sizeof "exec " + length + sizeof " \"$@\"");
     // Its other end closes with the program, so that waiting for it wakes up at once.
     int ends[2] = {-1, -1};
     if (!script || !arguments || pipe(ends) != 0) {
@@ -168,8 +192,12 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
         return -1;
     }
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    memcpy(script, command, length);
-    memcpy(script + length, " \"$@\"", sizeof " \"$@\"");
+    // A plain command takes the place of the shell, so that signals reach it.
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+- ";
+    size_t head_length = command[strspn(command, plain)] == 0 ? sizeof "exec " - 1 : 0;
+    memcpy(script, "exec ", head_length);
+    memcpy(script + head_length, command, length);
+    memcpy(script + head_length + length, " \"$@\"", sizeof " \"$@\"");
     const char *const head[] = {"sh", "-c", script, "sh"};
     memcpy(arguments, head, sizeof head);
     memcpy(arguments + 4, words, count * sizeof *words);
@@ -196,18 +224,35 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
     free(arguments);
     close(ends[1]);
 
-    int status = -1, pause = 1;
+    int status = -1, pause = 1, patience = 2000 / milliseconds;
+    bool has_ended = false, was_told = false;
     while (error == 0) {
         struct pollfd end = {.fd = ends[0], .events = POLLIN};
         // A program that closes what it does not know is looked at again and again, less and less often.
-        if (poll(&end, 1, milliseconds) > 0) {
+        bool is_closed = poll(&end, 1, milliseconds) > 0;
+        if (is_closed) {
             poll(NULL, 0, pause);
             pause = pause * 2 < milliseconds ? pause * 2 : milliseconds;
         }
-        pid_t ended = waitpid(process, &status, WNOHANG);
-        if (ended == process) break;
+        pid_t ended = has_ended ? 0 : waitpid(process, &status, WNOHANG);
+        if (ended == process) has_ended = true;
         if (ended < 0 && errno != EINTR) error = errno;
-        if (ended == 0 && (pause == 1 || pause == milliseconds)) tick(context);
+        int asked = csystem_deferred_interruption();
+        // The shell may have ended before the program that it started.
+        if (has_ended && (!asked || is_closed)) break;
+        if (asked) {
+            // The program is asked to end, too, and gets some time for it.
+            if (!was_told && !has_ended) kill(process, asked);
+            was_told = true;
+            if (patience-- <= 0) {
+                close(ends[0]);
+                sigaction(SIGINT, &interrupt, NULL);
+                sigaction(SIGQUIT, &quit, NULL);
+                return CSYSTEM_STILL_RUNNING;
+            }
+        } else if (pause == 1 || pause == milliseconds) {
+            tick(context);
+        }
     }
     close(ends[0]);
     sigaction(SIGINT, &interrupt, NULL);
@@ -325,6 +370,35 @@ void csystem_explain_breakdowns(const char *tool, int status) {
 
 int csystem_interruption(void) { return atomic_load(&interruption); }
 
+// A signal that arrived while something had to be finished first.
+static atomic_int deferred_interruption;
+static struct sigaction before_deferring[3];
+static const int deferred_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+static void defer(int signal_number) { atomic_store(&deferred_interruption, signal_number); }
+
+void csystem_defer_interruptions(void) {
+    for (size_t index = 0; index < sizeof deferred_signals / sizeof *deferred_signals; index++) {
+        struct sigaction *old = &before_deferring[index];
+        if (sigaction(deferred_signals[index], NULL, old) != 0 || old->sa_handler == SIG_IGN) continue;
+        struct sigaction action = {0};
+        action.sa_handler = defer;
+        action.sa_flags = SA_RESTART;
+        sigemptyset(&action.sa_mask);
+        sigaction(deferred_signals[index], &action, NULL);
+    }
+}
+
+int csystem_deferred_interruption(void) { return atomic_load(&deferred_interruption); }
+
+void csystem_end_deferring(void) {
+    for (size_t index = 0; index < sizeof deferred_signals / sizeof *deferred_signals; index++) {
+        sigaction(deferred_signals[index], &before_deferring[index], NULL);
+    }
+    int signal_number = atomic_exchange(&deferred_interruption, 0);
+    if (signal_number) atomic_store(&interruption, signal_number);
+}
+
 void csystem_end_by(int signal_number) {
     // Whoever started the process may have blocked it.
     sigset_t signals;
@@ -419,6 +493,15 @@ void csystem_close_keys(int terminal) {
     tcsetattr(terminal, TCSADRAIN, &keys_before);
     for (int index = 0; index < keys_signals_count; index++) sigaction(keys_signals[index], &keys_old[index], NULL);
     close(terminal);
+}
+
+void csystem_suspend_keys(int terminal) {
+    struct termios keys;
+    if (tcgetattr(terminal, &keys) != 0) return;
+    tcsetattr(terminal, TCSADRAIN, &keys_before);
+    // As the terminal does for Ctrl-Z. The process goes on here when the shell continues it.
+    kill(0, SIGTSTP);
+    tcsetattr(terminal, TCSADRAIN, &keys);
 }
 
 void csystem_ignore_closed_pipes(void) {

@@ -10,6 +10,8 @@ package struct Keyboard {
     package let write: ([UInt8]) throws -> Void
     /// The current size of the terminal, in columns and lines.
     package let size: () -> Size
+    /// Stops the process as Ctrl-Z does, with the terminal as it was before; returns when it is continued.
+    package let suspend: () -> Void
 
     /// The size of a terminal.
     package struct Size: Equatable, Sendable {
@@ -20,9 +22,10 @@ package struct Keyboard {
     }
 
     package init(
-        next: @escaping (Size) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void, size: @escaping () -> Size
+        next: @escaping (Size) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void,
+        size: @escaping () -> Size, suspend: @escaping () -> Void = {}
     ) {
-        (self.next, self.write, self.size) = (next, write, size)
+        (self.next, self.write, self.size, self.suspend) = (next, write, size, suspend)
     }
 
     /// Calls `body` with the terminal of the process, and restores it afterwards; false if there is none.
@@ -46,7 +49,8 @@ package struct Keyboard {
                         }
                         rest = rest.dropFirst(count)
                     }
-                }, size: { size(of: terminal) }))
+                }, size: { size(of: terminal) },
+                suspend: { csystem_suspend_keys(terminal) }))
         return true
     }
 

@@ -44,6 +44,9 @@ package enum StandardStreams {
         TerminalCall.explainBreakdowns(tool: tool, status: status)
     }
 
+    /// The number of the first argument of the process that is not UTF-8; `nil` if all are.
+    package static var argumentThatIsNotText: Int? { TerminalCall.argumentThatIsNotText }
+
     /// Makes Ctrl-C and termination signals interrupt reading and writing of files, so that unfinished work is cleaned
     /// up; a second signal ends the process.
     package static func catchInterruptions() { csystem_catch_interruptions() }
@@ -110,11 +113,27 @@ package enum StandardStreams {
     /// Runs a shell command with more words, in the foreground, and gives its exit status.
     ///
     /// - Parameter tick: Called five times a second while it runs.
-    package static func run(
-        _ command: String, _ words: [String], tick: () -> Void
-    ) throws(SystemError) -> Int32 {
+    /// - Throws: `AskedToEnd` if a signal that is deferred asked the process to end meanwhile.
+    package static func run(_ command: String, _ words: [String], tick: () -> Void) throws -> Int32 {
         let status = TerminalCall.runInForeground(command, words, milliseconds: 200, tick: tick)
         guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
+        let isRunning = status == CSYSTEM_STILL_RUNNING
+        if isRunning || csystem_deferred_interruption() != 0 { throw AskedToEnd(programRuns: isRunning) }
         return status
     }
+
+    /// Lets a signal that asks the process to end wait until the end of a call; then it counts as an interruption.
+    package static func deferringInterruptions(_ body: () throws -> Void) rethrows {
+        csystem_defer_interruptions()
+        defer { csystem_end_deferring() }
+        try body()
+    }
+}
+
+/// A signal asked the process to end while it waited for another program.
+package struct AskedToEnd: Error {
+    /// Whether that program is still running.
+    package let programRuns: Bool
+
+    package init(programRuns: Bool) { self.programRuns = programRuns }
 }

@@ -17,6 +17,14 @@ enum TerminalCall {
         return unsafe fstat(descriptor, &result) == 0 ? result : nil
     }
 
+    /// The number of the first argument of the process that is not UTF-8; `nil` if all are.
+    static var argumentThatIsNotText: Int? {
+        (1..<max(1, Int(CommandLine.argc))).first { number in
+            guard let word = unsafe CommandLine.unsafeArgv[number] else { return false }
+            return unsafe String(validatingCString: word) == nil
+        }
+    }
+
     /// Waits for input or its end; false if the process is asked to end meanwhile, even if another thread receives the
     /// signal.
     static func awaitInput(_ descriptor: Int32) -> Bool {

@@ -79,7 +79,7 @@ import Testing
         #expect(
             Self.lines(text) == [
                 "┃ Warning: Take care", "┃ of it", "┃", "┃ • x", "", "┃ Tip", "┃ Body", "", "┃ Not: a quote]", "",
-                "☐ open", "☑ done", "• [-] other", "• plain", "", "1. ☑ first", "", "Text[^1] and [^none] and[^long].",
+                "☐ open", "☑ done", "☒ other", "• plain", "", "1. ☑ first", "", "Text[^1] and [^none] and[^long].",
                 "",
                 "[^1] One", "", "[^long] Two three", "", "        four",
             ])
@@ -182,7 +182,7 @@ import Testing
 
     @Test(arguments: [
         ("aa bb cc", 8, ["aa bb cc"]), ("aa bb cc", 5, ["aa bb", "  cc"]), ("aa bb cc", 4, ["aa", "  bb", "  cc"]),
-        ("      aa bb", 9, ["      aa", "  bb"]), ("averylongword b", 5, ["averylongword", "  b"]),
+        ("      aa bb", 9, ["      aa", "  bb"]), ("averylongword b", 5, ["avery", "  lon", "  gwo", "  rd", "  b"]),
     ])
     func `is wrapped between words`(text: String, width: Int, lines: [String]) {
         #expect(FittedText.wrapped(text, to: width, indent: 2) == lines)

@@ -6,13 +6,18 @@ import Testing
 @Suite struct `The page of a card` {
     private static func page(lines: Int = 3) -> StudyPage {
         StudyPage(
-            head: "1 new · 0 learning · 2 due", question: (0..<lines).map { "question \($0)" },
-            answer: (0..<lines * 2).map { "answer \($0)" }, intervals: ["1m", "6m", "10m", "8d"])
+            head: "1 new · 0 learning · 2 due",
+            text: StudyPage.Text(
+                question: (0..<lines).map { "question \($0)" }, answer: (0..<lines * 2).map { "answer \($0)" },
+                answerStart: lines), intervals: ["1m", "6m", "10m", "8d"])
     }
 
     private static func outcome(_ keys: [PressedKey]) -> StudyPage.Outcome {
         var page = page()
-        return keys.reduce(.stays) { _, key in page.press(key) }
+        return keys.reduce(.stays) { _, key in
+            _ = page.lines(width: 80, height: 24, Style(isEnabled: false))
+            return page.press(key)
+        }
     }
 
     static let keys: [([PressedKey], StudyPage.Outcome)] = [
@@ -22,6 +27,7 @@ import Testing
         ([.enter, .character("4")], .graded(.easy)), ([.enter, .character("5")], .stays),
         ([.enter, .character("x")], .stays), ([.character("u")], .undo), ([.enter, .backspace], .undo),
         ([.character("e")], .edit), ([.character("q")], .quit), ([.escape], .quit), ([.interrupt], .quit),
+        ([.suspend], .suspend), ([.enter, .suspend], .suspend),
     ]
 
     @Test(arguments: keys.indices)
@@ -58,13 +64,39 @@ import Testing
     @Test func `scrolls through a long text, and says that there is more`() {
         var page = Self.page(lines: 10)
         func shown() -> [String] { page.lines(width: 80, height: 10, Style(isEnabled: false)) }
-        #expect(shown().contains("question 0") && shown().contains("↓ 5 more lines"))
+        #expect(shown().contains("question 0") && shown().contains("↓ 5 more lines · arrow keys scroll"))
         _ = page.press(.pageDown)
         #expect(shown().contains("question 4") && !shown().contains("question 0"))
+        #expect(shown().contains("↑ 4 lines · ↓ 1 more line · arrow keys scroll"))
         for _ in 0..<20 { _ = page.press(.down) }
         #expect(shown().contains("question 9") && !shown().contains("more line"))
         for _ in 0..<20 { _ = page.press(.up) }
         #expect(shown().contains("question 0"))
+    }
+
+    @Test func `has the answer in view before it can be graded, and is graded by space only at its end`() {
+        var page = Self.page(lines: 40)
+        func draw() -> [String] { page.lines(width: 80, height: 24, Style(isEnabled: false)) }
+        #expect(draw().contains("question 0"))
+        _ = page.press(.character(" "))
+        // Typed ahead: nobody has seen the answer.
+        #expect(page.press(.character(" ")) == .stays && page.press(.character("4")) == .stays)
+        #expect(draw().contains("answer 40") && draw().contains("space more · u undo · e edit · q quit"))
+        #expect(page.press(.character(" ")) == .stays)
+        #expect(draw().contains("answer 57"))
+        for _ in 0..<5 where draw().contains(where: { $0.contains("more line") }) { _ = page.press(.enter) }
+        #expect(draw().contains("answer 79") && draw().contains("space good · u undo · e edit · q quit"))
+        #expect(page.press(.character(" ")) == .graded(.good))
+    }
+
+    @Test func `does not break the keys within a word`() {
+        var page = Self.page()
+        _ = page.press(.enter)
+        let lines = page.lines(width: 40, height: 24, Style(isEnabled: false))
+        #expect(
+            lines.suffix(3) == [
+                "1 again 1m  2 hard 6m  3 good 10m", "4 easy 8d", "space good · u undo · e edit · q quit",
+            ])
     }
 
     static let intervals: [(StudyInterval, String)] = [

@@ -87,10 +87,63 @@ import Testing
         }
     }
 
-    @Test func `says what could not be recorded, and takes the answer again`() throws {
+    @Test func `shows a message once, and goes on without a card whose file is gone`() throws {
+        try Self.with(cards: 3) { folder in
+            let typed = TypedKeys(["u", " ", "4", " ", "4"])
+            try FileManager.default.removeItem(atPath: "\(folder)/N.notebundle/cards/Q2.md")
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.screens.filter { $0.contains("nothing to undo") }.count == 1)
+            #expect(typed.printed.contains("note: cards/Q2.md is listed, but the file is gone\n"), "\(typed.printed)")
+            #expect(typed.printed.contains("2 reviews in "), "\(typed.printed)")
+        }
+        try Self.with(cards: 3) { folder in
+            // The file is removed while the first card is shown.
+            let typed = TypedKeys([" ", "4", " ", "4"]) { key in
+                if key == "4" { try? FileManager.default.removeItem(atPath: "\(folder)/N.notebundle/cards/Q2.md") }
+            }
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.screens.contains { $0.contains("Q3") && $0.contains("the file is gone") }, "\(typed.screens)")
+            #expect(typed.keysLeft == 0)
+        }
+    }
+
+    @Test func `stops with Ctrl-Z, and draws the card again`() throws {
+        try Self.with(cards: 1) { folder in
+            let typed = TypedKeys(["\u{1A}", " ", "\u{1A}", "4"])
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.suspensions == 2 && typed.keysLeft == 0)
+            #expect(typed.screens.filter { $0.contains("space answer") }.count == 2)
+        }
+    }
+
+    @Test func `brings reviews of a run that was killed into the notebook`() throws {
+        try Self.with(cards: 1) { folder in
+            let notebook = NotebookDirectory("\(folder)/N.notebundle")
+            let study = StudyFolder(Places(environment: ["HOME": folder]).data.study)
+            let card = try #require(notebook.open().items.first?.uuid)
+            let review = Review(
+                id: try #require(UniqueIdentifier("11111111-0000-4000-8000-000000000001")),
+                time: Timestamp(clamping: 1_795_168_000),
+                day: try #require(StudyDay("2026-11-20")), key: StudyKey(card: card, side: .front), grade: .easy,
+                milliseconds: 5)
+            let uuid = try notebook.open().description.uuid
+            try study.recordWaiting(.review(review), of: uuid, on: try study.device())
+            let inside = try Self.reviews(folder)
+            #expect(inside.isEmpty)
+            // Nothing is due, and the review counts all the same.
+            let typed = TypedKeys([])
+            #expect(typed.run(["study", "N"], in: folder) == .success && typed.printed.hasPrefix("nothing is due"))
+            let brought = try Self.reviews(folder).map(\.id)
+            #expect(brought == [review.id])
+            let left = try study.records(of: uuid).records
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test func `says what could not be recorded in the notebook, and keeps it in the data folder`() throws {
         try Self.with(cards: 1) { folder in
             let isFull = Mutex(true)
-            let typed = TypedKeys([" ", "4", "4"])
+            let typed = TypedKeys([" ", "4"])
             let status = typed.run(["study", "N"], in: folder) { files in
                 UnchangeableFiles(files) {
                     isFull.withLock { isFull in
@@ -100,7 +153,11 @@ import Testing
                 }
             }
             #expect(status == .success && typed.keysLeft == 0)
-            #expect(typed.screens.contains { $0.contains("not recorded: ") }, "\(typed.screens)")
+            #expect(typed.printed.contains("safe in your data folder, and come into the notebook the next time"))
+            let none = try Self.reviews(folder).count
+            #expect(none == 0)
+            let next = TypedKeys([])
+            #expect(next.run(["study", "N"], in: folder) == .success)
             let count = try Self.reviews(folder).count
             #expect(count == 1)
         }

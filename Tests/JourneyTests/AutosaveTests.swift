@@ -69,4 +69,85 @@ import Testing
             #expect(drafts.count == 1)
         }
     }
+
+    @Test(arguments: ["TERM", "HUP"])
+    func `that saved last before a signal ends the tool has that save in the notebook`(signal: String) throws {
+        try Self.edit("echo saved >> \"$file\"; kill -\(signal) $PPID; exec sleep 30") { (folder: URL, result) throws in
+            #expect(result.status == (signal == "TERM" ? 143 : 129), "\(result)")
+            let (note, drafts) = (try Self.note(folder), try Self.drafts(folder))
+            #expect(note.contains("saved\n"))
+            #expect(drafts.count == 1 && result.errors.contains("the text before is in"), "\(result.errors)")
+        }
+    }
+
+    @Test func `that goes on after a signal, or leaves its own copy, keeps its file`() throws {
+        let stubborn = "trap '' HUP; echo saved >> \"$file\"; kill -HUP $PPID; sleep 4"
+        try Self.edit(stubborn) { (folder: URL, result) throws in
+            #expect(result.status == 129 && result.errors.contains("the editor is still open"), "\(result)")
+            #expect(try Self.note(folder).contains("saved\n"))
+        }
+        try Self.edit("echo typed > \"$file.save\"; kill -HUP $PPID; sleep 1") { (folder: URL, result) throws in
+            let copy = result.errors.firstMatch(of: /the editor left (.*)/)?.output.1
+            #expect(try String(contentsOfFile: String(copy ?? ""), encoding: .utf8) == "typed\n", "\(result)")
+        }
+    }
+
+    @Test func `with a signal changes nothing if nothing was saved`() throws {
+        try Self.edit("kill -TERM $PPID; sleep 1") { (folder: URL, result) throws in
+            #expect(result.status == 143 && !result.errors.contains("note:"), "\(result)")
+            #expect(try Self.note(folder).hasSuffix("one\ntwo\n"))
+            #expect(try Self.drafts(folder).isEmpty)
+        }
+    }
+
+    @Test(arguments: [("new", "Inbox/"), ("add N note", "")], [0, 3])
+    func `of a new note adds it with the first save, and changes it with the next`(
+        verb: (words: String, folder: String), status: Int
+    ) throws {
+        let script = """
+            #!/bin/sh
+            notes=N.notebundle/notes/\(verb.folder)
+            wait_for() { for i in $(seq 1200); do grep -qs "$1" "$notes"*.md && return; sleep 0.05; done; exit 99; }
+            : > "$1"; sleep 0.5
+            printf 'Buy mi' > "$1"; wait_for 'title: Buy mi'
+            "$BUNDLE" edit N "Buy mi" --tag=+shop > /dev/null
+            printf 'Buy milk\n\nand bread\n' > "$1"; wait_for bread
+            exit \(status)
+            """
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", in: folder)
+            try Data(script.utf8).write(to: folder.appending(path: "editor"))
+            let call = "chmod +x editor; mkdir tmp; export EDITOR=./editor TMPDIR=$PWD/tmp; "
+            let typed = try Tool.shell(
+                call
+                    + "python3 -c 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' $BUNDLE \(verb.words)",
+                in: folder)
+            #expect(typed.status == (status == 0 ? 0 : 2), "\(typed)")
+            let notes = folder.appending(path: "N.notebundle/notes/\(verb.folder)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: notes.path)
+            // The name follows the first line once the editor has ended as it should.
+            #expect(names.filter { $0.hasSuffix(".md") } == [status == 0 ? "Buy milk.md" : "Buy mi.md"])
+            let text = try String(
+                contentsOf: notes.appending(path: names.first { $0.hasSuffix(".md") } ?? ""), encoding: .utf8)
+            #expect(text.contains("Buy milk\n\nand bread\n") && text.contains("tags: [shop]"), "\(text)")
+            #expect(text.contains(status == 0 ? "title: Buy milk\n" : "title: Buy mi\n"))
+            #expect(try Self.drafts(folder).isEmpty)
+        }
+    }
+
+    @Test func `that damages the front matter saves it, and says so`() throws {
+        try Self.edit("sed -i 's/^title:.*/title: [unclosed/' \"$file\"") { (folder: URL, result) throws in
+            #expect(result.status == 0)
+            #expect(
+                result.errors
+                    == "note: notes/Heron.md:3:8: the value of “title” cannot be read, and counts as missing\n")
+            #expect(try Self.note(folder).contains("title: [unclosed\n"))
+        }
+        try Self.edit("printf -- '---\\ntitle: x\\n\\nbody\\n' > \"$file\"") { (folder: URL, result) throws in
+            #expect(
+                result.errors
+                    == "note: notes/Heron.md: the front matter has no closing “---”, so its lines are text now\n")
+            #expect(try Self.note(folder).hasSuffix("---\ntitle: x\n\nbody\n"))
+        }
+    }
 }

@@ -146,9 +146,49 @@ import Testing
                 "git pull -q --no-rebase --no-edit ../other main && bundle seal N && bundle validate N")
             let before = try Self.reviews(repository.folder)
             #expect(before == 4)
+            // Both go on; then the manifest lists their logs twice, and everything but the verdict does not mind.
+            try repository.succeed(
+                "git add -A && git commit -q --allow-empty -m merged && cd ../other && git pull -q ../repository main")
+            for (place, home) in [(repository.folder, "one"), (other, "two")] {
+                let environment = ["HOME": folder.appending(path: home).path, "XDG_DATA_HOME": ""]
+                _ = try TypedSession.run(
+                    ["study", "N"], [["The […]", " "], ["1 again", "1"], ["weir", "q"]], in: place,
+                    environment: environment)
+            }
+            try repository.succeed("git add -A && git commit -qm one2")
+            try repository.succeed("cd ../other && git add -A && git commit -qm two2")
+            try repository.succeed("git pull -q --no-rebase --no-edit ../other main")
+            let manifest = try String(
+                contentsOf: repository.folder.appending(path: "N.notebundle/manifest.json"), encoding: .utf8)
+            #expect(manifest.components(separatedBy: "/reviews/").count > 3, "the logs are not listed twice")
+            #expect(try Self.reviews(repository.folder) == 6)
+            try repository.succeed("bundle study N --due && bundle ls N && bundle resolve N")
+            #expect(try repository.bash("bundle status N").output.contains("is listed twice"))
+            #expect(try repository.bash("bundle validate N").status == 1)
+            let sealed = try repository.bash("bundle seal N").output
+            #expect(sealed.hasPrefix("rebuilt    manifest.json\nsealed as "), "\(sealed)")
+            try repository.succeed("bundle validate N && git add -A && git commit -qm sealed")
+            // The same device twice, for example a copied home: git marks a conflict in the log.
+            let log = "N.notebundle/extras/org.notebundle.study/reviews/*/*.jsonl"
+            try repository.succeed(
+                """
+                file=$(ls \(log) | head -n 1); cp $file ../log
+                { sed -n 1p ../log; echo '<<<<<<< HEAD'; sed -n 2p ../log; echo =======; sed -n 3p ../log; echo '>>>>>>> x'
+                  sed -n '4,$p' ../log; } > $file
+                """)
+            let marked = try repository.bash("bundle study N --due")
+            #expect(marked.errors.contains("3 lines of the reviews cannot be read"), "\(marked.errors)")
+            let settled = try repository.bash("bundle seal N")
+            #expect(settled.status == 0 && settled.output.contains("settled    extras/"), "\(settled)")
+            #expect(try repository.bash("bundle study N --due").errors.isEmpty)
+            #expect(try Self.reviews(repository.folder) == 6)
+            try repository.succeed("bundle validate N")
             // What was merged once changes nothing when it comes again.
+            try repository.succeed(
+                "git add -A && git commit -q --allow-empty -m settled && cd ../other && git pull -q --no-edit --no-rebase ../repository main"
+            )
             try repository.succeed("cp -R ../other/N.notebundle/extras N.notebundle && bundle seal N")
-            #expect(try Self.reviews(repository.folder) == 4)
+            #expect(try Self.reviews(repository.folder) == 6)
         }
     }
 

@@ -140,3 +140,21 @@ import Testing
         }
     }
 }
+
+/// Words of the command line that are not text.
+@Suite struct `An argument that is not UTF-8` {
+    @Test func `is refused, and nothing else is stored in its place`() throws {
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", in: folder)
+            let refused = try Tool.shell(#"$BUNDLE add N note --title "$(printf 'caf\351')" --body x"#, in: folder)
+            #expect(
+                refused.status == 64
+                    && refused.errors
+                        == "bundle: argument 5, “caf\u{FFFD}”, is not UTF-8\nhint: type it in a UTF-8 locale, or give the file another name\n",
+                "\(refused)")
+            #expect(try Tool.succeed("ls", "N", in: folder).isEmpty)
+            // The character itself is one like others.
+            try Tool.succeed("add", "N", "note", "--title", "\u{FFFD}", "--body", "x", in: folder)
+        }
+    }
+}

@@ -130,6 +130,61 @@ import Testing
         }
     }
 
+    @Test func `gives back links by title, cards beside notes of their name, and names that differ in case`() throws {
+        try TemporaryFolder.with { folder in
+            let notebook = try NotebookDirectory.create("A.notebundle", in: folder.path, title: "A")
+            try notebook.edit { draft in
+                var alpha = try NewItem(.note, text: Array("x\n".utf8))
+                alpha.title = "Alpha: note?"
+                _ = try draft.add(alpha)
+                var note = try NewItem(.note, text: Array("a note\n".utf8))
+                note.title = "Gamma"
+                _ = try draft.add(note)
+                var card = try NewItem(.card, text: Array("Q\n\n---\n\nA\n".utf8))
+                card.title = "Gamma"
+                _ = try draft.add(card)
+                var links = try NewItem(
+                    .note,
+                    text: Array(
+                        "[[Alpha: note?]] ![[Alpha: note?]] [[alpha: note?#Part|label]] [[cards/Gamma]]\n\n| [[Alpha: note?]] | x |\n|---|---|\n"
+                            .utf8))
+                links.title = "Links"
+                let item = try draft.add(links)
+                for number in 1...3 {
+                    let name = number == 3 ? "IMG.png" : "img.png"
+                    let attachment = Attachment(name: name) { write in try write(Array("\(number)".utf8)) }
+                    _ = try draft.attach([attachment], to: item)
+                }
+            }
+            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            let vault = Self.files(below: folder.appending(path: "vault"))
+            #expect(vault["Gamma 2.md"] != nil)
+            let (second, report) = try NotebookDirectory.create(
+                "B.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                places: Places(environment: ["HOME": folder.path]))
+            #expect(report.items == 4 && report.cards == 1)
+            let (one, two) = (
+                Self.comparable(folder.appending(path: "A.notebundle")),
+                Self.comparable(folder.appending(path: "B.notebundle"))
+            )
+            #expect(one.keys.sorted() == two.keys.sorted())
+            for (path, text) in one { #expect(two[path] == text, "\(path)") }
+            // A link that leads elsewhere in the changed vault stays as it is there.
+            try FileManager.default.removeItem(at: folder.appending(path: "vault/Alpha- note.md"))
+            try Self.write(["Alpha- note.md": "another\n"], below: folder.appending(path: "vault"))
+            let third = try NotebookDirectory.create(
+                "C.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                places: Places(environment: ["HOME": folder.path])
+            ).notebook
+            let text = Self.files(below: folder.appending(path: "C.notebundle"))["notes/Links.md"] ?? ""
+            #expect(text.contains("[[Alpha- note|Alpha: note?]]"), "\(text)")
+            for notebook in [second, third] {
+                let findings = try RuleBook.findings(in: notebook.inspect(collectsLinks: true))
+                #expect(findings.filter { $0.severity == .error } == [])
+            }
+        }
+    }
+
     @Test func `leads links by title to the file, and shows the title`() throws {
         try TemporaryFolder.with { folder in
             let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")

@@ -46,6 +46,12 @@ struct Choosing {
                 guard !bytes.isEmpty else { return }
                 for key in PressedKey.keys(in: bytes) {
                     if key == .interrupt { throw KeyboardInterrupt() }
+                    if key == .suspend {
+                        try keyboard.write(erased(at: keyboard.size()))
+                        keyboard.suspend()
+                        drawn = nil
+                        break
+                    }
                     switch picker.press(key, height: size.height) {
                     case .goesOn: continue
                     case .chosen(let number): choice = .row(number)

@@ -30,6 +30,7 @@ struct HelpText {
         ‘-’ reads it from standard input). It may be left out in its folder, in a folder that holds
         no other notebook, and where BUNDLE_NOTEBOOK or ‘\(tool) library use’ names one; -n NAME names
         another one.
+
         ITEM is a path (notes/Birds/Grey heron.md), a path without root and ending (Birds/Grey heron),
         a title or name in any letter case, the first 4 or more characters of a uuid, or else the name of
         a file (README.md), another name in the front matter (aliases), or words of a title.

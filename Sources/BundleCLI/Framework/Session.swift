@@ -47,6 +47,13 @@ struct Session: Sendable {
             tool: tool, terminal: terminal.outlivingItsReader(), verbs: verbs, rules: rules, settings: settings)
     }
 
+    /// The session with other streams for what it says.
+    func saying(output: @escaping Terminal.Writer, errors: @escaping Terminal.Writer) -> Session {
+        var terminal = terminal
+        (terminal.output, terminal.errors) = (output, errors)
+        return Session(tool: tool, terminal: terminal, verbs: verbs, rules: rules, settings: settings)
+    }
+
     /// The word that means standard input.
     static let inputWord = "-"
 
@@ -94,7 +101,21 @@ struct Session: Sendable {
     func write(_ bytes: [UInt8]) throws { try terminal.output(bytes) }
 
     /// Prints a message on standard error.
-    func note(_ text: String) throws { try terminal.errors(Array((text + "\n").utf8)) }
+    func note(_ text: String) throws {
+        let text = terminal.errorsAreTerminal ? FittedText.reflowed(text, to: terminal.width) : text
+        try terminal.errors(Array((text + "\n").utf8))
+    }
+
+    /// Says to a person at a terminal why nothing is printed.
+    func tellNothing(_ text: String) throws {
+        if terminal.outputIsTerminal { try note(text) }
+    }
+
+    /// Prints a help text, fitted to the terminal if there is one.
+    func printHelp(_ text: String) throws {
+        try write(
+            Array((terminal.outputIsTerminal ? FittedText.reflowed(text, to: min(terminal.width, 100)) : text).utf8))
+    }
 
     /// Prints an error in one line, and its hint in another.
     func explain(_ error: any Failure) throws {
@@ -126,12 +147,6 @@ struct Session: Sendable {
     /// An absolute path without `.`, `..` and trailing slashes, so that a notebook has only one name.
     func absolute(_ path: String) -> String {
         OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
-    }
-
-    /// A text from the command line; `-` reads standard input.
-    func text(_ given: String?) throws -> [UInt8]? {
-        guard let given else { return nil }
-        return given == "-" ? try readInput() : Array(given.utf8)
     }
 
     /// All of standard input, each time.

@@ -14,12 +14,15 @@ struct Verb: Sendable {
     let buildsBeside: Bool
     /// When a part of a name is enough for its items.
     let partialNames: PartialNames
+    /// Whether status 1 is an answer, so that every error has status 2.
+    let answersByStatus: Bool
 
     init(
         _ name: String, _ summary: String, details: String = "", parameters: [any Parameter],
         examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false,
-        partialNames: PartialNames = .accepted
+        partialNames: PartialNames = .accepted, answersByStatus: Bool = false
     ) {
+        self.answersByStatus = answersByStatus
         self.name = name
         self.summary = summary
         self.details = details

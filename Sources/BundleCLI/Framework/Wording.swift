@@ -5,6 +5,12 @@ enum Wording {
         "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
     }
 
+    /// A number at the right of a column of so many digits.
+    static func number(_ number: Int, _ digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: " ", count: max(0, digits - text.count)) + text
+    }
+
     /// `zip`, `zip or tar`, `zip, tar or tar.gz`.
     static func list(_ things: [some CustomStringConvertible], _ conjunction: String = "or") -> String {
         let words = things.map(\.description)

@@ -1,6 +1,7 @@
 import NotebookFormat
 
-/// The first line of a callout, as Obsidian and GitHub write it: `> [!warning] Title`.
+/// The first line of a callout, as Obsidian and GitHub write it: `> [!warning] Title`; any kind is one, and Obsidian's themes
+/// read what stands behind a bar: `> [!note|wide]`.
 struct Callout {
     /// The kind in lower case.
     let kind: String
@@ -10,10 +11,11 @@ struct Callout {
     /// Reads the beginning of a block quote; `nil` if it is not a callout.
     init?(_ text: String) {
         guard text.hasPrefix("[!"), let close = text.firstIndex(of: "]") else { return nil }
-        let name = text[text.index(text.startIndex, offsetBy: 2)..<close]
-        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
-            return nil
-        }
+        let inner = text[text.index(text.startIndex, offsetBy: 2)..<close]
+        let name = inner.prefix { $0 != "|" }
+        guard !name.isEmpty,
+            name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == " " })
+        else { return nil }
         var rest = text[text.index(after: close)...]
         // A sign says whether it is folded.
         if let sign = rest.first, sign == "+" || sign == "-" { rest = rest.dropFirst() }

@@ -19,13 +19,21 @@ struct ItemLines {
         let dated = session.settings.dateStyle == .relative ? items[...] : items.prefix(1)
         let dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
         // On a narrow terminal, titles leave half of the room to paths.
-        let room = session.terminal.outputIsTerminal ? max(12, (session.terminal.width - dateWidth - 6) / 2) : 40
-        titleWidth = min(40, room, items.reduce(0) { max($0, $1.withTitle(Self.columns)) })
+        let titles = items.reduce(0) { max($0, $1.withTitle(Self.columns)) }
+        if session.terminal.outputIsTerminal {
+            let room = session.terminal.width - dateWidth - 6
+            let places = items.prefix(Self.measured).reduce(0) {
+                max($0, PrintableText.escaped(Self.place($1)).columns)
+            }
+            titleWidth = min(titles, max(12, room / 2, room - places))
+        } else {
+            titleWidth = min(40, titles)
+        }
         self.dateWidth = dateWidth
     }
 
-    /// Prints the line of the item at an index, and an addition after it.
-    func print(_ number: Int, ending: String = "") throws {
+    /// Prints the line of the item at an index with its tags, and an addition after it.
+    func print(_ number: Int, _ itemTags: ItemTags, ending: String = "") throws {
         let item = items[number]
         var line: [UInt8] = []
         line.reserveCapacity(160)
@@ -35,15 +43,25 @@ struct ItemLines {
         line += "  ".utf8
         let titleColumns = style.isEnabled ? appendStyledTitle(of: item, to: &line) : appendTitle(of: item, to: &line)
         for _ in 0..<max(0, titleWidth - titleColumns) + 2 { line.append(0x20) }
-        item.withPath { Self.append($0, to: &line) }
+        if session.terminal.outputIsTerminal {
+            line += PrintableText.escaped(Self.place(item)).utf8
+        } else {
+            item.withPath { Self.append($0, to: &line) }
+        }
         var tags: [UInt8] = []
-        item.forEachTag { tag in
+        let addTag = { (tag: Span<UInt8>) in
             tags += tags.isEmpty ? "  #".utf8 : " #".utf8
             Self.append(tag, to: &tags)
+        }
+        if itemTags.inText(of: item).isEmpty {
+            item.forEachTag(addTag)
+        } else {
+            for tag in itemTags.all(of: item) { addTag(tag.text.utf8.span) }
         }
         line += style.isEnabled ? Array(style(String(decoding: tags, as: UTF8.self), .green).utf8) : tags
         line += ending.utf8
         guard !session.terminal.outputIsTerminal else {
+            while line.last == 0x20 { line.removeLast() }
             return try session.printRow(String(decoding: line, as: UTF8.self))
         }
         line.append(0x0A)
@@ -51,8 +69,8 @@ struct ItemLines {
     }
 
     /// Prints all lines.
-    func print() throws {
-        for number in items.indices { try print(number) }
+    func print(_ itemTags: ItemTags) throws {
+        for number in items.indices { try print(number, itemTags) }
     }
 
     /// Appends a title, cut to the width, and gives its columns.
@@ -74,6 +92,15 @@ struct ItemLines {
         return text.columns
     }
 
+    /// So many items are measured to align columns.
+    private static let measured = 200
+
+    /// Where an item is, as people need it: the folder if the file has the name of its title, or else the whole path.
+    private static func place(_ item: Item) -> String {
+        guard !item.isInTrash, item.path.stem == item.title else { return item.path.text }
+        return item.folder == .root ? "" : item.folder.text + "/"
+    }
+
     private static func columns(_ text: Span<UInt8>) -> Int {
         text.isPrintableASCII ? text.count : PrintableText.escaped(String(copying: text)).columns
     }
@@ -84,6 +111,15 @@ struct ItemLines {
             return
         }
         for index in 0..<text.count { line.append(text[index]) }
+    }
+}
+
+extension Notebook {
+    /// The tags that lists show: in an archive, those of the front matter, since they are not worth reading all texts.
+    func shownTags(of items: [Item], _ files: any FileTree, _ look: DirectoryLook? = nil) throws -> ItemTags {
+        guard files.archiveDirectory == nil else { return .ofFrontMatter }
+        let areAll = items.count == self.items.count && !items.contains(where: \.isInTrash)
+        return try itemTags(of: areAll ? nil : Set(items.map(\.path)), files, look: look)
     }
 }
 

@@ -11,6 +11,8 @@ struct MarkdownRenderer {
         var hasHyperlinks = false
         /// Whether line ends within paragraphs are shown.
         var keepsLineBreaks = false
+        /// Whether lines of code that are too wide go on in the next line.
+        var wrapsCode = false
     }
 
     private let style: Style
@@ -81,8 +83,8 @@ struct MarkdownRenderer {
         case .thematicBreak: return [style(String(repeating: "─", count: min(width, 40)), .dim)]
         case .blockQuote(let blocks): return quote(blocks, width)
         case .list(let list): return lines(list, width)
-        case .indentedCode(let code): return self.code(code)
-        case .fencedCode(let info, let code): return language(info) + self.code(code)
+        case .indentedCode(let code): return self.code(code, width)
+        case .fencedCode(let info, let code): return language(info) + self.code(code, width)
         case .html(let html):
             return source.restored(html).split(separator: "\n").map { style(PrintableText.escaped($0), .dim) }
         case .table(let table):
@@ -129,7 +131,7 @@ struct MarkdownRenderer {
             case .ordered(let start, let delimiter): marker = "\(start + index)\(delimiter) "
             }
             if let task {
-                marker = (marker == "• " ? "" : marker) + (task.isDone ? "☑ " : "☐ ")
+                marker = (marker == "• " ? "" : marker) + task.sign + " "
                 face = task.isDone ? .green : .yellow
             }
             let indent = String(repeating: " ", count: marker.count)
@@ -143,13 +145,20 @@ struct MarkdownRenderer {
         return lines
     }
 
-    /// A task, whose text begins with `[ ]` or `[x]`: whether it is done, and the length of that mark.
-    private static func task(_ item: MarkdownListItem) -> (isDone: Bool, length: Int)? {
+    /// A task, whose text begins with `[ ]`, `[x]`, or, as in Obsidian, another character in brackets (`[-]` is cancelled,
+    /// `[>]` is moved): its sign, whether it is done, and the length of that mark.
+    private static func task(_ item: MarkdownListItem) -> (sign: String, isDone: Bool, length: Int)? {
         guard case .paragraph(let content)? = item.blocks.first?.content,
-            case .text(let text)? = content.first?.content,
-            ["[ ] ", "[x] ", "[X] "].contains(where: text.hasPrefix) || ["[ ]", "[x]", "[X]"].contains(text)
+            case .text(let text)? = content.first?.content, let mark = text.dropFirst().first,
+            text.hasPrefix("[\(mark)]"), text.count == 3 ? content.count == 1 : text.dropFirst(3).first == " "
         else { return nil }
-        return (!text.hasPrefix("[ ]"), min(4, text.count))
+        let length = min(4, text.count)
+        return switch mark {
+        case " ": ("☐", false, length)
+        case "x", "X": ("☑", true, length)
+        case "-": ("☒", true, length)
+        default: ("[\(PrintableText.escaped(String(mark)))]", false, length)
+        }
     }
 
     /// The line above code that says its language.
@@ -158,11 +167,30 @@ struct MarkdownRenderer {
         return word.isEmpty ? [] : ["    " + style("─ " + PrintableText.escaped(word), .dim)]
     }
 
-    private func code(_ code: String) -> [String] {
+    private func code(_ code: String, _ width: Int) -> [String] {
         var lines = source.restored(code).split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.map {
-            $0.isEmpty ? "" : "    " + style(PrintableText.escaped($0.replacing("\t", with: "    ")), .cyan)
+        return lines.flatMap { line -> [String] in
+            let text = PrintableText.escaped(line.replacing("\t", with: "    "))
+            return pieces(of: text, width - 4).enumerated().map { number, piece in
+                piece.isEmpty ? "" : (number == 0 ? "    " : style("  ↪ ", .dim)) + style(piece, .cyan)
+            }
         }
+    }
+
+    /// A line of code in pieces that fit the width.
+    private func pieces(of line: String, _ width: Int) -> [String] {
+        guard options.wrapsCode, line.columns > max(1, width) else { return [line] }
+        var pieces = [""]
+        var used = 0
+        for character in line {
+            if used + character.columns > width {
+                pieces.append("")
+                used = 0
+            }
+            pieces[pieces.count - 1].append(character)
+            used += character.columns
+        }
+        return pieces
     }
 }

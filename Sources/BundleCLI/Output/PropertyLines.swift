@@ -20,8 +20,11 @@ struct PropertyLines {
                 let lines = text.lines(width: max(20, width - nameWidth - 2), style)
                 return lines.isEmpty ? [""] : lines
             }
-            let first = style(name.padded(to: nameWidth), .dim) + (rows.first.map { $0.isEmpty ? "" : "  " + $0 } ?? "")
-            return [first] + rows.dropFirst().map { String(repeating: " ", count: nameWidth + 2) + $0 }
+            let value = rows.first ?? ""
+            let first =
+                value.isEmpty ? style(name, .dim) : style(name.padded(to: nameWidth), .dim) + "  " + value
+            return [first]
+                + rows.dropFirst().map { $0.isEmpty ? "" : String(repeating: " ", count: nameWidth + 2) + $0 }
         }
     }
 

@@ -24,6 +24,10 @@ struct ReadingSource {
     private var fence: [UInt8] = []
     /// The signs that occur no more.
     private var missing: Set<String> = []
+    /// The labels of footnotes that are numbers; `nil` if nobody has asked yet.
+    private var usedNumbers: Set<Int>?
+    /// The number of the last inline footnote.
+    private var lastNumber = 0
     /// Whether the line before the current one was blank, so that an indented one is code.
     private var followsBlank = true
 
@@ -154,11 +158,48 @@ struct ReadingSource {
                 if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
                 index = close
                 limit = lineEnd
+            case UInt8(ascii: "^"):
+                guard let close = inlineFootnoteEnd(limit) else {
+                    copy(index..<index + 1)
+                    continue
+                }
+                let label = freeLabel()
+                footnotes.append((label, Array(source[index + 2..<close]) + [0x0A]))
+                bytes += "[^\(label)]".utf8
+                index = close + 1
             default: copy(index..<index + 1)
             }
         }
         // A line of comments alone is no line.
         if removed, bytes[lineStart...].allSatisfy({ $0 <= 0x20 }) { bytes.removeLast(bytes.count - lineStart) }
+    }
+
+    /// The bracket that closes an inline footnote, `^[text]`, which begins here, on this line.
+    private func inlineFootnoteEnd(_ limit: Int) -> Int? {
+        guard index + 1 < limit, source[index + 1] == UInt8(ascii: "[") else { return nil }
+        var (depth, offset) = (0, index + 1)
+        while offset < limit {
+            switch source[offset] {
+            case UInt8(ascii: "\\"): offset += 1
+            case UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return offset > index + 2 ? offset : nil }
+            default: break
+            }
+            offset += 1
+        }
+        return nil
+    }
+
+    /// A number that is no label of a footnote yet.
+    private mutating func freeLabel() -> String {
+        if usedNumbers == nil {
+            let text = String(decoding: source, as: UTF8.self)
+            usedNumbers = Set(text.matches(of: /\[\^([0-9]{1,9})\]/).compactMap { Int($0.output.1) })
+        }
+        repeat { lastNumber += 1 } while usedNumbers?.contains(lastNumber) == true
+        return "\(lastNumber)"
     }
 
     private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }

@@ -13,9 +13,11 @@ struct TableRows {
         (self.alignments, self.rows, self.style) = (alignments, rows, style)
     }
 
-    /// The lines, none wider than the width unless there are too many columns for it.
+    /// The lines, none wider than the width: a table with too many columns shows each row as a list, one cell on a line.
     func lines(width: Int) -> [String] {
-        let widths = columnWidths(within: width - (alignments.count - 1) * Self.bar.columns)
+        let room = width - (alignments.count - 1) * Self.bar.columns
+        let widths = columnWidths(within: room)
+        if widths.reduce(0, +) > room, rows.count > 1 { return lists(width: width) }
         let cells = rows.map { row in zip(row, widths).map { $0.rows(width: $1, breaksWords: true, style) } }
         let isWrapped = cells.dropFirst().contains { $0.contains { $0.count > 1 } }
         let rule = widths.map { String(repeating: "─", count: $0) }
@@ -29,6 +31,28 @@ struct TableRows {
             }
         }
         return lines
+    }
+
+    /// Each row as lines of its cells, behind their headers.
+    private func lists(width: Int) -> [String] {
+        guard let header = rows.first else { return [] }
+        let names = min(max(8, width / 3), header.map(\.widths.line).max() ?? 0)
+        let values = max(1, width - names - Self.bar.columns)
+        let rule = style(String(repeating: "─", count: min(width, 40)), .dim)
+        return rows.dropFirst().enumerated().flatMap { number, row in
+            (number == 0 ? [] : [rule])
+                + zip(header, row).flatMap { name, value in
+                    let left = name.rows(width: names, breaksWords: true, style)
+                    let right = value.rows(width: values, breaksWords: true, style)
+                    return (0..<max(1, left.count, right.count)).map { index in
+                        let name = index < left.count ? left[index] : (text: "", columns: 0)
+                        let padding = String(repeating: " ", count: max(0, names - name.columns))
+                        let value = index < right.count ? right[index].text : ""
+                        let line = name.text + padding + style(value.isEmpty ? " │" : Self.bar, .dim) + value
+                        return line
+                    }
+                }
+        }
     }
 
     private func lines(_ row: [[StyledText.Row]], _ widths: [Int]) -> [String] {

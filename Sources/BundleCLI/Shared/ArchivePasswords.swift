@@ -35,17 +35,22 @@ enum PasswordError: ToolFailure {
 struct ArchivePasswords {
     private let arguments: Arguments
     private let session: Session
+    /// Whether a given password may be for another archive.
+    private let mayBeForAnother: Bool
 
-    init(_ arguments: Arguments, _ session: Session) {
+    init(_ arguments: Arguments, _ session: Session, mayBeForAnother: Bool = false) {
         self.arguments = arguments
         self.session = session
+        self.mayBeForAnother = mayBeForAnother
     }
 
     /// The archive with its password if members are encrypted; without one, reading it fails.
     func unlocked(_ archive: NamedArchive) throws -> NamedArchive {
         guard try isEncrypted(archive) else {
             // Anybody could have made an archive that should be encrypted and is not.
-            if Common.secrets.contains(where: arguments.isGiven) { throw PasswordError.notNeeded(archive.name) }
+            if !mayBeForAnother, Common.secrets.contains(where: arguments.isGiven) {
+                throw PasswordError.notNeeded(archive.name)
+            }
             return archive
         }
         guard
@@ -77,7 +82,7 @@ struct ArchivePasswords {
     }
 
     /// The reader reports what is wrong with an archive; this reports an error if it cannot be read.
-    private func isEncrypted(_ archive: NamedArchive) throws -> Bool {
+    func isEncrypted(_ archive: NamedArchive) throws -> Bool {
         try ArchiveFailure.naming(archive.name) {
             do throws(ArchiveProblem) {
                 return try archive.source.isEncrypted()
@@ -94,7 +99,10 @@ struct ArchivePasswords {
     private func given() throws -> [UInt8]? {
         try arguments.requireAtMostOne(of: Common.secrets)
         if let number = arguments[Common.passwordDescriptor] {
-            return try Self.password(session.terminal.readDescriptor(number))
+            // It can be read only once, and two archives may need it.
+            return try session.remembered.secret(Common.passwordDescriptor.form.key) {
+                try Self.password(session.terminal.readDescriptor(number))
+            }
         }
         guard let file = arguments[Common.passwordFile] else { return nil }
         return try Self.password(OutsideFiles(session).read(file, limit: 1 << 16))

@@ -28,21 +28,28 @@ struct CompletedLine {
                 words.append(word)
             }
         }
-        let places = verb.parameters.filter { if case .positional = $0.form { true } else { false } }
+        let places = verb.parameters.filter { parameter in
+            guard case .positional = parameter.form else { return false }
+            let replacement = (parameter as? Positional)?.replacement
+            return !before.contains { word in replacement.map { word == $0 || word.hasPrefix($0 + "=") } ?? false }
+        }
         guard let parameter = places.first as? NotebookParameter, !parameter.isRepeated else {
             (notebook, self.words, next) = (named, words, Self.place(words.count, places).map { [$0] } ?? [])
             return
         }
         let behind = Array(places.dropFirst())
         let knowledge = KnownNotebook(session)
+        func place(_ second: String?) -> NotebookPlace {
+            NotebookPlace(notebook: parameter, next: behind.first, second: second, isNeededElsewhere: false)
+        }
         if named == nil, let first = words.first {
-            let place = NotebookPlace(notebook: parameter, next: behind.first, isNeededElsewhere: false)
+            let place = place(words.dropFirst().first)
             if (try? knowledge.namesNotebook(first, at: place)) ?? true { named = words.removeFirst() }
         }
         notebook = named ?? (try? knowledge.path())
         self.words = words
         var next = Self.place(words.count, behind).map { [$0] } ?? []
-        if named == nil, words.isEmpty { next.append(parameter) }
+        if named == nil, words.isEmpty, !place(nil).namesNotebook { next.append(parameter) }
         self.next = next
     }
 

@@ -20,8 +20,9 @@ struct DailyNoteCall {
     /// Makes the note if it is missing, and adds the text, opens the editor, or prints the path.
     func run(_ day: LocalMoment) throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
-        let given = try session.text(arguments[Self.append])
-        let text = try given ?? (session.terminal.inputIsText ? session.readInput() : [])
+        let given = try GivenText.of(arguments[Self.append], session)
+        let text = try given ?? (session.terminal.inputIsText ? GivenText.standardInput(session) : [])
+        if given != nil, text.isBlank { throw NothingToRead(use: .append) }
         let opensEditor =
             given == nil && text.isEmpty && session.terminal.inputIsTerminal && session.terminal.outputIsTerminal
             && !arguments[Common.json]
@@ -50,7 +51,9 @@ struct DailyNoteCall {
         let bytes = try directory.withSnapshot { try $0.content(of: note.item.path) }
         guard let bytes else { throw NotebookError.gone(note.item.path) }
         let start = try ItemFile(bytes).bodyStart
+        if note.isNew { try session.note("note: made \(PrintableText.escaped(note.item.path.text))") }
+        // Without a place of its template, writing goes on at the end.
         return try ItemEditing(arguments, session).edit(
-            note.item, bytes, cursor: note.cursor.map { $0 + start }, in: directory)
+            note.item, bytes, cursor: note.cursor.map { $0 + start } ?? bytes.count, in: directory)
     }
 }

@@ -86,7 +86,9 @@ struct Editing {
     static func status(of links: LinkKeeping) -> ExitStatus { links.unkept.isEmpty ? .success : .finding }
 
     private func show<Result>(_ preview: EditPreview<Result>) throws {
-        let patch = preview.files.flatMap { GitPatch($0).bytes }
+        let patch = preview.files.flatMap { file in
+            GitPatch(from: file.oldPath?.text, to: file.newPath?.text, file.old, file.new).bytes
+        }
         guard !arguments[Common.json] else {
             return try session.printJSON(
                 PreviewAnswer(

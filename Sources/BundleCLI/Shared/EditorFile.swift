@@ -64,12 +64,31 @@ struct EditorFile {
     /// The text in the file; `nil` if it is gone.
     var text: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
 
-    /// Lets the user write a new text in the editor.
-    static func edited(_ text: [UInt8], name: String, cursor: Int? = nil, _ session: Session) throws -> [UInt8] {
-        let file = try EditorFile(session, text, name: name, cursor: cursor)
-        let result = try file.run()
-        file.remove()
-        return result
+    /// Lets the user write a new text in the editor, and keeps it until `body` has saved it.
+    static func edited<Result>(
+        _ text: [UInt8], name: String, _ session: Session, _ body: ([UInt8]) throws -> Result
+    ) throws -> Result {
+        let file = try EditorFile(session, text, name: name)
+        let edited = try file.run()
+        do {
+            let result = try body(edited)
+            file.remove()
+            return result
+        } catch {
+            throw file.notSaved(error)
+        }
+    }
+
+    /// Why the text could not be saved, and where it is.
+    func notSaved(_ error: any Error) -> EditorError {
+        .notSaved("\(error)", path, isFinding: (error as? any Failure)?.isFinding ?? false)
+    }
+
+    /// What the editor left beside the file, such as its own copy of what was not saved.
+    var filesBeside: [String] {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { !path.hasSuffix("/" + $0) }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// Writes another text into the file, and gives its path.
@@ -89,8 +108,10 @@ enum EditorError: ToolFailure {
     case notStarted(String)
     /// The editor failed: its status, and where the changed text is; `nil` if it was not changed.
     case failed(String, Int32, String?)
-    /// Everything that the editor saved is in the notebook.
-    case failedAfterSaving(String, Int32, before: String)
+    /// Everything that the editor saved is in the notebook; the text before, if there was one, is in a file.
+    case failedAfterSaving(String, Int32, before: String?)
+    /// A signal ended the tool while the editor was open; all was said.
+    case interrupted
     case gone(String)
     /// The file was empty in the end.
     case emptied(String)
@@ -105,7 +126,9 @@ enum EditorError: ToolFailure {
             "the editor \(PrintableText.quoted(command)) failed with status \(status); "
                 + (path.map { "what you typed is in \(PrintableText.escaped($0))" } ?? "nothing was changed")
         case .failedAfterSaving(let command, let status, let before):
-            "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook, and the text before in \(PrintableText.escaped(before))"
+            "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
+                + (before.map { ", and the text before in \(PrintableText.escaped($0))" } ?? "")
+        case .interrupted: "a signal ended it"
         case .emptied: "the text in the editor is empty, so the item was left as it is"
         case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
@@ -119,7 +142,7 @@ enum EditorError: ToolFailure {
         case .failed(_, _, nil): nil
         case .failed, .notSaved: "copy your text from there when you try again"
         case .emptied(let tool): "delete an item with ‘\(tool) rm’, or only its text with ‘\(tool) edit … --body \"\"’"
-        case .gone, .failedAfterSaving: nil
+        case .gone, .failedAfterSaving, .interrupted: nil
         }
     }
 

@@ -1,8 +1,25 @@
 import NotebookBundle
 import NotebookFormat
+import TerminalIO
 
 /// Edits an item in the user's editor; each time the editor saves, so does the notebook.
 struct ItemEditing {
+    /// An item that the editor's first save makes.
+    struct New {
+        /// The text that the editor starts with.
+        let start: [UInt8]
+        /// The name of the editor's file.
+        let name: String
+        /// Where the user goes on typing: an offset in the text, in bytes.
+        let cursor: Int?
+        /// Whether the text is added as it is if the editor changes nothing.
+        let isWanted: Bool
+        /// Whether its title is the first line of the text.
+        let followsFirstLine: Bool
+        /// Adds the item with a text.
+        let add: (inout Draft, [UInt8]) throws -> Item
+    }
+
     private let arguments: Arguments
     private let session: Session
 
@@ -17,46 +34,97 @@ struct ItemEditing {
     ///   - old: The bytes of the item.
     ///   - cursor: Where the user goes on typing: an offset in the bytes.
     func edit(_ item: Item, _ old: [UInt8], cursor: Int? = nil, in directory: NotebookDirectory) throws -> ExitStatus {
-        let file = try EditorFile(session, old, name: item.livePath.stem, cursor: cursor)
-        var edited = EditedItem(item, old)
-        var edits: [EditResult<SavedText>] = []
-        let text: [UInt8]
-        do {
-            // What cannot be saved now is tried again at the next time, and at the end.
-            text = try file.run { text in
-                // Some editors empty the file before they write it.
-                guard !text.isBlank else { return }
-                if let edit = try? edited.save(text, in: directory, whileOpen: true) { edits.append(edit) }
+        try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
+    }
+
+    /// Opens the editor, and adds what is typed as a new item.
+    func add(_ new: New, in directory: NotebookDirectory) throws -> ExitStatus {
+        try run(EditorSaves(new, in: directory), new.start, name: new.name, cursor: new.cursor)
+    }
+
+    private func run(_ given: EditorSaves, _ start: [UInt8], name: String, cursor: Int?) throws -> ExitStatus {
+        var status = ExitStatus.success
+        // What the editor saved last must come into the notebook, even if the terminal is closed.
+        try session.terminal.deferringSignals {
+            var saves = given
+            let file = try EditorFile(session, start, name: name, cursor: cursor)
+            do {
+                // What cannot be saved now is tried again at the next time, and at the end.
+                let text = try file.run { saves.saveWhileOpen($0) }
+                status = try finish(&saves, text, file)
+            } catch let end as AskedToEnd {
+                interrupt(&saves, file, end)
+                throw EditorError.interrupted
+            } catch EditorError.failed(let command, let status, let path) {
+                guard !saves.edits.isEmpty else { throw EditorError.failed(command, status, path) }
+                _ = try report(saves)
+                guard file.text == saves.typed else { throw EditorError.failed(command, status, path) }
+                // The editor may have been interrupted while it wrote.
+                throw EditorError.failedAfterSaving(command, status, before: try keptBefore(saves, file))
             }
-        } catch EditorError.failed(let command, let status, let path) {
-            guard !edits.isEmpty else { throw EditorError.failed(command, status, path) }
-            _ = try report(edits)
-            guard file.text == edited.typed else { throw EditorError.failed(command, status, path) }
-            // The editor may have been interrupted while it wrote.
-            throw EditorError.failedAfterSaving(command, status, before: try file.replace(with: old))
         }
-        guard !text.isBlank || old.isBlank else {
-            if !edits.isEmpty { _ = try report(edits) }
+        return status
+    }
+
+    /// Saves the text of an editor that has ended as it should.
+    private func finish(_ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile) throws -> ExitStatus {
+        switch saves.verdict(on: text) {
+        case .emptied:
+            if !saves.edits.isEmpty { _ = try report(saves) }
             file.remove()
             throw EditorError.emptied(session.tool)
+        case .nothingWritten:
+            file.remove()
+            try session.note("note: nothing was written, and nothing is added")
+            return .success
+        case .saves: break
         }
         do {
-            if let last = try edited.save(text, in: directory, whileOpen: false) { edits.append(last) }
+            try saves.saveAtEnd(text)
         } catch {
-            if !edits.isEmpty { _ = try report(edits) }
-            throw EditorError.notSaved(
-                "\(error)", file.path, isFinding: (error as? any Failure)?.isFinding ?? false)
+            if !saves.edits.isEmpty { _ = try report(saves) }
+            throw file.notSaved(error)
         }
         file.remove()
-        guard !edits.isEmpty else {
+        guard !saves.edits.isEmpty else {
             try session.note("note: nothing was changed")
             return .success
         }
-        return try report(edits)
+        return try report(saves)
+    }
+
+    /// Saves what an editor has saved before a signal asked for the end; says where the rest is, if there is somebody to
+    /// read it.
+    private func interrupt(_ saves: inout EditorSaves, _ file: EditorFile, _ end: AskedToEnd) {
+        var problem: (any Error)?
+        if let text = file.text, saves.verdict(on: text) == .saves {
+            do { try saves.saveAtEnd(text) } catch { problem = error }
+        }
+        if !saves.edits.isEmpty { _ = try? report(saves) }
+        let beside = file.filesBeside
+        if let problem {
+            try? session.note("note: \(file.notSaved(problem))")
+        } else if end.programRuns {
+            try? session.note("note: the editor is still open; what it saves from now on is only in \(file.path)")
+        } else if beside.isEmpty {
+            guard !saves.edits.isEmpty, let before = try? keptBefore(saves, file) else { return file.remove() }
+            try? session.note("note: the text before is in \(PrintableText.escaped(before))")
+        }
+        for path in beside { try? session.note("note: the editor left \(PrintableText.escaped(path))") }
+    }
+
+    /// Keeps the text that the editor started with in its file; `nil` if there was none.
+    private func keptBefore(_ saves: EditorSaves, _ file: EditorFile) throws -> String? {
+        guard let before = saves.before else {
+            file.remove()
+            return nil
+        }
+        return try file.replace(with: before)
     }
 
     /// Reports what was saved, and how.
-    private func report(_ edits: [EditResult<SavedText>]) throws -> ExitStatus {
+    private func report(_ saves: EditorSaves) throws -> ExitStatus {
+        let edits = saves.edits
         guard let last = edits.last else { return .success }
         let notes = EditNotes(session)
         var status = ExitStatus.success
@@ -67,6 +135,10 @@ struct ItemEditing {
         }
         if try Editing(arguments, session).report(last, [last.result.item]) != .success { status = .finding }
         if !(try tell(edits.map(\.result))) { status = .finding }
+        for problem in saves.newProblems(of: last.result.item) { try session.note("note: \(problem)") }
+        if let before = saves.manifestBeforeAdding {
+            try LinkNotes(session).tellShifted(from: before, besides: [last.result.item.path], in: saves.directory)
+        }
         return status
     }
 

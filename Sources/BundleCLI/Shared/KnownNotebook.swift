@@ -56,6 +56,7 @@ private struct LostNotebook: ToolFailure {
 
 extension KnownNotebook: NotebookKnowledge {
     func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
+        if place.namesNotebook, try isOther(word, place) { return false }
         if word == Session.inputWord { return place.notebook.takesArchives }
         let found = notebook(word, place)
         // Only notebooks and archives have these endings.
@@ -74,10 +75,22 @@ extension KnownNotebook: NotebookKnowledge {
             // The name of a notebook is never a part of a title.
             return !place.isNeededElsewhere || place.namesItems
         }
+        // An action stands behind the notebook, never behind an item.
+        if let word = place.second, place.hasAction(word) { return true }
         // Where exactly one item is required, the word is that item.
         if place.isNeededElsewhere, place.next?.form.isRepeated == false { return false }
         throw UsageError.twoReadings(
             word, notebook: session.displayed(found), other: other.text, known: session.displayed(known))
+    }
+
+    /// Whether the first word names the second of two notebooks, since the known one is the first.
+    private func isOther(_ word: String, _ place: NotebookPlace) throws -> Bool {
+        if place.isNeededElsewhere { return true }
+        // The second word is an item, and no mistyped notebook.
+        guard let second = place.second, !Self.hasEnding(second), !second.contains("/"), (try? path()) != nil,
+            NotebookFinder(session).known(word) != nil
+        else { return false }
+        return NotebookFinder(session).known(second) == nil && NotebookFinder(session).names(like: second).isEmpty
     }
 
     /// Whether a word names a notebook though none has the name, and no other is known.

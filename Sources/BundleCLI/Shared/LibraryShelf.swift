@@ -52,7 +52,7 @@ struct LibraryShelf {
             } else {
                 let bundle = NotebookDirectory(place.path, world: session.world)
                 notebook = try bundle.open()
-                changed = try bundle.readTree { try $0.outsideChanges(notebook.manifest).all }
+                changed = try bundle.readTree { try DirectoryLook($0, notebook.manifest).outsideChanges().all }
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
             return ShelfRow(

@@ -46,18 +46,19 @@ struct LinkNotes {
         let losses = try directory.readTree { files in
             let notebook = try Notebook(files)
             let links = try notebook.links(
-                naming: added, before: before, files, cache: directory.notebookCache
+                naming: added, before: before, files
             ).filter { !added.contains($0.key) }
             return LinkLosses(from: before, to: notebook.manifest, links).losses
         }
         try tell(losses, isDone: true)
     }
 
-    /// Reports names that became ambiguous because items were added; reads only the manifest.
-    func tellShared(_ added: [BundlePath], in manifest: Manifest) throws {
-        for shared in SharedNames(of: added, in: manifest).names {
-            let paths = shared.paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")
-            try session.note("note: [[\(PrintableText.escaped(shared.name))]] can mean \(paths)")
-        }
+    /// Reports links that became ambiguous because items or attachments were added with names that others have; without
+    /// such names, reads only the manifest.
+    func tellShared(
+        _ added: [BundlePath], from before: Manifest, to after: Manifest, in directory: NotebookDirectory
+    ) throws {
+        guard !SharedNames(of: added, in: after).names.isEmpty else { return }
+        try tellShifted(from: before, besides: Set(added), in: directory)
     }
 }

@@ -22,6 +22,7 @@ struct NotebookFinder {
     /// Skips a plain folder if a notebook stands beside it.
     func path(_ word: String) throws -> String {
         if let found = notebook(word) { return found }
+        if let found = beside(word) { return found }
         if let found = try UserLibrary(session).notebook(word) { return found }
         throw nothing(at: session.absolute(word), word)
     }
@@ -61,6 +62,15 @@ struct NotebookFinder {
     private func notebook(_ word: String) -> String? {
         let found = candidates(word)
         return found.first { ![.remains, .folder].contains(NotebookLocation(at: $0)) } ?? found.first
+    }
+
+    /// The notebook with a name beside the one that is worked in.
+    private func beside(_ word: String) -> String? {
+        guard !word.contains("/"), !word.hasPrefix("."),
+            let around = NotebookLocation.around(session.terminal.workingDirectory)
+        else { return nil }
+        let path = OutsidePath.below(OutsidePath.parent(of: around), word)
+        return [path, path + NotebookLocation.ending].first { NotebookLocation(at: $0) == .notebook }
     }
 
     /// The notebook of the library that a word names, if there is a library.

@@ -11,10 +11,13 @@ enum NotebookSource {
 struct NotebookOpener {
     private let arguments: Arguments
     private let session: Session
+    /// Whether the command line names several archives, of which some may not need the password.
+    private let readsSeveral: Bool
 
-    init(_ arguments: Arguments, _ session: Session) {
+    init(_ arguments: Arguments, _ session: Session, readsSeveral: Bool = false) {
         self.arguments = arguments
         self.session = session
+        self.readsSeveral = readsSeveral
     }
 
     /// The notebook of the command line, as a directory that can be changed.
@@ -31,14 +34,6 @@ struct NotebookOpener {
     /// Calls `body` with the files of the command line's notebook, a directory or an archive.
     func read<Result>(_ body: (any FileTree) throws -> Result) throws -> Result {
         try read(arguments[Common.notebook], body)
-    }
-
-    /// Calls `body` with the files of the command line's notebook, and with the cache of it.
-    func readCached<Result>(_ body: (any FileTree, NotebookCache?) throws -> Result) throws -> Result {
-        switch try source(arguments[Common.notebook]) {
-        case .directory(let directory): try directory.readTree { try body($0, directory.notebookCache) }
-        case .archive(let archive): try body(try tree(of: archive), nil)
-        }
     }
 
     /// Calls `body` with the files of the notebook that a word names.
@@ -85,7 +80,8 @@ struct NotebookOpener {
 
     /// An archive with its password.
     private func archive(_ word: String) throws -> NamedArchive {
-        try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(word))
+        try ArchivePasswords(arguments, session, mayBeForAnother: readsSeveral).unlocked(
+            try NotebookFinder(session).archive(word))
     }
 
     /// The name of the notebook that contains a path; `nil` if none does.

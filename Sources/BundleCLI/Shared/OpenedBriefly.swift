@@ -6,7 +6,8 @@ enum OpenedBriefly {
     static func storage(_ path: String, _ session: Session) -> any NotebookReading {
         NotebookLocation(at: path) == .file
             ? NotebookArchive(path, world: session.world)
-            : NotebookDirectory(path, world: session.world, locking: .init(wait: .zero))
+            : NotebookDirectory(
+                path, world: session.world, locking: .init(wait: .zero), cache: session.seenFiles)
     }
 
     static func notebook(_ path: String, _ session: Session) -> Notebook? { try? storage(path, session).open() }

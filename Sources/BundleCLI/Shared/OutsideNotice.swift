@@ -9,9 +9,9 @@ struct OutsideNotice {
 
     init(_ session: Session) { self.session = session }
 
-    /// How many files were changed; `nil` for an archive.
-    static func count(_ files: any FileTree, _ notebook: Notebook) throws -> OutsideCount? {
-        try (files as? DirectoryTree)?.outsideChanges(notebook.manifest)
+    /// Begins to look at the files, while other things are done; `nil` for an archive.
+    static func look(_ files: any FileTree, _ notebook: Notebook) -> DirectoryLook? {
+        (files as? DirectoryTree).map { DirectoryLook($0, notebook.manifest) }
     }
 
     /// Says on standard error how many files were changed.

@@ -57,11 +57,13 @@ struct SmartFolderRow: Encodable {
     let items: Int?
 
     /// The smart folders of a notebook with the number of their items.
-    static func rows(_ notebook: Notebook, _ files: some FileTree, _ session: Session) throws -> [SmartFolderRow] {
+    static func rows(
+        _ notebook: Notebook, _ files: some FileTree, _ session: Session, tags: ItemTags? = nil
+    ) throws -> [SmartFolderRow] {
         try notebook.description.smartFolders.map { folder in
             let count = try (try? Query(folder.predicate)).map {
                 try notebook.select(
-                    notebook.items(askedBy: $0), $0, in: Queries.context(session), files: files
+                    notebook.items(askedBy: $0), $0, in: Queries.context(session), files: files, tags: tags
                 ).count
             }
             return SmartFolderRow(name: folder.name, predicate: folder.predicate, icon: folder.icon, items: count)

@@ -14,13 +14,15 @@ enum TemplateOption {
 
     /// A new item with a text, from the template that the command line names, or without one.
     ///
-    /// - Parameter fallback: What `{{title}}` stands for if there is no title.
+    /// - Parameters:
+    ///   - fallback: What `{{title}}` stands for if there is no title.
+    ///   - source: Where the text comes from, for messages.
     static func item(
         _ type: FileType, _ arguments: Arguments, _ session: Session, in directory: NotebookDirectory, text: [UInt8],
-        title: String?, fallback: String
+        title: String?, fallback: String, source: String
     ) throws -> NewItem {
         guard let name = arguments[option] else {
-            var new = try NewItem(type, text: text)
+            var new = try GivenText.item(type, text, from: source)
             new.title = title ?? new.title
             return new
         }

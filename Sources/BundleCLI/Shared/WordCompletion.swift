@@ -1,3 +1,4 @@
+import Archives
 import NotebookBundle
 import NotebookFormat
 
@@ -76,12 +77,16 @@ struct WordCompletion {
         case .searchWord:
             if let start = ["tag:", "-tag:", "#", "-#"].first(where: { last.lowercased().hasPrefix($0) }) {
                 matching(last, tagNames(line).map { start + $0 })
+            } else if let start = ["prop:", "-prop:"].first(where: { last.lowercased().hasPrefix($0) }) {
+                matching(last, PropertyNames(line, session).names.map { start + $0 })
             } else {
                 []
             }
         case .query: QueryCompletion(last)?.candidates(tags: { tagNames(line) }, folders: { folderNames(line) }) ?? []
         case .afterAction(let kinds): afterAction(kinds, last, line)
         case .notebook: matching(last, notebooks())
+        // The shell knows the files of other folders.
+        case .notebookOrArchive: last.contains("/") ? nil : matching(last, notebooks() + archives())
         case .library: matching(last, session.settings.libraries.map(\.name))
         case .notebookOrLibrary: matching(last, session.settings.libraries.map(\.name) + notebooks())
         case .item: items(last, line)
@@ -127,6 +132,12 @@ struct WordCompletion {
         return here.map(\.name) + shelf.compactMap { library?.name(of: $0) }.map { NotebookLocation.stem(of: $0) }
     }
 
+    /// The archives of the working directory whose names do not say that they are notebooks.
+    private func archives() -> [String] {
+        let names = (try? FilesBelow.names(session.terminal.workingDirectory)) ?? []
+        return names.filter { ArchiveFormat(fileName: $0) != nil && !NotebookLocation.isCalledArchive($0) }
+    }
+
     private func notebook(_ line: CompletedLine) -> Notebook? {
         line.notebook.flatMap(NotebookFinder(session).known).flatMap { OpenedBriefly.notebook($0, session) }
     }
@@ -138,7 +149,8 @@ struct WordCompletion {
     }
 
     private func tagNames(_ line: CompletedLine) -> [String] {
-        notebook(line).map { TagList($0).rows.map(\.name) } ?? []
+        let notebook = line.notebook.flatMap(NotebookFinder(session).known).map { OpenedBriefly.storage($0, session) }
+        return (try? notebook?.tags().map(\.name)) ?? []
     }
 
     private func folderNames(_ line: CompletedLine) -> [String] {

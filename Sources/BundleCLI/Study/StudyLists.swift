@@ -50,15 +50,16 @@ struct StudyLists {
         }
         guard !waiting.isEmpty else { return try session.print(StudyWording.nothingDue(deck.queue, at: now)) }
         try session.print(session.style(StudyWording.counts(deck.queue.counts(at: now)), .bold))
-        let titles = waiting.map { side, _ in
-            PrintableText.escaped(deck.cards[side.key.card]?.title ?? "") + StudyWording.behindTitle(side.key.side)
-        }
         let room = max(20, session.terminal.width / 2)
-        let column = min(room, titles.map(\.columns).max() ?? 0)
+        let titles = waiting.map { side, _ in
+            let behind = StudyWording.behindTitle(side.key.side)
+            return PrintableText.escaped(deck.question(side.key)).cut(to: room - behind.columns) + behind
+        }
+        let column = titles.map(\.columns).max() ?? 0
         for ((side, reason), title) in zip(waiting, titles) {
             let path = PrintableText.escaped(deck.cards[side.key.card]?.path.text ?? "")
-            let left = "\(reason.word.padded(to: 8))  \(title.cut(to: column).padded(to: column))"
-            try session.print("\(left)  \(session.style(path, .dim))")
+            let left = "\(reason.word.padded(to: 8))  \(title.padded(to: column))"
+            try session.printRow("\(left)  \(session.style(path, .dim))")
         }
     }
 

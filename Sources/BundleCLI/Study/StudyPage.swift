@@ -8,14 +8,22 @@ struct StudyPage {
         case graded(ReviewGrade)
         case undo
         case edit
+        case suspend
         case quit
+    }
+
+    /// The lines of a card.
+    struct Text {
+        let question: [String]
+        /// The lines that replace the question with the answer.
+        let answer: [String]
+        /// The number of the first of these that the question does not show.
+        let answerStart: Int
     }
 
     /// The lines above the card.
     let head: String
-    private var question: [String]
-    /// The lines that replace the question with the answer.
-    private var answer: [String]
+    private var text: Text
     /// How long it takes until the card comes back, by grade.
     let intervals: [String]
     /// A message for the user, until the next key.
@@ -25,38 +33,46 @@ struct StudyPage {
     private var top = 0
     /// How many lines the last drawing had room for.
     private var room = 1
+    /// How many lines were below the last drawing.
+    private var below = 0
+    /// Whether the answer was drawn: what nobody has seen is not graded.
+    private var isAnswerDrawn = false
 
-    init(head: String, question: [String], answer: [String], intervals: [String]) {
+    init(head: String, text: Text, intervals: [String]) {
         self.head = head
-        self.question = question
-        self.answer = answer
+        self.text = text
         self.intervals = intervals
     }
 
     /// Replaces the lines, for a terminal of another width.
-    mutating func replace(question: [String], answer: [String]) {
-        (self.question, self.answer) = (question, answer)
-    }
+    mutating func replace(_ text: Text) { self.text = text }
 
     mutating func press(_ key: PressedKey) -> Outcome {
         message = ""
         switch key {
         case .escape, .interrupt, .character("q"): return .quit
+        case .suspend: return .suspend
         case .character("u"), .backspace: return .undo
         case .character("e"): return .edit
-        case .up: top -= 1
-        case .down: top += 1
+        case .up, .character("k"): top -= 1
+        case .down, .character("j"): top += 1
         case .pageUp: top -= max(1, room - 1)
         case .pageDown: top += max(1, room - 1)
+        case .home: top = 0
+        case .end: top = .max
         case .enter, .character(" "):
-            if isRevealed { return .graded(.good) }
-            (isRevealed, top) = (true, 0)
-        case .character(let character):
-            guard isRevealed, let number = character.wholeNumberValue, let grade = ReviewGrade(rawValue: number) else {
+            guard isRevealed else {
+                isRevealed = true
                 break
             }
+            guard isAnswerDrawn else { break }
+            if below == 0 { return .graded(.good) }
+            top += max(1, room - 1)
+        case .character(let character):
+            guard isAnswerDrawn, let number = character.wholeNumberValue, let grade = ReviewGrade(rawValue: number)
+            else { break }
             return .graded(grade)
-        case .clear, .home, .end: break
+        case .clear: break
         }
         return .stays
     }
@@ -64,31 +80,62 @@ struct StudyPage {
     /// The lines to draw, fewer than the terminal has.
     mutating func lines(width: Int, height: Int, _ style: Style) -> [String] {
         let width = max(20, width - 1)
-        let text = isRevealed ? answer : question
-        let foot = foot(width)
+        let lines = isRevealed ? text.answer : text.question
         let isLow = height < 10
-        room = max(1, height - (isLow ? 2 : 4) - foot.count)
-        top = min(max(0, top), max(0, text.count - room))
-        let shown = text[top..<min(text.count, top + room)]
-        var lines = [style(head.cut(to: width), .dim)] + (isLow ? [] : [""]) + shown
-        let below = text.count - top - shown.count
-        if !isLow { lines.append(below > 0 ? style("↓ \(Wording.count(below, "more line"))", .dim) : "") }
-        for (number, line) in foot.enumerated() {
-            lines.append(number == 0 && isRevealed ? style(line, .bold) : style(line, .dim))
-        }
-        return lines
+        // The key line depends on what is below, and its height on the key line.
+        place(lines.count, height - (isLow ? 2 : 4) - foot(width, height).count)
+        let foot = foot(width, height)
+        place(lines.count, height - (isLow ? 2 : 4) - foot.count)
+        let shown = lines[top..<min(lines.count, top + room)]
+        var output = [style(head.cut(to: width), .dim)] + (isLow ? [] : [""]) + shown
+        if !isLow { output.append(style(more.cut(to: width), .dim)) }
+        for line in foot { output.append(style(line.text, line.isGrades ? .bold : .dim)) }
+        isAnswerDrawn = isRevealed
+        return output
     }
 
-    private func foot(_ width: Int) -> [String] {
-        var lines: [String] = []
+    /// Decides which lines are shown; at first, the answer has to be in view.
+    private mutating func place(_ count: Int, _ room: Int) {
+        self.room = max(1, room)
+        if isRevealed, !isAnswerDrawn {
+            top = text.answerStart + 2 <= self.room ? 0 : max(0, text.answerStart - 1)
+        }
+        top = min(max(0, top), max(0, count - self.room))
+        below = max(0, count - top - self.room)
+    }
+
+    /// How many lines are hidden, and how to come there.
+    private var more: String {
+        let above = top > 0 ? "↑ \(Wording.count(top, "line"))" : ""
+        let rest = below > 0 ? "↓ \(Wording.count(below, "more line"))" : ""
+        let counts = [above, rest].filter { !$0.isEmpty }
+        return counts.isEmpty ? "" : (counts + ["arrow keys scroll"]).joined(separator: " · ")
+    }
+
+    /// The keys, in lines that do not break within a word if there is room for them.
+    private func foot(_ width: Int, _ height: Int) -> [(text: String, isGrades: Bool)] {
+        var lines: [(text: String, isGrades: Bool)] = []
+        func add(_ groups: [String], _ separator: String, isGrades: Bool = false) {
+            guard height >= 14 else {
+                return lines.append((groups.joined(separator: separator).cut(to: width), isGrades))
+            }
+            var line = ""
+            for group in groups {
+                let longer = line.isEmpty ? group : line + separator + group
+                if longer.columns > width, !line.isEmpty { lines.append((line, isGrades)) }
+                line = longer.columns > width ? group : longer
+            }
+            lines.append((line.cut(to: width), isGrades))
+        }
         if isRevealed {
             let names = ["again", "hard", "good", "easy"]
-            lines.append(
-                zip(names, intervals).enumerated().map { "\($0.offset + 1) \($0.element.0) \($0.element.1)" }
-                    .joined(separator: "  ").cut(to: width))
+            add(
+                zip(names, intervals).enumerated().map { "\($0.offset + 1) \($0.element.0) \($0.element.1)" }, "  ",
+                isGrades: true)
         }
-        lines.append("\(isRevealed ? "space good" : "space answer") · u undo · e edit · q quit".cut(to: width))
-        if !message.isEmpty { lines.append(message.cut(to: width)) }
+        let space = isRevealed ? below > 0 ? "space more" : "space good" : "space answer"
+        add([space, "u undo", "e edit", "q quit"], " · ")
+        if !message.isEmpty { lines.append((message.cut(to: width), false)) }
         return lines
     }
 }

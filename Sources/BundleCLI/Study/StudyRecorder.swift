@@ -2,6 +2,9 @@ import NotebookBundle
 import NotebookFormat
 
 /// Records reviews: in the notebook, or in the user's data folder if it is not to hold them or cannot.
+///
+/// Reviews for the notebook wait in the data folder until studying ends, so that an answer writes one short file, and not the
+/// manifest of the notebook each time. They count as if they were in the notebook.
 final class StudyRecorder {
     private let notebook: UniqueIdentifier
     /// The notebook, while it is to hold the reviews.
@@ -10,6 +13,8 @@ final class StudyRecorder {
     private let device: StudyDevice
     /// Whether the notebook could not be changed.
     private(set) var isReadOnly = false
+    /// Whether the data folder cannot be written, so that each review goes to the notebook at once.
+    private var waitsForNothing = false
 
     /// A recorder for a notebook.
     ///
@@ -40,16 +45,29 @@ final class StudyRecorder {
 
     /// Records something; when the call returns, it is on the disk.
     func record(_ record: StudyRecord) throws {
-        if let directory {
-            do {
-                return try directory.record([record], on: device)
-            } catch  where folder != nil && Self.meansReadOnly(error) {
-                self.directory = nil
-                isReadOnly = true
-            }
+        guard let directory else {
+            guard let folder else { throw NoStudyFolder() }
+            return try folder.record(record, of: notebook, on: device)
         }
-        guard let folder else { throw NoStudyFolder() }
-        try folder.record(record, of: notebook, on: device)
+        guard let folder, !waitsForNothing else { return try directory.record([record], on: device) }
+        do {
+            try folder.recordWaiting(record, of: notebook, on: device)
+        } catch is SystemError {
+            waitsForNothing = true
+            try directory.record([record], on: device)
+        }
+    }
+
+    /// Brings the reviews that wait into the notebook, also those of a run that was killed.
+    func finish() throws {
+        guard let directory, let folder else { return }
+        do {
+            try folder.bringWaiting(of: notebook, on: device) { try directory.record($0, on: device) }
+        } catch  where Self.meansReadOnly(error) {
+            self.directory = nil
+            isReadOnly = true
+            try folder.keepWaiting(of: notebook, on: device)
+        }
     }
 }
 

@@ -10,8 +10,8 @@ struct StudyRun {
         let load: () throws -> StudyDeck
         /// What a side of a card shows.
         let faces: (StudySide, Item) throws -> StudyCard.Faces
-        /// Lets the user edit a card; `nil` if the notebook cannot be changed.
-        let edit: ((Item) throws -> Void)?
+        /// Lets the user edit a card, and gives what there is to say about it; `nil` if the notebook cannot be changed.
+        let edit: ((Item) throws -> String)?
     }
 
     /// Why the keyboard was given back.
@@ -33,6 +33,8 @@ struct StudyRun {
     /// What is shown next, whatever is due.
     private var chosen: StudyKey?
     private var message = ""
+    /// Sides whose cards could not be read.
+    private var unreadable: Set<StudyKey> = []
 
     init(_ session: Session, _ source: Source, _ deck: StudyDeck, _ recorder: StudyRecorder) {
         self.session = session
@@ -52,12 +54,12 @@ struct StudyRun {
                 let isPossible = try session.terminal.withKeys { keyboard in pause = try ask(keyboard) }
                 guard isPossible else { return false }
             } catch {
-                try summarize()
+                try finish()
                 throw error
             }
             if case .edit(let card) = pause { try edit(card) }
         } while pause.isShort
-        try summarize()
+        try finish()
         return true
     }
 
@@ -74,18 +76,16 @@ struct StudyRun {
     /// Shows one side until it is graded; `nil` to go on.
     private mutating func show(_ key: StudyKey, _ card: Item, _ keyboard: Keyboard) throws -> Pause? {
         let id = session.world.newUUID()
-        let faces = try source.faces(key.side, card)
+        guard let faces = try faces(key, card) else { return nil }
         var size = keyboard.size()
         var page = page(key, card, id, faces, size.width)
-        page.message = message
-        message = ""
+        page.message = takeMessage()
         let began = ContinuousClock.now
         while true {
             try keyboard.write(picture(of: page.lines(width: size.width, height: size.height, session.style)))
             guard let bytes = try keyboard.next(size) else {
                 size = keyboard.size()
-                let lines = lines(of: faces, size.width)
-                page.replace(question: lines.question, answer: lines.answer)
+                page.replace(text(of: faces, size.width))
                 continue
             }
             guard !bytes.isEmpty else { return .quit }
@@ -93,6 +93,9 @@ struct StudyRun {
                 switch page.press(pressed) {
                 case .stays: continue
                 case .quit: return .quit
+                case .suspend:
+                    try keyboard.write(Self.erased)
+                    keyboard.suspend()
                 case .edit:
                     guard source.edit == nil else {
                         chosen = key
@@ -101,7 +104,7 @@ struct StudyRun {
                     page.message = "an archive cannot be changed"
                 case .undo:
                     if try undo() { return nil }
-                    page.message = message
+                    page.message = takeMessage()
                 case .graded(let grade):
                     let spent = (ContinuousClock.now - began).components
                     let milliseconds = spent.seconds * 1000 + spent.attoseconds / 1_000_000_000_000_000
@@ -111,11 +114,30 @@ struct StudyRun {
                         made.append(review)
                         return nil
                     }
-                    page.message = message
+                    page.message = takeMessage()
                 }
                 break
             }
         }
+    }
+
+    /// What a side shows; `nil`, with a message, if its card can no longer be read and is left out.
+    private mutating func faces(_ key: StudyKey, _ card: Item) throws -> StudyCard.Faces? {
+        do {
+            return try source.faces(key.side, card)
+        } catch let error as any Failure where !unreadable.contains(key) {
+            // If it still is in the deck, the error is thrown the next time.
+            unreadable.insert(key)
+            message = "\(error)"
+            deck = try source.load()
+            return nil
+        }
+    }
+
+    /// The message for the next drawing, which is shown once.
+    private mutating func takeMessage() -> String {
+        defer { message = "" }
+        return message
     }
 
     /// Takes the last review of this run back, to be answered again.
@@ -145,11 +167,24 @@ struct StudyRun {
 
     private mutating func edit(_ card: Item) throws {
         do {
-            try source.edit?(card)
+            message = try source.edit?(card) ?? ""
+        } catch EditorError.interrupted {
+            throw EditorError.interrupted
         } catch let error as any Failure {
-            try session.explain(error)
+            message = "\(error)"
         }
         deck = try source.load()
+    }
+
+    /// Brings the reviews to their place, and prints a summary.
+    private func finish() throws {
+        do {
+            try recorder.finish()
+        } catch let error as any Failure {
+            try session.note(
+                "note: your reviews are safe in your data folder, and come into the notebook the next time: \(error)")
+        }
+        try summarize()
     }
 
     private func summarize() throws {
@@ -157,13 +192,14 @@ struct StudyRun {
         if !made.isEmpty {
             let remembered = made.count { $0.grade != .again }
             let time = StudyWording.duration(made.reduce(0) { $0 + $1.milliseconds })
-            try session.print("\(Wording.count(made.count, "review")) in \(time), \(remembered) remembered")
+            try session.printRow(
+                "\(Wording.count(made.count, "review")) in \(time), \(remembered) remembered", wrappedWith: 2)
         }
         let isLeft = deck.queue.next(at: now) != nil
-        try session.print(
+        try session.printRow(
             isLeft
                 ? "left for today: \(StudyWording.counts(deck.queue.counts(at: now)))"
-                : StudyWording.nothingDue(deck.queue, at: now))
+                : StudyWording.nothingDue(deck.queue, at: now), wrappedWith: 2)
         if recorder.isReadOnly {
             try session.note("note: the notebook cannot be changed; your reviews are recorded in your data folder")
         }
@@ -178,27 +214,28 @@ extension StudyRun {
         _ key: StudyKey, _ card: Item, _ id: UniqueIdentifier, _ faces: StudyCard.Faces, _ width: Int
     ) -> StudyPage {
         let now = session.world.now()
-        let lines = lines(of: faces, width)
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
         return StudyPage(
-            head: StudyWording.counts(deck.queue.counts(at: now)) + folder, question: lines.question,
-            answer: lines.answer,
+            head: StudyWording.counts(deck.queue.counts(at: now)) + folder, text: text(of: faces, width),
             intervals: deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval))
     }
 
     /// The lines of the question, and those that replace it with the answer.
-    private func lines(of faces: StudyCard.Faces, _ width: Int) -> (question: [String], answer: [String]) {
+    private func text(of faces: StudyCard.Faces, _ width: Int) -> StudyPage.Text {
         let question = rendered(faces.question, width)
         let rule = [session.style(String(repeating: "─", count: max(1, min(width - 1, 40))), .dim)]
         let other = rendered(faces.answer, width)
         let shown = faces.solution.map { rendered($0, width) } ?? question
-        return (question, shown + (other.isEmpty ? [] : [""] + rule + [""] + other))
+        let answer = shown + (other.isEmpty ? [] : [""] + rule + [""] + other)
+        let filled = Array(zip(question, shown)).firstIndex { $0 != $1 }
+        return StudyPage.Text(
+            question: question, answer: answer, answerStart: filled ?? min(question.count, shown.count))
     }
 
     private func rendered(_ text: String, _ width: Int) -> [String] {
         let width = max(20, min(width - 1, 100))
         let options = MarkdownRenderer.Options(
-            width: width, keepsLineBreaks: session.settings.lineBreaks ?? false)
+            width: width, keepsLineBreaks: session.settings.lineBreaks ?? false, wrapsCode: true)
         let bytes = Array(text.utf8)
         return MarkdownRenderer.lines(bytes, in: bytes.indices, session.style, options)
     }

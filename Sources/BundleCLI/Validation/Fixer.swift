@@ -71,7 +71,7 @@ struct Fixer {
     private func show(_ change: TextChange, in notebook: String) throws {
         let name = "\(notebook)/\(change.path)"
         guard session.terminal.outputIsTerminal else {
-            return try session.write(GitPatch(name, change.old, change.new).bytes)
+            return try session.write(GitPatch(from: name, to: name, change.old, change.new).bytes)
         }
         for line in UnifiedDiff(name, change.old, change.new).text(session.style) { try session.print(line) }
     }

@@ -20,8 +20,9 @@ struct AddCommand: Command {
         "add", "Add a note or a card, and print its path and uuid",
         details: """
             Text on standard input, from a pipe or a file, becomes the text of the item, or the side of a card that no option
-            gives. Without text, on a terminal, the editor ($VISUAL or $EDITOR) opens. ‘bundle new --help’ says what
-            templates are; those for cards are cards.
+            gives. Without text, on a terminal, the editor ($VISUAL or $EDITOR) opens; the item is added when the editor saves for
+            the first time, and nothing is added if nothing is written. ‘bundle new --help’ says what templates are; those for
+            cards are cards.
             """,
         parameters: [
             Common.bundle, kind, title, folder, tag, pin, body, file, front, back, TemplateOption.option, edit,
@@ -62,7 +63,8 @@ struct AddCommand: Command {
         var missing: String?
         if hasSides {
             let sides = [arguments[Self.front], arguments[Self.back]].map { $0.map { Array($0.utf8) } }
-            let rest = try session.terminal.inputIsText && sides.contains { $0 == nil } ? session.readInput() : []
+            let rest =
+                try session.terminal.inputIsText && sides.contains { $0 == nil } ? GivenText.standardInput(session) : []
             missing = rest.isEmpty ? zip(["front", "back"], sides).first { $0.1 == nil }?.0 : nil
             text = CardBody.text(front: sides[0] ?? rest, back: sides[1] ?? rest)
             // A card with gaps needs no back.
@@ -78,42 +80,64 @@ struct AddCommand: Command {
         } else if text.isEmpty, template == nil, isForgotten, type == .card || arguments[Self.title] == nil {
             throw NothingToRead(use: .add)
         }
-        var item = try TemplateOption.item(
+        let file = arguments[Self.file].flatMap { $0 == "-" ? nil : session.displayed(session.absolute($0)) }
+        let isTyped = hasSides || arguments[Self.body] != nil && arguments[Self.body] != "-"
+        let source = file ?? (isTyped ? "the text" : SystemError.standardInput)
+        let item = try TemplateOption.item(
             type, arguments, session, in: directory, text: text, title: arguments[Self.title],
-            fallback: type == .card ? "New Card" : "New Note")
+            fallback: type == .card ? "New Card" : "New Note", source: source)
         if opensEditor {
-            let (title, start) = (item.title, item.source?.bodyStart ?? 0)
-            let typed = try EditorFile.edited(
-                item.source?.bytes ?? [], name: title ?? "new \(type.rawValue)", cursor: item.cursor.map { $0 + start },
-                session)
-            item = try NewItem(type, text: typed)
-            item.title = arguments[Self.title] ?? item.title ?? title
+            let isGiven = given != nil || arguments[Self.title] != nil || hasSides && missing == nil
+            return try openEditor(item, isGiven: isGiven, in: directory)
         }
-        let made = item
         let edit = try directory.edit { draft in
-            var new = made
-            new.folder = try draft.folder(arguments[Self.folder] ?? "")
-            new.tags += arguments.all(Self.tag)
-            new.isPinned = new.isPinned || arguments[Self.pin]
-            let item = try draft.add(new)
-            return (item: item, manifest: draft.manifest)
+            let item = try add(item, to: &draft)
+            return (item: item, before: draft.notebook.manifest, after: draft.manifest)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
-        try LinkNotes(session).tellShared([edit.result.item.path], in: edit.result.manifest)
+        try LinkNotes(session).tellShared(
+            [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: directory)
         return status
+    }
+
+    /// Lets the user write the item; it is added when the editor saves for the first time.
+    ///
+    /// - Parameter isGiven: Whether the command line says enough for an item.
+    private func openEditor(_ item: NewItem, isGiven: Bool, in directory: NotebookDirectory) throws -> ExitStatus {
+        let (title, type) = (item.title, item.type)
+        let made = ItemEditing.New(
+            start: item.source?.bytes ?? [], name: title ?? "new \(type.rawValue)",
+            cursor: item.cursor.map { $0 + (item.source?.bodyStart ?? 0) }, isWanted: isGiven,
+            followsFirstLine: title == nil && type == .note
+        ) { draft, typed in
+            var new = try GivenText.item(type, typed, from: "the text")
+            new.title = arguments[Self.title] ?? new.title ?? title
+            return try add(new, to: &draft)
+        }
+        return try ItemEditing(arguments, session).add(made, in: directory)
+    }
+
+    /// Adds the item as the command line asks.
+    private func add(_ item: NewItem, to draft: inout Draft) throws -> Item {
+        var new = item
+        new.folder = try draft.folder(arguments[Self.folder] ?? "")
+        new.tags += arguments.all(Self.tag)
+        new.isPinned = new.isPinned || arguments[Self.pin]
+        return try draft.add(new)
     }
 }
 
 extension AddCommand {
     /// The text from an option or a file; `nil` if there is none.
     private func givenText(hasSides: Bool) throws -> [UInt8]? {
-        if let text = try session.text(arguments[Self.body]) { return text }
+        if let text = try GivenText.of(arguments[Self.body], session) { return text }
         if let path = arguments[Self.file] {
-            return path == "-"
-                ? try session.readInput() : try OutsideFiles(session).read(path, limit: ItemFile.maximumBytes)
+            guard path != "-" else { return try GivenText.standardInput(session) }
+            let text = try OutsideFiles(session).read(path, limit: ItemFile.maximumBytes)
+            return try GivenText.checked(text, from: session.displayed(session.absolute(path)))
         }
         guard !hasSides, session.terminal.inputIsText, !arguments[Self.edit] else { return nil }
-        let text = try session.readInput()
+        let text = try GivenText.standardInput(session)
         return text.isEmpty ? nil : text
     }
 }

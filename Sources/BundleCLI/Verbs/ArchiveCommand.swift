@@ -104,7 +104,7 @@ struct ArchiveCommand: Command {
             return .success
         }
         let (folder, file) = try place(of: target)
-        let packed = try DirectoryFiles(folder, name: session.displayed(folder)).writeArchive(
+        let packed = try OutsideFiles(session).directory(folder, toWrite: target).writeArchive(
             file, world: session.world, pack)
         progress.finish()
         if arguments[Common.json] {
@@ -169,7 +169,7 @@ extension ArchiveCommand {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
         let found = try directory.readTree { tree in
             let notebook = try Notebook(tree)
-            let spellings = TagList(notebook).rows.compactMap { Tag(exactly: $0.name) }
+            let spellings = notebook.tagUses(try notebook.itemTags(tree)).compactMap { Tag(exactly: $0.name) }
             return (
                 try folders.map { try notebook.folder($0) },
                 tags.map { tag in spellings.first { $0.key == tag.key } ?? tag }

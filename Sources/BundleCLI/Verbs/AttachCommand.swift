@@ -31,7 +31,8 @@ struct AttachCommand: Command {
             let item = try draft.notebook.item(arguments[Common.item])
             let paths = try draft.attach(attachments, to: item)
             let new = paths.filter { draft.notebook.manifest[$0] == nil }
-            return (entries: paths.compactMap { draft.entry($0) }, new: new, manifest: draft.manifest)
+            let entries = paths.compactMap { draft.entry($0) }
+            return (entries: entries, new: new, before: draft.notebook.manifest, after: draft.manifest)
         }
         progress.finish()
         try EditNotes(session).tell(edit.recovery, edit.commit)
@@ -40,7 +41,8 @@ struct AttachCommand: Command {
         } else {
             for entry in edit.result.entries { try session.print(PrintableText.escaped(entry.path.text)) }
         }
-        try LinkNotes(session).tellShared(edit.result.new, in: edit.result.manifest)
+        try LinkNotes(session).tellShared(
+            edit.result.new, from: edit.result.before, to: edit.result.after, in: directory)
         return .success
     }
 }

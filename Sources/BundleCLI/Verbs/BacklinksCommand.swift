@@ -33,11 +33,11 @@ struct BacklinksCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).readCached { files, cache in
+        try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             let path = try notebook.linkable(arguments[Self.target])
             let progress = ProgressLine(session, "reading")
-            let items = try notebook.links(naming: [path], files, cache: cache, progress: progress)
+            let items = try notebook.links(naming: [path], files, progress: progress)
             let links = LinkMap(notebook.manifest, items).links(to: path)
             let sentences = try notebook.sentences(of: links, files)
             let mentions = try arguments[Self.mentions] ? self.mentions(of: path, in: notebook, files, progress) : nil

@@ -28,7 +28,7 @@ struct BlobsCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(blobs: uses.map(BlobRow.init)))
             } else {
-                for line in BlobLines.of(uses, session.style) { try session.print(line) }
+                for line in BlobLines.of(uses, session.style) { try session.printRow(line, wrappedWith: 4) }
             }
             return .success
         }

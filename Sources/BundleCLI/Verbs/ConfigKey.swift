@@ -18,13 +18,14 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
     case dailyName
     case dailyTemplate
     case templateFolder
+    case inlineTags
     /// A setting of studying.
     case study(StudySetting)
 
     /// The keys of a notebook’s own settings.
     static let ofNotebooks: [ConfigKey] = [
         .title, .sortOrder, .fontSize, .colorScheme, .inboxFolder, .dailyFolder, .dailyName, .dailyTemplate,
-        .templateFolder,
+        .templateFolder, .inlineTags,
     ]
 
     /// The keys of the user’s settings.
@@ -60,6 +61,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
         case .lineBreaks: .boolean(false)
+        case .inlineTags: .boolean(true)
         case .study(let setting): SettingValue(of: setting.text(in: StudySettings()))
         case .inboxFolder: .text(NotePlaces().inboxFolder.text)
         case .dailyFolder: .text(NotePlaces().dailyFolder.text)
@@ -88,6 +90,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .dailyName: "the names of daily notes, such as YYYY-MM-DD or YYYY/MM/DD dddd (below)"
         case .dailyTemplate: "the template of daily notes; without it “Daily”, if there is one"
         case .templateFolder: "the folder of templates"
+        case .inlineTags: "true or false: whether #tag in a text counts as a tag"
         }
     }
 
@@ -110,7 +113,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         switch self {
         case .sortOrder: NotebookDescription.SortKey.allCases.map(\.rawValue)
         case .colorScheme: NotebookDescription.ColorScheme.allCases.map(\.rawValue)
-        case .confirmDelete, .lineBreaks, .study(.studyFuzz): ["true", "false"]
+        case .confirmDelete, .lineBreaks, .inlineTags, .study(.studyFuzz): ["true", "false"]
         case .dateStyle: UserSettings.DateStyle.allCases.map(\.rawValue)
         case .firstWeekday: Weekday.allCases.map { "\($0)" }
         case .study(.studyProgress): StudyPlace.allCases.map(\.rawValue)
@@ -133,7 +136,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .fontSize: value = Int(text).flatMap { (6...144).contains($0) ? String($0) : nil }
         case .colorScheme: value = NotebookDescription.ColorScheme(rawValue: text.lowercased())?.rawValue
         case .editor: value = text.isEmpty ? nil : text
-        case .confirmDelete, .lineBreaks: value = ["true", "false"].first { $0 == text.lowercased() }
+        case .confirmDelete, .lineBreaks, .inlineTags: value = ["true", "false"].first { $0 == text.lowercased() }
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }
         case .libraryFolder: value = text.isEmpty ? nil : text
@@ -141,9 +144,24 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .inboxFolder, .dailyFolder, .templateFolder:
             // The notebook says what is wrong with it.
             value = text.isEmpty ? nil : text
-        case .dailyName, .dailyTemplate: value = NotePlaces.accepted(text)
+        case .dailyName:
+            value = NotePlaces.accepted(text)
+            if value != nil, let problem = DatePattern(text).problemAsDailyName {
+                throw .badValue(
+                    rawValue, text, reason: "\(PrintableText.quoted(text)) is not valid: \(problem)", hint: hint)
+            }
+        case .dailyTemplate: value = NotePlaces.accepted(text)
         }
-        guard let value else { throw .badValue(rawValue, text, hint: "expected: \(values)") }
+        guard let value else { throw .badValue(rawValue, text, hint: hint) }
         return value
+    }
+
+    /// What a valid value is, as a hint.
+    private var hint: String {
+        switch self {
+        case .dailyName:
+            "expected: a pattern of a date, such as YYYY-MM-DD or YYYY/MM/DD dddd; text in [brackets] stays as it is"
+        default: "expected: \(values)"
+        }
     }
 }

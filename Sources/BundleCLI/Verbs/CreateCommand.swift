@@ -99,6 +99,7 @@ extension CreateCommand {
     private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
         let word = try NewNotebookName.withEnding(word)
         let (directory, name) = OutsideFiles(session).split(word)
+        _ = try OutsideFiles(session).directory(directory, toWrite: word)
         let text = title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         return NewNotebookPlace(
@@ -118,7 +119,9 @@ extension CreateCommand {
         }
         try session.print("created \(place.path)")
         guard let report else { return }
-        var counts = [Wording.count(report.items, "note"), Wording.count(report.attachments, "attachment")]
+        var counts = [Wording.count(report.items - report.cards, "note")]
+        if report.cards > 0 { counts.append(Wording.count(report.cards, "card")) }
+        counts.append(Wording.count(report.attachments, "attachment"))
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
         try session.print("imported \(counts.joined(separator: ", "))")
         try list("changed", (report.changed + report.lost).sorted { $0.path < $1.path })

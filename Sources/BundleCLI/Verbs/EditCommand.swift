@@ -55,11 +55,11 @@ struct EditCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory()
         var change = ItemChange()
         change.title = arguments[Self.title]
-        change.body = try session.text(arguments[Self.body])
+        change.body = try GivenText.of(arguments[Self.body], session)
         if arguments[Self.body] == Session.inputWord, change.body?.isEmpty == true {
             throw NothingToRead(use: .replace)
         }
-        change.appended = try session.text(arguments[Self.append])
+        change.appended = try GivenText.of(arguments[Self.append], session)
         change.front = arguments[Self.front].map { Array($0.utf8) }
         change.back = arguments[Self.back].map { Array($0.utf8) }
         change.addedTags = arguments.all(Self.tag).filter(\.adds).map(\.tag)

@@ -70,9 +70,9 @@ private struct UnknownRule: ToolFailure {
     let like: [String]
 
     var isFinding: Bool { true }
-    var description: String { "there is no rule ‘\(PrintableText.escaped(word))’" }
+    var description: String { "there is no rule \(PrintableText.quoted(word))" }
     var hint: String? {
-        like.isEmpty ? "‘bundle explain’ lists the rules" : "did you mean ‘\(like.joined(separator: "’ or ‘"))’?"
+        like.isEmpty ? "‘bundle explain’ lists the rules" : "did you mean \(like.alternatives)?"
     }
 }
 

@@ -28,7 +28,7 @@ struct ExtractCommand: Command {
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.output, Self.directory])
         return try NotebookOpener(arguments, session).read { files in
-            let entry = try Notebook(files).blob(arguments[Self.blob])
+            let entry = try attachment(in: Notebook(files))
             let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
             var hasher = SHA256()
             if arguments[Self.output] == "-" {
@@ -62,6 +62,25 @@ struct ExtractCommand: Command {
                 try session.print(PrintableText.escaped(target))
             }
             return .success
+        }
+    }
+}
+
+extension ExtractCommand {
+    /// The attachment that the command line names, also by a part of its name if only one has it.
+    private func attachment(in notebook: Notebook) throws -> Entry {
+        let word = arguments[Self.blob]
+        do throws(NotebookError) {
+            return try notebook.blob(word)
+        } catch {
+            guard case .noSuchBlob = error, let parts = NameParts(word) else { throw error }
+            let found = notebook.manifest.entries(below: .blobs).filter { entry in
+                BlobName(entry.path.name).map { parts.fit($0.readableName) != nil } ?? false
+            }
+            guard let entry = found.first, let name = BlobName(entry.path.name)?.readableName else { throw error }
+            guard found.count == 1 else { throw NotebookError.ambiguousBlob(word, found.map(\.path.text)) }
+            try session.note("note: using \(PrintableText.escaped(name)) for \(PrintableText.quoted(word))")
+            return entry
         }
     }
 }

@@ -51,12 +51,24 @@ struct FolderCommand: Command {
     func run() throws -> ExitStatus {
         let given = arguments.all(Self.words)
         let action = try arguments.subverb(Self.action)
+        try refuseNotebook(among: given, behind: action)
         guard let change = try change(action, given) else { return try listFolders() }
         if action == .rm {
             try LinkNotes(session).tell(try losses(given))
             guard try mayRemove(given) else { return .failure }
         }
         return try editFolders(change)
+    }
+
+    /// Refuses the name of a notebook where folders are named: it stands before the action.
+    private func refuseNotebook(among given: [String], behind action: Action) throws {
+        guard given.count > 1, let first = given.first, !arguments.isGiven(NotebookParameter.option) else { return }
+        let used = NotebookFinder(session).known(arguments[Common.notebook])
+        let named = NotebookFinder(session).known(first).flatMap { NotebookLocation(at: $0) == .notebook ? $0 : nil }
+        guard named != nil || used.map({ NotebookLocation.stem(of: OutsidePath.name(of: $0)) }) == first else { return }
+        let isFolder = try NotebookOpener(arguments, session).read { (try? Notebook($0).folder(first)) != nil }
+        guard !isFolder else { return }
+        throw UsageError.notebookBehindAction(first, verb: Self.verb.name, action: action.rawValue)
     }
 
     /// The change that an action makes; `nil` if it makes none.
@@ -181,7 +193,7 @@ extension FolderCommand {
             let gone = Set(
                 notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path))
             guard !gone.isEmpty else { return [] }
-            let links = try notebook.links(naming: gone, files, cache: directory.notebookCache)
+            let links = try notebook.links(naming: gone, files)
             return LinkLosses(notebook.manifest, links, deleting: gone).losses
         }
     }

@@ -96,7 +96,7 @@ extension ImportOutcome {
             let conflicts = Set(transfer.kept.filter { $0.reason == .changedHere }.map(\.item.path))
             return transfer.added.map { ("added", $0) }
                 + transfer.updated.map { (conflicts.contains($0.path) ? "conflict" : "updated", $0) }
-                + transfer.newer.map { ("newer here", $0) }
+                + transfer.newer.map { (ImportCommand.newer, $0) }
         }
     }
 
@@ -112,6 +112,9 @@ extension ImportOutcome {
 private struct DryRun: Error {}
 
 extension ImportCommand {
+    /// What --json says of an item that is newer here.
+    fileprivate static let newer = "newer here"
+
     private func report(_ imported: ImportOutcome) throws -> ExitStatus {
         let rows = imported.rows
         let (lost, leftOut) = (imported.lost, imported.leftOut)
@@ -127,7 +130,9 @@ extension ImportCommand {
             return .success
         }
         for (change, item) in rows {
-            try session.print("\(change.padded(to: 10)) \(PrintableText.escaped(item.path.text))")
+            let path = PrintableText.escaped(item.path.text)
+            let isNewer = change == Self.newer
+            try session.print("\((isNewer ? "kept" : change).padded(to: 10)) \(path)\(isNewer ? " (newer here)" : "")")
         }
         func count(_ items: (Transfer) -> [Item]) -> Int { imported.transfers.map { items($0).count }.reduce(0, +) }
         let counts = [

@@ -22,6 +22,9 @@ struct LinksCommand: Command {
         try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             let item = try notebook.item(arguments[Common.item])
+            guard try files.content(of: item.path, limit: ItemFile.maximumBytes) != nil else {
+                throw NotebookError.gone(item.path)
+            }
             let links = try notebook.linkMap(of: item, files).links(of: item.path)
             guard !arguments[Common.json] else {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))

@@ -12,7 +12,6 @@ struct ListCommand: Command {
     private static let cards = Flag("cards", "Only cards")
     private static let tag = TagOption.option(
         "tag", "Only items with this tag or one below it; if repeated, with all of them")
-    private static let bodies = Flag("bodies", "With --tag: also tags written as #tag in texts")
     private static let smart = Option("smart", "NAME", "The items of a smart folder", kind: .smartFolder)
     private static let limit = Option.number("limit", "COUNT", "Show at most this many", in: 1 ... .max)
     private static let depth = Option.number(
@@ -28,7 +27,7 @@ struct ListCommand: Command {
             error says so; ‘status’ compares every byte.
             """,
         parameters: [
-            Common.notebook, folder, sort, reverse, notes, cards, tag, bodies, Common.query, smart, limit, trash, tree,
+            Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree,
             depth,
             preview, Common.json,
         ] + Common.reading,
@@ -56,8 +55,8 @@ struct ListCommand: Command {
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
-            // While the list is made, another core looks for outside changes.
-            let outside = (files as? DirectoryTree)?.beginOutsideChanges(notebook.manifest)
+            // While the list is made, another core looks at the files.
+            let look = OutsideNotice.look(files, notebook)
             let queries = try queries(in: notebook)
             var items = notebook.items
             if arguments[Self.trash] {
@@ -72,23 +71,24 @@ struct ListCommand: Command {
                         || arguments[Self.cards] && $0.type != .card
                 }
             }
-            let inBodies = arguments[Self.bodies] ? try TagList.inBodies(of: notebook.items, files) : [:]
-            for wanted in arguments.all(Self.tag) {
-                if !arguments[Self.trash], queries.isEmpty { _ = try notebook.tag(wanted.text, inBodies) }
-                items.removeAll { item in
-                    !item.hasTag(wanted) && !(inBodies[item.path] ?? []).contains { $0.below(wanted) != nil }
-                }
+            let wanted = arguments.all(Self.tag)
+            if !wanted.isEmpty {
+                let mustExist = !arguments[Self.trash] && queries.isEmpty
+                let tags = try notebook.itemTags(of: mustExist ? nil : Set(items.map(\.path)), files, look: look)
+                if mustExist { for tag in wanted { _ = try notebook.tag(tag.text, tags) } }
+                items.removeAll { item in !wanted.allSatisfy { tags.has($0, item) } }
             }
             for query in queries {
-                items = try notebook.select(items, query, in: Queries.context(session), files: files)
+                items = try notebook.select(items, query, in: Queries.context(session), files: files, look: look)
             }
             let key = arguments[Self.sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
             items = ItemOrder(key, isReversed: arguments[Self.reverse]).sorted(items)
             if let limit = arguments[Self.limit] { items = Array(items.prefix(limit)) }
             let previews = arguments[Self.preview] ? try Self.previews(of: items, files) : [:]
+            let tags = try notebook.shownTags(of: items, files, look)
             if arguments[Common.json] {
                 let rows = items.map { item in
-                    var row = ItemRow(item)
+                    var row = ItemRow(item, tags)
                     row.preview = previews[item.path]
                     return row
                 }
@@ -97,15 +97,16 @@ struct ListCommand: Command {
                 let folders = FolderTree(notebook, items, inside, depth: arguments[Self.depth])
                 try session.print(folders.lines(session.style).joined(separator: "\n"))
             } else {
+                if items.isEmpty { try session.tellNothing("no items") }
                 let lines = ItemLines(items, date: key, session)
                 for (number, item) in items.enumerated() {
-                    try lines.print(number)
+                    try lines.print(number, tags)
                     if !previews.isEmpty, let preview = previews[item.path], !preview.isEmpty {
                         try session.printRow("      " + session.style(preview, .dim), wrappedWith: 6)
                     }
                 }
             }
-            try OutsideNotice(session).tell(try outside?())
+            try OutsideNotice(session).tell(look?.outsideChanges())
             return .success
         }
     }

@@ -14,7 +14,7 @@ struct NewCommand: Command {
         "new", "Write a thought down, as a note in the inbox",
         details: """
             All words become the text, and what comes from standard input (a pipe or a file) follows them. Without both, the
-            editor opens.
+            editor opens; the note is added when the editor saves for the first time, and follows each save.
             The note goes into the folder of the setting inboxFolder (‘Inbox’). A text that is empty adds nothing.
 
             With --template, the text takes the place of {{cursor}} in the template, or is added at its end. {{date}}, {{time}},
@@ -40,7 +40,7 @@ struct NewCommand: Command {
         var text = Array(words.utf8)
         let isRead = session.terminal.inputIsText
         if isRead {
-            let read = try session.readInput()
+            let read = try GivenText.standardInput(session)
             text += (text.isBlank || read.isBlank ? [] : Array("\n\n".utf8)) + read
         }
         let opensEditor = text.isBlank && !isRead && session.terminal.inputIsTerminal
@@ -50,33 +50,44 @@ struct NewCommand: Command {
         }
         let now = TemplateOption.now(session)
         let time = DatePattern("YYYY-MM-DD HH:mm").text(of: now)
-        var new = try TemplateOption.item(
+        let new = try TemplateOption.item(
             .note, arguments, session, in: directory, text: text.isBlank ? [] : text, title: arguments[Self.title],
-            fallback: time)
-        if opensEditor {
-            let start = new.source?.bytes ?? []
-            let cursor = new.cursor.map { $0 + (new.source?.bodyStart ?? 0) }
-            let title = new.title
-            let typed = try EditorFile.edited(start, name: title ?? "new note", cursor: cursor, session)
-            guard !typed.isBlank, typed != start else {
-                try session.note("note: nothing was written, and nothing is added")
-                return .success
-            }
-            new = try NewItem(.note, text: typed)
-            new.title = title ?? new.title
-        }
-        if new.title == nil, new.source?.firstLineOfText == nil { new.title = time }
-        let item = new
+            fallback: time, source: isRead && words.isEmpty ? SystemError.standardInput : "the text")
+        if opensEditor { return try openEditor(new, fallback: time, in: directory) }
         let edit = try directory.edit { draft in
-            var new = item
-            new.folder = try draft.folder(arguments[Self.folder] ?? draft.description.settings.places.inboxFolder.text)
-            new.tags += arguments.all(Self.tag)
-            let item = try draft.add(new)
-            return (item: item, manifest: draft.manifest)
+            let item = try add(new, fallback: time, to: &draft)
+            return (item: item, before: draft.notebook.manifest, after: draft.manifest)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
-        try LinkNotes(session).tellShared([edit.result.item.path], in: edit.result.manifest)
+        try LinkNotes(session).tellShared(
+            [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: directory)
         return status
+    }
+
+    /// Lets the user write the note; it is added when the editor saves for the first time.
+    private func openEditor(_ new: NewItem, fallback: String, in directory: NotebookDirectory) throws -> ExitStatus {
+        let title = new.title
+        let made = ItemEditing.New(
+            start: new.source?.bytes ?? [], name: title ?? "new note",
+            cursor: new.cursor.map { $0 + (new.source?.bodyStart ?? 0) }, isWanted: false,
+            followsFirstLine: title == nil
+        ) { draft, typed in
+            var new = try GivenText.item(.note, typed, from: "the text")
+            new.title = title ?? new.title
+            return try add(new, fallback: fallback, to: &draft)
+        }
+        return try ItemEditing(arguments, session).add(made, in: directory)
+    }
+
+    /// Adds the note as the command line asks.
+    ///
+    /// - Parameter fallback: Its title if it has neither one nor a first line.
+    private func add(_ item: NewItem, fallback: String, to draft: inout Draft) throws -> Item {
+        var new = item
+        if new.title == nil, new.source?.firstLineOfText == nil { new.title = fallback }
+        new.folder = try draft.folder(arguments[Self.folder] ?? draft.description.settings.places.inboxFolder.text)
+        new.tags += arguments.all(Self.tag)
+        return try draft.add(new)
     }
 }
 

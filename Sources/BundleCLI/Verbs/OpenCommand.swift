@@ -29,7 +29,7 @@ struct OpenCommand: Command {
         let notebook: NotebookRow
         let counts: CountsRow
         let folders: [CountedFolder]
-        let tags: [CountedTag]
+        let tags: [TagUseRow]
         let smartFolders: [SmartFolderRow]
         let items: [ItemRow]
     }
@@ -64,17 +64,19 @@ extension OpenCommand {
         }
         return try NotebookOpener(arguments, session).read(word) { files in
             let notebook = try Notebook(files)
-            let smart = try SmartFolderRow.rows(notebook, files, session)
-            let overview = Overview(notebook, depth: arguments[Self.depth])
+            let look = OutsideNotice.look(files, notebook)
+            let tags = try notebook.itemTags(files, look: look)
+            let smart = try SmartFolderRow.rows(notebook, files, session, tags: tags)
+            let overview = Overview(notebook, tags, depth: arguments[Self.depth])
             if arguments[Common.json] {
                 try session.printJSON(
                     Answer(
                         notebook: NotebookRow(notebook), counts: overview.counts, folders: overview.folders,
-                        tags: overview.tags, smartFolders: smart, items: overview.latest.map(ItemRow.init)))
+                        tags: overview.tags, smartFolders: smart, items: overview.latest.map { ItemRow($0, tags) }))
             } else {
                 try show(overview, smart)
             }
-            try OutsideNotice(session).tell(OutsideNotice.count(files, notebook))
+            try OutsideNotice(session).tell(look?.outsideChanges())
             return .success
         }
     }
@@ -105,7 +107,7 @@ extension OpenCommand {
         try sidebar(overview, smart)
         if !overview.latest.isEmpty {
             try session.print("\n" + session.style("Latest", .bold))
-            try ItemLines(overview.latest, session).print()
+            try ItemLines(overview.latest, session).print(overview.itemTags)
         }
     }
 
@@ -136,24 +138,23 @@ extension OpenCommand {
         let digits = rows.map { String($0.1).count }.max() ?? 0
         for (index, row) in rows.enumerated() {
             if let heading = headings[index] { try session.print(session.style(heading, .bold)) }
-            let number = String(row.1)
             try session.print(
-                row.0.padded(to: width) + "  " + String(repeating: " ", count: digits - number.count)
-                    + session.style(number, .dim))
+                row.0.padded(to: width) + "  " + session.style(Wording.number(row.1, digits), .dim))
         }
     }
 }
 
-/// The overview of a notebook, from its manifest alone.
+/// The overview of a notebook.
 private struct Overview {
     let notebook: Notebook
     let counts: CountsRow
     let folders: [CountedFolder]
-    let tags: [CountedTag]
+    let tags: [TagUseRow]
+    let itemTags: ItemTags
     let latest: [Item]
 
     /// The overview, down to a number of folder levels.
-    init(_ notebook: Notebook, depth: Int? = nil) {
+    init(_ notebook: Notebook, _ tags: ItemTags, depth: Int? = nil) {
         self.notebook = notebook
         let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         counts = CountsRow(
@@ -161,7 +162,7 @@ private struct Overview {
             attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },
             trashed: notebook.trashedItems.count)
         folders = CountedFolder.rows(notebook, depth: depth)
-        tags = TagList(notebook).rows
+        (self.tags, itemTags) = (notebook.tagUses(tags).map(TagUseRow.init), tags)
         latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))
     }
 }

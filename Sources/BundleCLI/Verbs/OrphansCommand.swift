@@ -27,7 +27,8 @@ struct OrphansCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(items: items.map(ItemRow.init)))
             } else {
-                try ItemLines(items, session).print()
+                if items.isEmpty { try session.tellNothing("every item is linked from another") }
+                try ItemLines(items, session).print(notebook.shownTags(of: items, files))
             }
             return .success
         }

@@ -40,7 +40,7 @@ struct RemoveCommand: Command {
             let notebook = try Notebook(files)
             let items = try selection.items(in: notebook, files)
             let paths = Set(items.map(\.path))
-            let links = try notebook.links(naming: paths, files, cache: directory.notebookCache)
+            let links = try notebook.links(naming: paths, files)
             let losses = LinkLosses(notebook.manifest, links, deleting: paths).losses
             let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, notebook) }
             return (items, losses, lost)

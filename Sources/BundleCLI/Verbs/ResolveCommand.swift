@@ -99,8 +99,9 @@ extension ResolveCommand {
             case "t", "theirs": return try settle(.take(.theirs), .settled)
             case "b", "both": return try settle(.take(.both), .settled)
             case "e", "edit":
-                let edited = try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session)
-                return try settle(.text(edited), .settled)
+                return try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session) { edited in
+                    try settle(.text(edited), .settled)
+                }
             case "s", "skip", nil: return merged
             default: continue
             }

@@ -78,7 +78,7 @@ extension RestoreCommand {
         let (links, losses) = try directory.readTree { files in
             let notebook = try Notebook(files)
             let items = try notebook.links(
-                naming: restored, before: before, files, cache: directory.notebookCache)
+                naming: restored, before: before, files)
             let others = items.filter { !restored.contains($0.key) && !rewritten.contains($0.key) }
             return (
                 LinkMap(notebook.manifest, items).links, LinkLosses(from: before, to: notebook.manifest, others).losses

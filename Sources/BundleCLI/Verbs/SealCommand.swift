@@ -16,7 +16,8 @@ struct SealCommand: Command {
             changed.
 
             After a merge with git, conflicts in front matter are settled where only dates, tags and the uuid differ: the later date
-            is taken, and tags are combined. A text with other conflict markers is refused.
+            is taken, and tags are combined. Logs of reviews keep those of both sides, and notebook.json gets
+            the changes of both where they changed different values. What has other conflict markers is refused.
             """,
         parameters: [Common.bundle, dryRun, withConflicts, Common.json] + Common.locking,
         examples: [
@@ -49,7 +50,7 @@ struct SealCommand: Command {
             try tellStrays(plan.changes.strays)
             if let commit = sealing.commit {
                 try session.print("sealed as \(commit.fingerprint)")
-            } else if !arguments[Self.dryRun], sealing.returned.isEmpty {
+            } else if !arguments[Self.dryRun], sealing.returned.isEmpty, sealing.settled.isEmpty {
                 try session.print("already sealed")
             } else if sealing.rows.isEmpty {
                 try session.print("nothing to seal")
@@ -89,6 +90,10 @@ extension Sealing {
         rows += differences.compactMap { difference in
             switch difference.change {
             case .added where adoptions[difference.path] != nil: nil
+            // A manifest that git could not merge listed it.
+            case .added where listedBefore[difference.path] == true: nil
+            case .added where listedBefore[difference.path] == false:
+                .init(path: difference.path.text, change: "changed")
             case .changed: .init(path: difference.path.text, change: "changed")
             case .added: .init(path: difference.path.text, change: "added")
             case .removed: .init(path: difference.path.text, change: "removed")
@@ -98,6 +103,7 @@ extension Sealing {
         rows += adoptions.filter { !back.contains($0.key) }.map { path, name in
             .init(path: path.text, change: "adopted", to: name.text)
         }.sorted { $0.path < $1.path }
+        if !listedBefore.isEmpty { rows.append(.init(path: BundlePath.manifest.text, change: "rebuilt")) }
         rows += settled.map { .init(path: $0.text, change: "settled") }
         rows += amendments.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
             .sorted { $0.path < $1.path }

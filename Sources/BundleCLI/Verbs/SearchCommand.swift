@@ -65,7 +65,9 @@ struct SearchCommand: Command {
         request.filter = try arguments[Common.query].map(Queries.read)
         request.isInTrash = arguments[Self.trash]
         request.detail = arguments[Self.lines] ? .lines : arguments[Self.count] ? .count : .snippet
-        let search = SearchRun(session: session, arguments: arguments, request: request, folder: arguments[Self.folder])
+        let search = SearchRun(
+            session: session, arguments: arguments, request: request, folder: arguments[Self.folder],
+            showsTags: request.detail == .snippet && !arguments[Common.json])
         let (all, status, outside) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
         let results = Array(all.prefix(arguments[Self.limit] ?? .max))
         if arguments[Common.json] {
@@ -79,11 +81,13 @@ struct SearchCommand: Command {
         } else {
             let lines = ItemLines(results.map(\.result.item), session)
             for (number, result) in results.enumerated() {
-                try lines.print(number, ending: result.notebook.map { session.style("  in \($0)", .blue) } ?? "")
+                try lines.print(
+                    number, result.tags, ending: result.notebook.map { session.style("  in \($0)", .blue) } ?? "")
                 let snippet = result.result.found.snippet.map { $0.text(session.style) } ?? ""
                 if !snippet.isEmpty { try session.printRow("      " + snippet, wrappedWith: 6) }
             }
         }
+        if all.isEmpty, !arguments[Common.json], !arguments[Self.count] { try session.tellNothing("nothing was found") }
         try OutsideNotice(session).tell(outside)
         return max(status, all.isEmpty ? .finding : .success)
     }
@@ -93,6 +97,7 @@ struct SearchCommand: Command {
 private struct PlacedResult {
     let notebook: String?
     let result: SearchResult
+    let tags: ItemTags
 }
 
 /// A search of one notebook, or of the whole library.
@@ -101,13 +106,16 @@ private struct SearchRun {
     let arguments: Arguments
     let request: SearchRequest
     let folder: String?
+    /// Whether the tags of the results are shown.
+    let showsTags: Bool
 
     func inNotebook() throws -> ([PlacedResult], ExitStatus, OutsideCount?) {
         let (results, outside) = try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
-            return (try search(files, notebook, folderIsNeeded: true), try OutsideNotice.count(files, notebook))
+            let look = OutsideNotice.look(files, notebook)
+            return (try search(files, notebook, nil, folderIsNeeded: true), try look?.outsideChanges())
         }
-        return (results.map { PlacedResult(notebook: nil, result: $0) }, .success, outside)
+        return (results, .success, outside)
     }
 
     /// The results of all notebooks, the best first; a notebook that cannot be read is reported, and the others
@@ -117,10 +125,9 @@ private struct SearchRun {
         var all: [PlacedResult] = []
         for place in try UserLibrary(session).folder().notebooks() {
             do {
-                let found = try NotebookOpener(arguments, session).read(place.path) {
-                    try search($0, try Notebook($0), folderIsNeeded: false)
+                all += try NotebookOpener(arguments, session).read(place.path) {
+                    try search($0, try Notebook($0), session.displayed(place.path), folderIsNeeded: false)
                 }
-                all += found.map { PlacedResult(notebook: session.displayed(place.path), result: $0) }
             } catch let failure as any Failure {
                 status = .failure
                 try session.explain(failure)
@@ -135,8 +142,8 @@ private struct SearchRun {
     }
 
     private func search(
-        _ files: some FileTree, _ notebook: Notebook, folderIsNeeded: Bool
-    ) throws -> [SearchResult] {
+        _ files: some FileTree, _ notebook: Notebook, _ name: String?, folderIsNeeded: Bool
+    ) throws -> [PlacedResult] {
         var request = request
         if let folder {
             do {
@@ -148,7 +155,9 @@ private struct SearchRun {
         }
         let progress = ProgressLine(session, "reading")
         defer { progress.finish() }
-        return try notebook.search(request, files, progress: progress)
+        let results = try notebook.search(request, files, progress: progress)
+        let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files) : .ofFrontMatter
+        return results.map { PlacedResult(notebook: name, result: $0, tags: tags) }
     }
 }
 

@@ -81,6 +81,7 @@ struct NotebookSettingsStore: SettingsStore {
         case .dailyName: .text(places.dailyName.text)
         case .dailyTemplate: places.dailyTemplate.map { .text($0) }
         case .templateFolder: Self.shown(places.templateFolder)
+        case .inlineTags: .boolean(description.settings.countsInlineTags)
         default: nil
         }
     }
@@ -98,6 +99,7 @@ struct NotebookSettingsStore: SettingsStore {
                 draft.description.settings.colorScheme = value.flatMap { .init(rawValue: $0) } ?? .system
             case .dailyName: draft.description.settings.places.dailyName = value.map { DatePattern($0) } ?? .day
             case .dailyTemplate: draft.description.settings.places.dailyTemplate = value
+            case .inlineTags: draft.description.settings.countsInlineTags = value != "false"
             default: try Self.setFolder(key, value, &draft)
             }
         }

@@ -61,6 +61,7 @@ struct SetupCommand: Command {
         if !arguments[Self.dryRun] {
             for file in affected { try carryOut(file, at: data.subpath(file.path)) }
             if !affected.isEmpty { try refreshDesktop(data) }
+            if isRemoved { removeRemains(of: affected, in: data) }
         }
         if arguments[Common.json] {
             let paths = affected.map { data.subpath($0.path).path }
@@ -123,16 +124,42 @@ extension SetupCommand {
         }
     }
 
+    /// What update-mime-database makes from the files in `packages` (shared-mime-info 0.22, 2.3).
+    private static let madeOfTypes = [
+        "types", "globs", "globs2", "magic", "subclasses", "aliases", "icons", "generic-icons", "XMLnamespaces",
+        "treemagic", "mime.cache", "version",
+    ]
+
+    /// Removes what was made of removed files, if nothing else was, and folders that are empty now.
+    private func removeRemains(of files: [SetupFile], in data: Place) {
+        let types = data.subpath("mime")
+        if files.contains(where: { $0.path.first == "mime" }), names(in: types.subpath("packages")) == [] {
+            for name in Self.madeOfTypes { try? types.subpath(name).remove() }
+            for name in names(in: types) ?? [] where name != "packages" { removeIfEmpty(types.subpath(name)) }
+        }
+        for file in files {
+            for count in stride(from: file.path.count - 1, to: 0, by: -1) {
+                removeIfEmpty(data.subpath(Array(file.path.prefix(count))))
+            }
+        }
+    }
+
+    private func names(in place: Place) -> [String]? {
+        try? DirectoryFiles(place.path).list(.root).map { String(decoding: $0.name, as: UTF8.self) }
+    }
+
+    private func removeIfEmpty(_ place: Place) { if names(in: place) == [] { try? place.remove() } }
+
     private func summary(_ files: [SetupFile], in data: Place) -> String {
         let counts = SetupFile.Kind.allCases.compactMap { kind in
             let count = files.count { $0.kind == kind }
             return count > 0 ? Wording.count(count, kind.rawValue) : nil
         }
-        guard !counts.isEmpty else { return "nothing is installed in \(session.displayed(data.path))" }
+        guard !counts.isEmpty else { return "nothing is installed in \(session.displayedFromHome(data.path))" }
         let list = Wording.list(counts, "and")
         return arguments[Self.remove]
-            ? "removed \(list) from \(session.displayed(data.path))"
-            : "installed \(list) in \(session.displayed(data.path))"
+            ? "removed \(list) from \(session.displayedFromHome(data.path))"
+            : "installed \(list) in \(session.displayedFromHome(data.path))"
     }
 }
 

@@ -38,7 +38,8 @@ struct ShowCommand: Command {
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.raw, Self.body, Common.json])
         return try NotebookOpener(arguments, session).read { files in
-            let item = try Notebook(files).item(arguments[Common.item], inTrash: arguments[Self.trash])
+            let notebook = try Notebook(files)
+            let item = try notebook.item(arguments[Common.item], inTrash: arguments[Self.trash])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
             }
@@ -47,12 +48,13 @@ struct ShowCommand: Command {
                 return .success
             }
             let file = try Draft.item(bytes, item.path)
+            let inlineTags = notebook.description.settings.countsInlineTags ? file.inlineTags : []
             if arguments[Self.body] {
                 try session.write(Array(file.body))
             } else if arguments[Common.json] {
-                try session.printJSON(Answer(item: ItemRow(item, file)))
+                try session.printJSON(Answer(item: ItemRow(item, file, inlineTags)))
             } else {
-                try show(item, file)
+                try show(item, file, Tag.unique(item.tags + inlineTags))
             }
             return .success
         }
@@ -60,9 +62,9 @@ struct ShowCommand: Command {
 }
 
 extension ShowCommand {
-    private func show(_ item: Item, _ file: ItemFile) throws {
+    private func show(_ item: Item, _ file: ItemFile, _ tags: [Tag]) throws {
         let width = min(session.terminal.width, Self.maximumWidth)
-        var lines = head(of: item, width)
+        var lines = head(of: item, tags, width)
         let properties = PropertyLines(file.properties).lines(width: width, session.style)
         if !properties.isEmpty { lines += properties + [""] }
         let sides = item.type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart) : nil
@@ -75,8 +77,8 @@ extension ShowCommand {
     }
 
     /// The title, and what is known about the item; wrapped between two facts if they are too wide.
-    private func head(of item: Item, _ width: Int) -> [String] {
-        let tags = item.tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
+    private func head(of item: Item, _ tags: [Tag], _ width: Int) -> [String] {
+        let tags = tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " ")
         let facts = [
             PrintableText.escaped(item.path.text), "created \(session.date(item.created))",
             "modified \(session.date(item.modified))", item.isPinned ? "pinned" : "", tags,
@@ -89,21 +91,26 @@ extension ShowCommand {
                 rows.append(fact)
             }
         }
+        if session.terminal.outputIsTerminal {
+            rows = rows.flatMap { FittedText.wrapped($0, to: width, indent: 2) }
+        }
         return [session.style(PrintableText.escaped(item.title), .bold)] + rows.map { session.style($0, .dim) } + [""]
     }
 
     private func rendered(_ bytes: [UInt8], _ range: Range<Int>, _ width: Int) -> [String] {
         let opensLinks = session.style.isEnabled && Hyperlinks.areShown(in: session.terminal.environment)
         let options = MarkdownRenderer.Options(
-            width: width, hasHyperlinks: opensLinks, keepsLineBreaks: session.settings.lineBreaks ?? false)
+            width: width, hasHyperlinks: opensLinks, keepsLineBreaks: session.settings.lineBreaks ?? false,
+            wrapsCode: session.terminal.outputIsTerminal)
         return MarkdownRenderer.lines(bytes, in: range, session.style, options)
     }
 }
 
 extension ItemRow {
     /// An item with its text.
-    fileprivate init(_ item: Item, _ file: ItemFile) {
+    fileprivate init(_ item: Item, _ file: ItemFile, _ inlineTags: [Tag]) {
         self.init(item)
+        if !inlineTags.isEmpty { self.inlineTags = inlineTags.map(\.text) }
         body = String(decoding: file.body, as: UTF8.self)
         properties = file.properties.map(PropertyRow.init)
         guard item.type == .card else { return }

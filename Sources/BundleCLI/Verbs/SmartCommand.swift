@@ -64,9 +64,16 @@ struct SmartCommand: Command {
             }
         case .rm:
             guard !given.isEmpty else { throw UsageError.missing("NAME") }
-            return try edit { folders in
-                for name in given { folders.remove(at: try folders.index(named: name)) }
+            var removed: [NotebookDescription.SmartFolder] = []
+            let status = try edit { folders in
+                for name in given { removed.append(folders.remove(at: try folders.index(named: name))) }
             }
+            // Its query is all that is lost.
+            for folder in removed {
+                let words = [folder.name, folder.predicate].map(ShellWord.quoted).joined(separator: " ")
+                try session.note("note: ‘\(session.tool) smart add \(words)’ makes it again")
+            }
+            return status
         case .order:
             try UsageError.require(1, of: given, "NAME")
             return try edit { folders in
@@ -95,8 +102,9 @@ extension SmartCommand {
                 return .success
             }
             let width = rows.map { $0.shownName.columns }.max() ?? 0
+            let digits = rows.map { ($0.items.map(String.init) ?? "?").count }.max() ?? 0
             for row in rows {
-                let count = row.items.map(String.init) ?? "?"
+                let count = row.items.map { Wording.number($0, digits) } ?? "?"
                 try session.print(
                     "\(row.shownName.padded(to: width))  \(session.style(count, .dim))  \(PrintableText.escaped(row.predicate))"
                 )

@@ -46,6 +46,8 @@ struct StatusCommand: Command {
 private struct BundleStatus {
     let changes: Changes
     let manifestProblem: String?
+    /// Whether there is a manifest to compare with.
+    private let comparesFiles: Bool
     let descriptionProblem: String?
     let pendingChange: String?
     let lockedBy: String?
@@ -62,9 +64,10 @@ private struct BundleStatus {
     }
 
     init(_ inspection: Inspection, lockedBy: String?) {
-        changes = Changes(from: inspection.manifest.value, to: inspection.files)
+        changes = Changes(from: inspection.manifest.value ?? inspection.mergedManifest, to: inspection.files)
+        comparesFiles = inspection.manifest.value != nil || inspection.mergedManifest != nil
         manifestProblem = inspection.manifest.problem(of: .manifest)
-        let isListed = inspection.manifest.value?[.notebook] != nil
+        let isListed = (inspection.manifest.value ?? inspection.mergedManifest)?[.notebook] != nil
         // A listed file that is missing is reported among the files.
         descriptionProblem =
             if case .missing = inspection.description, isListed { nil } else {
@@ -98,7 +101,7 @@ private struct BundleStatus {
         if let lockedBy { lines.append("locked by \(lockedBy)") }
         if let pendingChange { lines.append("pending: \(pendingChange)") }
         lines += [manifestProblem, descriptionProblem].compactMap(\.self)
-        if manifestProblem == nil { lines += differences }
+        if comparesFiles { lines += differences }
         lines += obstacles.map { obstacle in
             let label = Self.labels[obstacle.kind] ?? obstacle.kind
             return label.padded(to: 10) + PrintableText.escaped(obstacle.path)

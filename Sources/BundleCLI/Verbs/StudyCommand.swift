@@ -1,5 +1,6 @@
 import NotebookBundle
 import NotebookFormat
+import Synchronization
 
 /// The verb ‘study’.
 struct StudyCommand: Command {
@@ -54,7 +55,8 @@ struct StudyCommand: Command {
             try arguments.requireAtMostOne(of: [Common.json, Self.export])
         }
         let (deck, notebook) = try load()
-        try tell(deck, besides: arguments.isGiven(Self.history) || arguments[Self.export])
+        try tell(
+            deck, besides: arguments.isGiven(Self.history) || arguments[Self.export], all: arguments[Self.due])
         let output = StudyLists(session, deck, printsJSON: arguments[Common.json])
         if arguments[Self.due] {
             try output.printDue()
@@ -109,9 +111,12 @@ extension StudyCommand {
             let notebook = snapshot.notebook
             let folders = try arguments.all(Self.folder).map { try notebook.folder($0) }
             let tags = arguments.all(Self.tag)
+            let itemTags = try tags.isEmpty ? .ofFrontMatter : notebook.itemTags(files)
+            // An unknown tag is an error, as in lists.
+            for tag in tags { _ = try notebook.tag(tag.text, itemTags) }
             var items = notebook.items.filter { item in
                 item.type == .card && (folders.isEmpty || folders.contains { item.folder.isInside($0) })
-                    && tags.allSatisfy(item.hasTag)
+                    && tags.allSatisfy { itemTags.has($0, item) }
             }
             if let query = try arguments[Common.query].map(Queries.read) {
                 items = try notebook.select(items, query, in: Queries.context(session), files: files)
@@ -123,24 +128,36 @@ extension StudyCommand {
     }
 
     /// Reports lines that cannot be read, and cards that cannot be studied.
-    private func tell(_ deck: StudyDeck, besides isAboutReviews: Bool) throws {
+    ///
+    /// - Parameter listsAll: Whether each card is named, and not only the first of several.
+    private func tell(_ deck: StudyDeck, besides isAboutReviews: Bool, all listsAll: Bool) throws {
         if let first = deck.unreadable.first {
             let count = Wording.count(deck.unreadable.count, "line")
+            let hint = deck.hasConflictMarkers ? "; ‘\(session.tool) seal’ removes the conflict markers of git" : ""
             try session.note(
-                "note: \(count) of the reviews cannot be read, the first at \(PrintableText.escaped(first.path)):\(first.line)"
+                "note: \(count) of the reviews cannot be read, the first at \(PrintableText.escaped(first.path)):\(first.line)\(hint)"
             )
         }
         guard !isAboutReviews else { return }
-        if let card = deck.withoutUUID.first {
-            let others = deck.withoutUUID.count > 1 ? " and \(deck.withoutUUID.count - 1) more have" : " has"
+        let seal = "; ‘\(session.tool) seal’ gives one"
+        try tell(deck.withoutUUID, "has", "have", "no uuid and cannot be studied", hint: seal, all: listsAll)
+        try tell(deck.withoutAnswer, "has", "have", "no answer and cannot be studied", all: listsAll)
+        try tell(deck.gone, "is", "are", "listed, but the file is gone", all: listsAll)
+    }
+
+    /// Reports cards with a problem: the first and a count, or each.
+    private func tell(
+        _ cards: [Item], _ verb: String, _ plural: String, _ problem: String, hint: String = "", all listsAll: Bool
+    ) throws {
+        guard let first = cards.first else { return }
+        if listsAll || cards.count == 1 {
+            for card in cards {
+                try session.note("note: \(PrintableText.escaped(card.path.text)) \(verb) \(problem)\(hint)")
+            }
+        } else {
+            let others = "and \(cards.count - 1) more \(plural)"
             try session.note(
-                "note: \(PrintableText.escaped(card.path.text))\(others) no uuid and cannot be studied; ‘\(session.tool) seal’ gives one"
-            )
-        }
-        if let card = deck.withoutAnswer.first {
-            let others = deck.withoutAnswer.count > 1 ? " and \(deck.withoutAnswer.count - 1) more have" : " has"
-            try session.note(
-                "note: \(PrintableText.escaped(card.path.text))\(others) no answer and cannot be studied")
+                "note: \(PrintableText.escaped(first.path.text)) \(others) \(problem)\(hint); --due lists them")
         }
     }
 
@@ -151,17 +168,13 @@ extension StudyCommand {
         }
         let now = session.world.now()
         guard deck.queue.next(at: now) != nil else {
-            try session.print(StudyWording.nothingDue(deck.queue, at: now))
+            // A run that was killed may have left reviews that wait.
+            try? recorder(uuid).recorder.finish()
+            try session.printRow(StudyWording.nothingDue(deck.queue, at: now), wrappedWith: 2)
             return .success
         }
-        let word = arguments[Common.notebook]
-        guard word != Session.inputWord else {
-            throw UsageError.conflict("cannot study an archive on standard input; use --due or --stats")
-        }
-        let notebook = try opener.source(word)
-        let directory: NotebookDirectory? = if case .directory(let directory) = notebook { directory } else { nil }
-        let recorder = try StudyRecorder(of: uuid, in: settings.place == .notebook ? directory : nil, session)
-        let change: ((Item) throws -> Void)? = directory.map { _ in { try edit($0) } }
+        let (recorder, directory) = try recorder(uuid)
+        let change: ((Item) throws -> String)? = directory.map { _ in { try edit($0) } }
         let source = StudyRun.Source(
             load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change)
         var run = StudyRun(session, source, deck, recorder)
@@ -171,16 +184,34 @@ extension StudyCommand {
         return .success
     }
 
+    /// What records the reviews, and the notebook if it can be changed.
+    private func recorder(
+        _ uuid: UniqueIdentifier
+    ) throws -> (recorder: StudyRecorder, directory: NotebookDirectory?) {
+        let word = arguments[Common.notebook]
+        guard word != Session.inputWord else {
+            throw UsageError.conflict("cannot study an archive on standard input; use --due or --stats")
+        }
+        let notebook = try opener.source(word)
+        let directory: NotebookDirectory? = if case .directory(let directory) = notebook { directory } else { nil }
+        let holder = settings.place == .notebook ? directory : nil
+        return (try StudyRecorder(of: uuid, in: holder, session), directory)
+    }
+
     /// What a side of a card shows now.
     private func faces(of side: StudySide, of card: Item) throws -> StudyCard.Faces {
         try opener.read { files in try NotebookSnapshot(files).faces(of: side, of: card) }
     }
 
-    /// Lets the user edit a card, as ‘edit’ does.
-    private func edit(_ card: Item) throws {
+    /// Lets the user edit a card, as ‘edit’ does, but prints nothing between the cards; gives what it has to say.
+    private func edit(_ card: Item) throws -> String {
         let words = [arguments[Common.notebook], card.path.text]
         let verb = EditCommand.verb
         let arguments = try Arguments(words, to: verb.parameters, of: verb.name, KnownNotebook(session))
-        _ = try EditCommand(arguments: arguments, session: session).run()
+        let said = Mutex<[UInt8]>([])
+        let quiet = session.saying(output: { _ in }, errors: { bytes in said.withLock { $0 += bytes } })
+        _ = try EditCommand(arguments: arguments, session: quiet).run()
+        let lines = String(decoding: said.withLock { $0 }, as: UTF8.self).split(separator: "\n")
+        return lines.joined(separator: "; ")
     }
 }

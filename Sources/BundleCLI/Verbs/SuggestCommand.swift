@@ -33,13 +33,18 @@ struct SuggestCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(suggestions: suggestions.map(SuggestionRow.init)))
             } else {
+                let isForPeople = session.terminal.outputIsTerminal
+                let width = suggestions.map { PrintableText.escaped($0.text).columns }.max() ?? 0
                 for suggestion in suggestions {
                     let alias = suggestion.alias.map { "  (\(PrintableText.escaped($0)))" } ?? ""
                     let snippet = suggestion.snippet.map { "  " + $0.text(session.style) } ?? alias
                     let date = session.style(session.date(suggestion.item.modified), .dim)
-                    try session.print("\(PrintableText.escaped(suggestion.text))\t\(date)\(snippet)")
+                    let text = PrintableText.escaped(suggestion.text)
+                    let name = isForPeople ? text.padded(to: min(width, 40)) + "  " : text + "\t"
+                    try session.printRow("\(name)\(date)\(snippet)", wrappedWith: 4)
                 }
             }
+            if suggestions.isEmpty { try session.tellNothing("nothing begins so") }
             return suggestions.isEmpty ? .finding : .success
         }
     }

@@ -26,7 +26,6 @@ struct TagCommand: Command {
         isRequired: false, isRepeated: true)
     private static let add = TagOption.option("add", "Add a tag to the items; can be repeated")
     private static let remove = TagOption.option("remove", "Remove a tag from the items; can be repeated")
-    private static let bodies = Flag("bodies", "With ls and rename: also tags written as #tag in texts")
 
     static let verb = Verb(
         "tag", "List, rename, merge, colour and remove tags, or change the tags of items",
@@ -36,9 +35,12 @@ struct TagCommand: Command {
 
             ‘add’ adds a tag to items. ‘rm’ removes it from items or, if none are named, removes it and the tags below it
             everywhere. ‘rename’ renames a tag and the tags below it; if the new name exists, the two are merged; queries of
-            smart folders are updated, and with --bodies #tags in texts as well. ‘color’ takes #rrggbb or ‘none’.
+            smart folders are updated. ‘color’ takes #rrggbb or ‘none’.
+
+            Tags in front matter and those written as #tag in texts count alike, and ‘rename’ changes both; ‘rm’ leaves texts as
+            they are. ‘config set inlineTags false’ makes only front matter count in this notebook.
             """,
-        parameters: [Common.notebook, words, add, remove, Common.query, bodies, Common.dryRun, Common.yes, Common.json]
+        parameters: [Common.notebook, words, add, remove, Common.query, Common.dryRun, Common.yes, Common.json]
             + Common.reading,
         examples: [
             ("tag Recipes", "all tags with the number of their items"),
@@ -52,7 +54,7 @@ struct TagCommand: Command {
 
     /// What --json prints.
     private struct Answer: Encodable {
-        let tags: [CountedTag]
+        let tags: [TagUseRow]
     }
 
     let arguments: Arguments
@@ -66,12 +68,12 @@ struct TagCommand: Command {
         let given = Array(arguments.all(Self.words).dropFirst())
         guard let word = arguments.all(Self.words).first else {
             guard arguments[Common.query] == nil else { throw UsageError.missing("--add or --remove") }
-            return try listTags(withBodies: arguments[Self.bodies])
+            return try listTags()
         }
         switch Action(rawValue: word) {
         case .ls?:
             try UsageError.require(0, of: given, "")
-            return try listTags(withBodies: arguments[Self.bodies])
+            return try listTags()
         case .add?:
             guard let name = given.first else { throw UsageError.missing("TAG") }
             guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
@@ -88,7 +90,7 @@ struct TagCommand: Command {
         case .rename?:
             try UsageError.require(2, of: given, "OLD and NEW")
             guard let new = Tag(given[1]) else { throw NotebookError.notATag(given[1]) }
-            return try renameTag(given[0], to: new, inBodies: arguments[Self.bodies])
+            return try renameTag(given[0], to: new)
         case .color?:
             try UsageError.require(2, of: given, "TAG and COLOR")
             let color = given[1] == "none" ? nil : given[1].lowercased()
@@ -97,7 +99,7 @@ struct TagCommand: Command {
                     "COLOR", given[1], hint: "a colour is # and six hexadecimal digits, or ‘none’")
             }
             return try Editing(arguments, session).change { draft in
-                draft.color(try draft.notebook.tag(given[0]), color)
+                draft.color(try draft.notebook.tag(given[0], try itemTags(draft)), color)
                 return []
             }
         case nil:
@@ -109,63 +111,123 @@ struct TagCommand: Command {
 }
 
 extension TagCommand {
+    /// Changed items, and those that still have the tag in their texts.
+    private typealias Changed = (items: [Item], staying: [Item])
+
     /// Changes the tags of the items that words or a query select.
     private func changeTags(of words: [String], _ change: ItemChange) throws -> ExitStatus {
         let selection = try Selection(
             words, where: arguments[Common.query], in: arguments[Common.notebook], session)
-        return try Editing(arguments, session).change(selection, change)
+        return try report(change.removedTags) { draft in
+            let items = try selection.items(in: draft.notebook, try draft.tree())
+            for item in items { _ = try draft.edit(item.path, change) }
+            let tags = try itemTags(draft, of: change.removedTags.isEmpty ? [] : Set(items.map(\.path)))
+            let staying = items.filter { item in
+                change.removedTags.contains { removed in tags.inText(of: item).contains { $0.key == removed.key } }
+            }
+            return (try items.map { try draft.shown($0.path) }, staying)
+        }
     }
 
     /// Removes a tag and the tags below it from all items, if somebody agrees.
     private func removeEverywhere(_ name: String) throws -> ExitStatus {
-        let count = try NotebookOpener(arguments, session).read { files in
+        let (tag, count) = try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
-            let tag = try notebook.tag(name)
-            return TagList(notebook).rows.first { $0.name == tag.text }?.items ?? 0
+            let tags = try notebook.itemTags(files)
+            let tag = try notebook.tag(name, tags)
+            let count = notebook.items.count { ItemTags.ofFrontMatter.has(tag, $0) }
+            let isColored = notebook.description.tags.contains { $0.name.key == tag.key }
+            guard count > 0 || isColored else {
+                throw TagInTexts(tag: tag, count: notebook.items.count { tags.has(tag, $0) })
+            }
+            return (tag, count)
         }
         let question = "Remove the tag \(PrintableText.quoted(name)) from \(Wording.count(count, "item"))?"
         guard
             try count == 0 || arguments[Common.dryRun]
                 || Confirmation(arguments, session).isGiven(question, mustAsk: false)
         else { return .failure }
-        return try Editing(arguments, session).change { try $0.removeTag(try $0.notebook.tag(name)) }
+        return try report([tag]) { draft in
+            let changed = try draft.removeTag(tag)
+            return (changed.items, changed.staying)
+        }
     }
 
-    private func renameTag(_ old: String, to new: Tag, inBodies: Bool) throws -> ExitStatus {
-        let edit = try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory()) { draft in
-            try draft.renameTag(try draft.notebook.tag(old), to: new, inBodies: inBodies)
+    /// Renames a tag; if that merges it with another one, somebody has to agree, since the two cannot be told apart afterwards.
+    private func renameTag(_ old: String, to new: Tag) throws -> ExitStatus {
+        let (tag, merged) = try NotebookOpener(arguments, session).read { files in
+            let notebook = try Notebook(files)
+            let tags = try notebook.itemTags(files)
+            let tag = try notebook.tag(old, tags)
+            return (tag, tag.key == new.key ? 0 : notebook.items.count { tags.has(new, $0) })
         }
+        let others = merged == 1 ? "1 item has" : "\(merged) items have"
+        let names = (PrintableText.quoted(tag.text), PrintableText.quoted(new.text))
+        let question = "Merge the tag \(names.0) into \(names.1), which \(others) already?"
+        guard
+            try merged == 0 || arguments[Common.dryRun]
+                || Confirmation(arguments, session).isGiven(question, mustAsk: false)
+        else { return .failure }
+        return try Editing(arguments, session).change { draft in
+            try draft.renameTag(try draft.notebook.tag(old, try itemTags(draft)), to: new)
+        }
+    }
+
+    private func itemTags(_ draft: borrowing Draft, of paths: Set<BundlePath>? = nil) throws -> ItemTags {
+        try draft.notebook.itemTags(of: paths, try draft.tree())
+    }
+
+    /// Makes a change, or shows it, and says which texts still have one of the tags.
+    private func report(_ tags: [Tag], _ body: (inout Draft) throws -> Changed) throws -> ExitStatus {
+        let edit = try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory(), body)
         switch edit {
         case .shown(let status): return status
         case .made(let edit):
             let status = try Editing(arguments, session).report(edit, edit.result.items)
-            if edit.result.staying > 0 {
-                let count = Wording.count(edit.result.staying, "text")
-                let hint = inBodies ? "the new name cannot be written there" : "--bodies renames it there as well"
-                try session.note(
-                    "note: \(count) still \(edit.result.staying == 1 ? "contains" : "contain") #\(PrintableText.escaped(old)); \(hint)"
-                )
+            if let first = edit.result.staying.first {
+                let others = edit.result.staying.count - 1
+                let items = PrintableText.escaped(first.path.text) + (others > 0 ? " and \(others) more" : "")
+                let names = tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " or ")
+                try session.note("note: the text of \(items) still has \(names); to remove it there, edit the text")
             }
             return status
         }
     }
 
-    private func listTags(withBodies: Bool) throws -> ExitStatus {
+    private func listTags() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
-            let inBodies = withBodies ? try TagList.inBodies(of: notebook.items, files) : [:]
-            let rows = TagList(notebook, inBodies).rows
+            let progress = ProgressLine(session, "reading")
+            let rows = notebook.tagUses(try notebook.itemTags(files, progress: progress)).map(TagUseRow.init)
+            progress.finish()
             if arguments[Common.json] {
                 try session.printJSON(Answer(tags: rows))
                 return .success
             }
+            if rows.isEmpty { try session.tellNothing("no tags") }
             let width = rows.map { PrintableText.escaped($0.name).columns }.max() ?? 0
+            let digits = rows.map { "\($0.items)".count }.max() ?? 0
             for row in rows {
                 let name = PrintableText.escaped(row.name)
                 let color = row.color.map { "  " + $0 } ?? ""
-                try session.print("\(session.style("#" + name.padded(to: width), .green))  \(row.items)\(color)")
+                try session.print(
+                    "\(session.style("#" + name.padded(to: width), .green))  \(Wording.number(row.items, digits))\(color)"
+                )
             }
             return .success
         }
     }
+}
+
+/// A tag that cannot be removed, because only texts have it.
+private struct TagInTexts: ToolFailure {
+    let tag: Tag
+    let count: Int
+
+    var isFinding: Bool { true }
+    var description: String {
+        let items = count == 1 ? "the text of 1 item" : "the texts of \(count) items"
+        return "#\(PrintableText.escaped(tag.text)) is only written in \(items), which stay as they are"
+    }
+    var hint: String? { "‘bundle ls --tag \(PrintableText.escaped(tag.text))’ lists them" }
 }

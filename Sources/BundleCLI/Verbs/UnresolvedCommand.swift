@@ -3,11 +3,14 @@ import NotebookFormat
 
 /// The verb ‘unresolved’.
 struct UnresolvedCommand: Command {
+    private static let all = Flag(
+        "all", "On a terminal, show each link, not only the first that is broken in the same way")
+
     static let verb = Verb(
         "unresolved", "List broken links, and why they are broken",
         details:
             "A link is broken if it leads to nothing, to several items, into the trash, out of the notebook, or to a missing heading.",
-        parameters: [Common.notebook, Common.json] + Common.reading,
+        parameters: [Common.notebook, all, Common.json] + Common.reading,
         examples: [("unresolved Recipes", "path, line and column of each, how it is written, and what is wrong")],
         statuses: [.success: "no link is broken", .finding: "some links are broken"]
     )
@@ -15,6 +18,16 @@ struct UnresolvedCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let links: [LinkRow]
+    }
+
+    /// How a link is broken, wherever it is.
+    private struct Broken: Hashable {
+        let link: String
+        let reason: String
+
+        init(_ link: LinkMap.Link) {
+            (self.link, reason) = (LinkWording.shown(link.link), link.problem?.description ?? "")
+        }
     }
 
     let arguments: Arguments
@@ -29,10 +42,19 @@ struct UnresolvedCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
             } else {
+                if links.isEmpty { try session.tellNothing("no link is broken") }
+                let same = Dictionary(grouping: links) { Broken($0) }
+                var shown: Set<Broken> = []
+                let showsEach = arguments[Self.all] || !session.terminal.outputIsTerminal
                 for link in links {
+                    let others = showsEach ? 0 : (same[Broken(link)]?.count ?? 1) - 1
+                    guard others == 0 || shown.insert(Broken(link)).inserted else { continue }
                     let reason = link.problem?.description ?? ""
                     let place = LinkWording.place(of: link, session.style)
                     try session.printRow("\(place)  \(LinkWording.shown(link.link))  \(reason)", wrappedWith: 4)
+                    if others > 0 {
+                        try session.print("    " + session.style("and \(Wording.count(others, "more place"))", .dim))
+                    }
                 }
             }
             return links.isEmpty ? .success : .finding

@@ -8,6 +8,10 @@
 /// openat(2).
 int csystem_openat(int directory, const char *name, int flags, mode_t mode);
 
+/// Opens what is at a path below a directory in one call, without following any link on the way; -1 also where the system
+/// cannot do that.
+int csystem_open_beneath(int directory, const char *path, int flags);
+
 /// flock(2) without waiting: 0, or -1 with errno EWOULDBLOCK while another process holds the lock.
 int csystem_lock(int descriptor, int exclusive);
 
@@ -41,9 +45,12 @@ int csystem_exchange(int one_directory, const char *one_name, int other_director
 /// The seconds and nanoseconds since 1970 at which a file was born; -1 where the system does not know.
 int csystem_birth_time(int directory, const char *name, long long *seconds);
 
+#define CSYSTEM_STILL_RUNNING 65536
+
 /// Runs `sh -c 'COMMAND "$@"' sh WORDS…` in the foreground of the terminal and waits for it, with a call of `tick` every so
 /// many milliseconds: its exit status, 128 and the signal if one ended it, or -1 with errno. (Foundation's Process puts it
-/// into the background.)
+/// into the background.) If an interruption is deferred meanwhile, the program gets the same signal, and CSYSTEM_STILL_RUNNING
+/// is the result if it has not ended two seconds later.
 int csystem_run_in_foreground(const char *command, const char *const *words, int milliseconds, void (*tick)(void *),
                               void *context);
 
@@ -65,6 +72,15 @@ void csystem_catch_interruptions(void);
 /// The signal that was remembered, or 0.
 int csystem_interruption(void);
 
+/// Makes Ctrl-C and termination signals wait until csystem_end_deferring; in one thread at a time.
+void csystem_defer_interruptions(void);
+
+/// The signal that waits, or 0.
+int csystem_deferred_interruption(void);
+
+/// Lets signals end the process again; one that waits is remembered.
+void csystem_end_deferring(void);
+
 /// Ends the process by a signal.
 void csystem_end_by(int signal_number);
 
@@ -78,6 +94,9 @@ int csystem_open_keys(void);
 
 /// Closes it, so that the terminal is as it was.
 void csystem_close_keys(int terminal);
+
+/// Restores the terminal and stops the process as Ctrl-Z does; when it is continued, keys are read as before.
+void csystem_suspend_keys(int terminal);
 
 /// The height of the terminal that a descriptor is in lines, or 0.
 int csystem_terminal_height(int descriptor);

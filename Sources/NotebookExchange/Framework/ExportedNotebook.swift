@@ -19,11 +19,14 @@ package struct ExportedNotebook {
     var manifest: Manifest { notebook.manifest }
 
     /// Reads items, in the order of their paths.
+    ///
+    /// - Throws: `NotebookError.gone` if a file is missing, so that none is left out silently.
     func read(_ items: [Item], _ body: (Item, _ bytes: [UInt8]) throws -> Void) throws {
-        let byPath = Dictionary(items.map { ($0.path, $0) }) { first, _ in first }
+        var byPath = Dictionary(items.map { ($0.path, $0) }) { first, _ in first }
         try files.readItems(Set(byPath.keys)) { path, bytes in
-            if let item = byPath[path] { try body(item, bytes) }
+            if let item = byPath.removeValue(forKey: path) { try body(item, bytes) }
         }
+        if let path = byPath.keys.min() { throw NotebookError.gone(path) }
     }
 
     /// Whether these are all items.
@@ -36,11 +39,14 @@ package struct ExportedNotebook {
 
     /// The description for an export: the notebook's own if all items are exported, otherwise the icons, colours and
     /// order of their folders and tags.
-    func description(for items: [Item]) -> NotebookDescription {
+    func description(for items: [Item]) throws -> NotebookDescription {
         var description = notebook.description
         guard !isWhole(items) else { return description }
         description.folders.removeAll { row in !items.contains { $0.folder.isInside(row.path) } }
-        description.tags.removeAll { row in !items.contains { $0.hasTag(row.name) } }
+        if !description.tags.isEmpty {
+            let tags = try notebook.itemTags(of: Set(items.map(\.path)), files)
+            description.tags.removeAll { row in !items.contains { tags.has(row.name, $0) } }
+        }
         description.smartFolders = []
         return description
     }

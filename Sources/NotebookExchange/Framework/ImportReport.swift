@@ -16,6 +16,8 @@ public struct ImportReport: Sendable {
 
     /// The number of imported notes and cards.
     public internal(set) var items = 0
+    /// How many of these are cards of a vault that an export made.
+    public internal(set) var cards = 0
     /// The number of imported attachments.
     public internal(set) var attachments = 0
     /// The number of files imported as extras.
@@ -30,6 +32,7 @@ public struct ImportReport: Sendable {
     /// Adds the report of a part of the import.
     mutating func add(_ other: ImportReport) {
         items += other.items
+        cards += other.cards
         attachments += other.attachments
         extras += other.extras
         changed += other.changed

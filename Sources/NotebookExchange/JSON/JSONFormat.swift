@@ -34,7 +34,7 @@ package struct JSONFormat: ItemImporter, ItemExporter {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         let array = try encoder.encode(items.compactMap { notes[$0.path] })
-        let description = notebook.description(for: items).text.dropLast()
+        let description = try notebook.description(for: items).text.dropLast()
         let text =
             Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": ".utf8) + array + Array("\n}\n".utf8)
         try write("") { try $0(text) }

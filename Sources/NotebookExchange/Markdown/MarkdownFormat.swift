@@ -42,7 +42,7 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
     ) throws -> [String] {
         let carried = CarriedBlobs(notebook.manifest)
         var blobs: Set<BundlePath> = []
-        try write(BundlePath.notebook.text) { try $0(notebook.description(for: items).text) }
+        try write(BundlePath.notebook.text) { try $0(try notebook.description(for: items).text) }
         try notebook.read(items) { item, bytes in
             blobs.formUnion(carried.blobs(of: try Draft.item(bytes, item.path), at: item.path))
             try write(item.livePath.text) { try $0(bytes) }

@@ -9,8 +9,12 @@ struct FolderAttachments {
     private var keys: Set<ComparisonKey> = []
     private let files: DirectoryFiles
     private let progress: any WorkProgress
+    /// The names of files that had other names before, by their paths.
+    private let names: [String: String]
 
-    init(_ files: DirectoryFiles, _ progress: any WorkProgress) { (self.files, self.progress) = (files, progress) }
+    init(_ files: DirectoryFiles, names: [String: String] = [:], _ progress: any WorkProgress) {
+        (self.files, self.names, self.progress) = (files, names, progress)
+    }
 
     /// How many attachments were written.
     var count: Int { byDigest.count }
@@ -31,11 +35,12 @@ struct FolderAttachments {
             paths[file.path] = known
             return
         }
+        let name = names[file.text] ?? file.name
         var length = BlobName.shortestInfix
-        var path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest))")
+        var path = try BundlePath("blobs/\(BlobName(name, digest: fact.digest))")
         while keys.contains(path.key), length < 64 {
             length += 1
-            path = try BundlePath("blobs/\(BlobName(file.name, digest: fact.digest, infixLength: length))")
+            path = try BundlePath("blobs/\(BlobName(name, digest: fact.digest, infixLength: length))")
         }
         try bundle.rename(arrival, to: path)
         keys.insert(path.key)
@@ -46,7 +51,8 @@ struct FolderAttachments {
     /// Records in a bundle where the attachments were in the folder.
     func recordPlaces(in bundle: inout NewBundle) throws {
         var places = AttachmentPlaces()
-        for (place, blob) in paths { places.add(place.text.composed, of: blob) }
+        // A file that got another name in a vault was in no such place.
+        for (place, blob) in paths where names[place.text] == nil { places.add(place.text.composed, of: blob) }
         if !places.isEmpty { try bundle.write(try places.text(), at: .attachmentPlaces) }
     }
 }

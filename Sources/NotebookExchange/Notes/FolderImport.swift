@@ -10,6 +10,8 @@ struct FolderImport: ~Copyable {
     private let takesExtras: Bool
     /// Files that are imported as extras in any case.
     private let knownExtras: Set<String>
+    /// Wiki links that were written in another way before the folder was exported, by what is between the brackets now.
+    private let knownLinks: [String: String]
     private let world: World
     private let progress: any WorkProgress
     /// The notebook that receives the notes.
@@ -43,9 +45,11 @@ struct FolderImport: ~Copyable {
         self.keepsTwins = keepsTwins
         self.source = source
         knownExtras = record?.extras ?? []
-        names = SourceNames(source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []))
+        knownLinks = record?.links ?? [:]
+        names = SourceNames(
+            source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []), known: record?.names ?? [:])
         links = SourceLinks(source.notes + source.others)
-        attachments = FolderAttachments(source.files, progress)
+        attachments = FolderAttachments(source.files, names: record?.names ?? [:], progress)
         self.takesExtras = takesExtras
         self.world = world
         self.progress = progress
@@ -66,6 +70,7 @@ struct FolderImport: ~Copyable {
     consuming func run(into bundle: inout NewBundle) throws -> Result {
         try bringNotes(&bundle)
         try followNames(in: &bundle)
+        try restoreLinks(in: &bundle)
         let (created, guessed) = try bringOthers(&bundle)
         try attachments.recordPlaces(in: &bundle)
         report.attachments += attachments.count
@@ -201,6 +206,7 @@ struct FolderImport: ~Copyable {
         try bundle.write(written.bytes, at: path, item: written.fact)
         if let created = content.metadata.created { earliest = min(earliest ?? created, created) }
         report.items += 1
+        if FileType(of: path) == .card { report.cards += 1 }
         report.changed += changes.map { .init(path: file.text, text: $0) }
     }
 
@@ -239,6 +245,36 @@ struct FolderImport: ~Copyable {
             guard !edits.edits.isEmpty else { continue }
             try bundle.replace(try item.replacing(edits.edits).bytes, at: path)
             fixedLinks[note.text, default: 0] += edits.edits.count
+        }
+    }
+
+    /// Writes wiki links as they were before the export, where they lead to the same.
+    private mutating func restoreLinks(in bundle: inout NewBundle) throws {
+        guard !knownLinks.isEmpty else { return }
+        let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
+        let resolver = LinkResolver(manifest)
+        for note in source.notes {
+            guard let path = names.paths[note.path], manifest[path] != nil,
+                let old = try? ItemFile(source.files.content(of: note.path, limit: ItemFile.maximumBytes))
+            else { continue }
+            let item = try Draft.item(try bundle.read(path, limit: ItemFile.maximumBytes), path)
+            let (links, oldLinks) = (ItemText(item).links(), ItemText(old).links())
+            // The import changes destinations, but neither adds nor removes links.
+            guard links.count == oldLinks.count else { continue }
+            var edits: [(range: Range<Int>, text: [UInt8])] = []
+            for (link, oldLink) in zip(links, oldLinks) {
+                guard let range = link.wikiRange(from: item.bodyStart),
+                    let oldRange = oldLink.wikiRange(from: old.bodyStart), case .wikiLink(let wiki) = link.kind,
+                    let before = knownLinks[String(decoding: old.bytes[oldRange], as: UTF8.self)]
+                else { continue }
+                let target = before.prefix { $0 != "#" && $0 != "|" && $0 != "\\" }
+                guard case .file(let goal) = resolver.resolve(wiki: String(target), from: path),
+                    case .file(goal) = resolver.resolve(wiki: wiki.target, from: path)
+                else { continue }
+                edits.append((range, Array(before.utf8)))
+            }
+            guard !edits.isEmpty else { continue }
+            try bundle.replace(try item.replacing(edits).bytes, at: path)
         }
     }
 

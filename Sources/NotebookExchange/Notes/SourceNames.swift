@@ -14,11 +14,20 @@ struct SourceNames: Sendable {
 
     /// Names the notes of a folder.
     ///
-    /// - Parameter cards: The notes that are cards.
-    init(_ notes: [SourceFolder.File], cards: Set<DiskPath> = []) {
+    /// - Parameters:
+    ///   - cards: The notes that are cards.
+    ///   - known: The names of notes that had other names before, by their paths.
+    init(_ notes: [SourceFolder.File], cards: Set<DiskPath> = [], known: [String: String] = [:]) {
         // Files of a folder come before its subfolders, so that on a collision the subfolder is renamed, not the note.
         for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
             let folder = folder(note.directory, below: cards.contains(note.path) ? "cards" : "notes")
+            if let name = known[note.text], Self.isPortable(name), name.lowercased().hasSuffix(".md"),
+                !taken.contains(Self.key(folder, name)), let path = try? BundlePath(folder + "/" + name)
+            {
+                paths[note.path] = path
+                taken.insert(Self.key(folder, name))
+                continue
+            }
             let stem = Self.isPortable(note.stem + ".md") ? note.stem : PortableName.made(from: note.stem) ?? "note"
             let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
             do throws(PathProblem) {

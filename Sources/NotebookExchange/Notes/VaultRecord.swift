@@ -8,7 +8,7 @@ import NotebookStore
 #endif
 
 /// What an export for Obsidian keeps of the notebook in the vault’s folder of settings, so that an import gives the same
-/// notebook: its description, which notes are cards, and which files were extras.
+/// notebook: its description, which notes are cards, which files were extras, and what has another name in the vault.
 struct VaultRecord {
     /// The path of the record in the vault.
     static let path = ".obsidian/notebundle.json"
@@ -21,9 +21,17 @@ struct VaultRecord {
     let cards: Set<UniqueIdentifier>
     /// The paths of extras in the vault.
     let extras: Set<String>
+    /// The names of files that have other names in the notebook, by their paths in the vault.
+    let names: [String: String]
+    /// Wiki links that are written in another way in the notebook: what is between the brackets, in the vault and there.
+    let links: [String: String]
 
-    init(_ description: NotebookDescription, cards: Set<UniqueIdentifier>, extras: Set<String>) {
+    init(
+        _ description: NotebookDescription, cards: Set<UniqueIdentifier>, extras: Set<String>, names: [String: String],
+        links: [String: String]
+    ) {
         (self.description, self.cards, self.extras) = (description, cards, extras)
+        (self.names, self.links) = (names, links)
     }
 
     /// The record of a folder of notes; `nil` if there is none that can be parsed.
@@ -43,18 +51,38 @@ struct VaultRecord {
             guard case .array(let elements)? = members.first(where: { $0.key == key })?.value.content else { return [] }
             return elements.compactMap { if case .string(let text) = $0.content { text } else { nil } }
         }
+        func pairs(_ key: String) -> [String: String] {
+            guard case .object(let members)? = members.first(where: { $0.key == key })?.value.content else {
+                return [:]
+            }
+            let pairs = members.compactMap { member -> (String, String)? in
+                if case .string(let text) = member.value.content { (member.key, text) } else { nil }
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
         self.description = description
+        (names, links) = (pairs("names"), pairs("links"))
         cards = Set(texts("cards").compactMap { UniqueIdentifier($0) })
         extras = Set(texts("extras"))
+    }
+
+    /// What the record has besides the description.
+    private struct Rest: Encodable {
+        let cards: [String]
+        let extras: [String]
+        let links: [String: String]?
+        let names: [String: String]?
     }
 
     /// The file of the record.
     func text() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let lists = ["cards": cards.map(\.description).sorted(), "extras": extras.sorted()]
+        let rest = Rest(
+            cards: cards.map(\.description).sorted(), extras: extras.sorted(), links: links.isEmpty ? nil : links,
+            names: names.isEmpty ? nil : names)
         let text =
-            try encoder.encode(lists).dropLast() + Array(",\"notebook\":".utf8) + description.text + [UInt8(ascii: "}")]
+            try encoder.encode(rest).dropLast() + Array(",\"notebook\":".utf8) + description.text + [UInt8(ascii: "}")]
         return JSONText.canonical(Array(text)) ?? Array(text)
     }
 }

@@ -21,10 +21,11 @@ package struct ObsidianFormat: ItemExporter {
             items, blobs: blobs.sorted(), extras: extras, try AttachmentPlaces(notebook.files))
         let links = VaultLinks(notebook.manifest, paths)
         let files = Dictionary(grouping: paths.files, by: \.origin)
+        var rewritten: [String: String] = [:]
         try notebook.read(items) { item, bytes in
             let text = try Draft.item(bytes, item.path)
             for file in files[item.path] ?? [] {
-                let linked = try links.item(text, file)
+                let linked = try links.item(text, file, rewritten: &rewritten)
                 try write(file.text) { try $0(linked.bytes) }
             }
         }
@@ -32,10 +33,20 @@ package struct ObsidianFormat: ItemExporter {
             try write(file.text) { write in _ = try notebook.files.stream(file.origin, write) }
         }
         let record = VaultRecord(
-            notebook.description(for: items),
+            try notebook.description(for: items),
             cards: Set(items.filter { $0.type == .card }.compactMap(\.uuid)),
-            extras: Set(paths.files.filter { FileType(of: $0.origin) == .extra }.map(\.text)))
+            extras: Set(paths.files.filter { FileType(of: $0.origin) == .extra }.map(\.text)),
+            names: Self.names(paths.files), links: rewritten)
         try write(VaultRecord.path) { try $0(try record.text()) }
         return notebook.leftBehind(items, Set(paths.files.map(\.origin)))
+    }
+
+    /// The names of files that have other names in the notebook, by their paths in the vault.
+    private static func names(_ files: [VaultFile]) -> [String: String] {
+        let pairs = files.compactMap { file -> (String, String)? in
+            let name = BlobName(file.origin.name)?.readableName ?? String(file.origin.name)
+            return FileType(of: file.origin) == .extra || name.isIdentical(to: file.name) ? nil : (file.text, name)
+        }
+        return Dictionary(pairs) { first, _ in first }
     }
 }

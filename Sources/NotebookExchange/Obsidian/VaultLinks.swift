@@ -16,16 +16,38 @@ struct VaultLinks {
     /// An item with the links of the vault.
     ///
     /// - Parameter file: Its file in the vault.
-    func item(_ item: ItemFile, _ file: VaultFile) throws(TextProblem) -> ItemFile {
+    /// - Parameter rewritten: Gets the wiki links that are written in another way: what is between the brackets, in the vault
+    ///   and in the notebook.
+    func item(
+        _ item: ItemFile, _ file: VaultFile, rewritten: inout [String: String]
+    ) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in ItemText(item).links() where link.holdsDestination {
             if case .wikiLink(let wiki) = link.kind {
-                edits += self.edits(of: link, wiki, item, file)
+                let new = self.edits(of: link, wiki, item, file)
+                if !new.isEmpty, let inner = link.wikiRange(from: item.bodyStart) {
+                    rewritten[Self.text(of: item.bytes, inner, new)] = String(
+                        decoding: item.bytes[inner], as: UTF8.self)
+                }
+                edits += new
             } else if let new = destination(of: link, file), let text = link.destination.spelling(of: new) {
                 edits.append((link.destination.range, text))
             }
         }
         return edits.isEmpty ? item : try item.replacing(edits)
+    }
+
+    /// A part of a text after some edits in their order.
+    private static func text(
+        of bytes: [UInt8], _ range: Range<Int>, _ edits: [(range: Range<Int>, text: [UInt8])]
+    ) -> String {
+        var output: [UInt8] = []
+        var offset = range.lowerBound
+        for edit in edits {
+            output += bytes[offset..<edit.range.lowerBound] + edit.text
+            offset = edit.range.upperBound
+        }
+        return String(decoding: output + bytes[offset..<range.upperBound], as: UTF8.self)
     }
 
     /// The new destination of a Markdown or HTML link; `nil` if it stays.
@@ -65,6 +87,16 @@ struct VaultLinks {
     /// The file in the vault that is nearest to another.
     private func nearest(_ target: BundlePath, to file: VaultFile) -> VaultFile? {
         files[target]?.min { (file.steps(to: $0), $0.text) < (file.steps(to: $1), $1.text) }
+    }
+}
+
+extension MarkdownLink {
+    /// The bytes of a wiki link from its target to the closing brackets; `nil` for others, and in front matter.
+    func wikiRange(from bodyStart: Int) -> Range<Int>? {
+        guard case .wikiLink = kind, range.lowerBound >= bodyStart,
+            destination.range.lowerBound <= range.upperBound - 2
+        else { return nil }
+        return destination.range.lowerBound..<range.upperBound - 2
     }
 }
 

@@ -77,6 +77,8 @@ private struct DescriptionReader {
             settings.colorScheme = scheme
         }
         settings.places = places(&object)
+        settings.countsInlineTags =
+            optional("inlineTags", of: &object) { (value) throws(TextProblem) in try value.boolean() } ?? true
         settings.unknown = object.rest
         return settings
     }

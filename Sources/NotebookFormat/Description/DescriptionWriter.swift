@@ -26,7 +26,8 @@ extension NotebookDescription.Settings {
         .optional("sort", sort == .modified ? nil : sort.rawValue, JSONValue.text)
             + .optional("fontSize", fontSize, JSONValue.integer)
             + .optional("colorScheme", colorScheme == .system ? nil : colorScheme.rawValue, JSONValue.text)
-            + places.members + unknown
+            + places.members + .optional("inlineTags", countsInlineTags ? nil : false) { JSONValue(.boolean($0)) }
+            + unknown
     }
 }
 

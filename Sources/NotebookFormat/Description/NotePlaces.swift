@@ -33,10 +33,20 @@ public struct NotePlaces: Equatable, Sendable {
     }
 
     /// The folder and the title of a daily note, by the pattern of its name.
-    package func dailyNote(_ day: LocalMoment) -> (folder: String, title: String) {
-        let parts = dailyName.text(of: day).split(separator: "/").map(String.init)
+    package func dailyNote(_ day: LocalMoment) throws(DailyNameProblem) -> (folder: String, title: String) {
+        if dailyName.hasOpenBracket { throw .openBracket }
+        let name = dailyName.text(of: day)
+        guard day.startAndEndOfDay.allSatisfy({ dailyName.text(of: $0) == name }) else { throw .changesWithinDay }
+        let parts = name.split(separator: "/").map(String.init)
         let folders = parts.dropLast().map { PortableName.made(from: $0) ?? $0 }
-        return ((dailyFolder.components.map(String.init) + folders).joined(separator: "/"), parts.last ?? "")
+        let folder = (dailyFolder.components.map(String.init) + folders).joined(separator: "/")
+        guard let title = parts.last, PortableName.made(from: title) != nil else { throw .noName(name) }
+        do throws(PathProblem) {
+            _ = try FolderPath(folder.composed)
+        } catch {
+            throw .folder(folder, error)
+        }
+        return (folder, title)
     }
 }
 

@@ -42,6 +42,8 @@ public struct NotebookDescription: Equatable, Sendable {
         public var colorScheme = ColorScheme.system
         /// Where new notes, daily notes and templates are.
         public var places = NotePlaces()
+        /// Whether `#tag` in a text counts as a tag of the item.
+        public var countsInlineTags = true
         var unknown: [JSONValue.Member] = []
     }
 

@@ -32,6 +32,8 @@ public struct Inspection: Sendable {
 
     /// The manifest.
     public var manifest: Reading<Manifest> = .missing
+    /// What a manifest says that git has merged, if only logs of reviews are listed twice.
+    package var mergedManifest: Manifest?
     /// The entries that can still be read of a malformed manifest; otherwise empty.
     package var readableEntries: [Entry] = []
     /// The description.

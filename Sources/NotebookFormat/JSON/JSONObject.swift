@@ -59,6 +59,11 @@ extension JSONValue {
         return value
     }
 
+    func boolean() throws(TextProblem) -> Bool {
+        guard case .boolean(let value) = content else { throw TextProblem("expected true or false", at: offset) }
+        return value
+    }
+
     /// An integer in canonical spelling.
     func integer(_ range: ClosedRange<Int>) throws(TextProblem) -> Int {
         guard case .number(let spelling) = content, let number = Int(spelling), String(number) == spelling,

@@ -71,7 +71,7 @@ extension BrokenLink.Problem: CustomStringConvertible {
             "the link leads to \(quoted(path)), which does not exist"
         case .missingTarget(let target): "no item or attachment is called \(quoted(target))"
         case .missingHeading(let heading, let path):
-            "\(PrintableText.escaped(path.text)) has no heading or block \(quoted(heading))"
+            "\(quoted(path.text)) has no heading or block \(quoted(heading))"
         case .ambiguous(let target, let paths):
             "\(quoted(target)) can mean \(Self.list(paths))"
         case .trashed(let path): "the target of the link is in the trash: \(PrintableText.escaped(path.text))"

@@ -1,15 +1,21 @@
 /// Reads `manifest.json` (Format, clauses 13.1 and 13.2).
 struct ManifestReader {
     private var reader: JSONReader
+    /// Which files can be listed twice: the longer one counts.
+    private let grows: (BundlePath) -> Bool
 
     /// Reads a manifest in any layout.
     ///
+    /// - Parameter grows: Which files only grow, so that they can be listed twice, as after a merge by git: the longer one
+    ///   counts.
     /// - Throws: `TextProblem` if it is not valid, and where.
-    static func read(_ bytes: [UInt8]) throws(TextProblem) -> Manifest {
+    static func read(_ bytes: [UInt8], grows: @escaping (BundlePath) -> Bool = { _ in false }) throws(TextProblem)
+        -> Manifest
+    {
         guard bytes.count <= Manifest.maximumBytes else {
             throw TextProblem("is larger than 256 MiB, the limit of manifest.json", at: 0, kind: .tooLong)
         }
-        var reader = ManifestReader(reader: JSONReader(bytes))
+        var reader = ManifestReader(reader: JSONReader(bytes), grows: grows)
         do throws(TextProblem) {
             return try reader.manifest()
         } catch {
@@ -29,7 +35,7 @@ struct ManifestReader {
             switch name {
             case "format": try header.readFormat(&reader)
             case "version": try header.readVersion(&reader)
-            case "entries": manifest = try Self.entries(&reader, &repetition)
+            case "entries": manifest = try Self.entries(&reader, &repetition, grows)
             default: _ = try reader.value()
             }
         }
@@ -42,13 +48,14 @@ struct ManifestReader {
     }
 
     private static func entries(
-        _ reader: inout JSONReader, _ repetition: inout TextProblem?
+        _ reader: inout JSONReader, _ repetition: inout TextProblem?, _ grows: (BundlePath) -> Bool
     ) throws(TextProblem) -> Manifest {
         var (rows, made): ([EntryRow], [Entry]) = ([], [])
         // An entry of an item has some 300 bytes.
         rows.reserveCapacity(reader.bytes.count / 256)
         var paths: Set<BundlePath>?
         var entryReader = EntryReader()
+        var hasGrown = false
         let source = reader.bytes
         try reader.array { (reader) throws(TextProblem) in
             let start = reader.offset
@@ -65,11 +72,19 @@ struct ManifestReader {
             }
             let path = try entryReader.path(in: reader)
             if paths?.insert(path).inserted == false {
+                guard !grows(path) else {
+                    hasGrown = true
+                    return
+                }
                 let message = "the path \(PrintableText.quoted(path.text)) is listed twice"
                 repetition = repetition ?? TextProblem(message, at: start, kind: .repeatedPath)
             }
         }
         let entries = Manifest.Entries(ascending: rows, of: source, made: made)
+        if hasGrown {
+            let longest = Dictionary(entries.map { ($0.path, $0) }) { $0.size < $1.size ? $1 : $0 }
+            return Manifest(Array(longest.values))
+        }
         return entryReader.isAscending ? Manifest(entries) : Manifest(Array(entries))
     }
 }

@@ -4,6 +4,13 @@ extension Manifest {
     /// - Throws: `TextProblem` if it is not valid, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) { self = try ManifestReader.read(bytes) }
 
+    /// Reads a manifest that git may have merged: a file that only grows can be listed twice, and the longer one counts.
+    ///
+    /// - Throws: `TextProblem` if it is not valid in another way.
+    package init(merged bytes: [UInt8], whereGrows grows: @escaping (BundlePath) -> Bool) throws(TextProblem) {
+        self = try ManifestReader.read(bytes, grows: grows)
+    }
+
     /// The canonical text of the manifest (Format, clauses 4.3 and 13.2).
     ///
     /// Entries that were canonical in the text that was read are copied from it, in runs: for 100,000 entries that

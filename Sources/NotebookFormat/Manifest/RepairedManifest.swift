@@ -4,19 +4,23 @@
 package struct RepairedManifest: Sendable {
     /// The entries, in the order of their paths; if several have the same path, the first.
     package let entries: [Entry]
+    /// The digests that each path is listed with.
+    package let digests: [BundlePath: Set<Digest>]
 
     /// Reads as much as possible.
     package init(_ bytes: [UInt8]) {
         let starts = Self.starts(in: bytes)
         let ends = starts.dropFirst() + [bytes.count]
         var found: [BundlePath: Entry] = [:]
+        var digests: [BundlePath: Set<Digest>] = [:]
         for (start, end) in zip(starts, ends) {
-            guard let entry = try? Self.entry(JSONReader(Array(bytes[start..<end]))), found[entry.path] == nil else {
-                continue
-            }
+            guard let entry = try? Self.entry(JSONReader(Array(bytes[start..<end]))) else { continue }
+            digests[entry.path, default: []].insert(entry.digest)
+            guard found[entry.path] == nil else { continue }
             found[entry.path] = entry
         }
         entries = found.values.sorted { $0.path < $1.path }
+        self.digests = digests
     }
 
     private static func entry(_ reader: JSONReader) throws(TextProblem) -> Entry {

@@ -1,8 +1,11 @@
 /// An item with conflict markers of git in its front matter.
 ///
-/// Two people who edit different paragraphs of a note always conflict in its line `modified:`.
+/// Two people who edit different paragraphs of a note always conflict in its line `modified:`; in a short note, the conflict
+/// reaches from there into the text.
 package struct MarkedFrontMatter: Sendable {
     /// The item with one front matter merged from both; if both changed a key, the other value becomes a comment.
+    ///
+    /// Where the texts differ, they stay between markers.
     package let bytes: [UInt8]
     /// Whether nothing was lost and nothing had to be chosen: the versions differ only in uuid, dates and tags.
     package let isSettled: Bool
@@ -14,9 +17,15 @@ package struct MarkedFrontMatter: Sendable {
         guard layout.frontMatter != nil else { return nil }
         let text = MarkedText(marked, before: layout.frontMatterEnd)
         guard text.count > 0, let mine = try? ItemFile(text.resolved(.mine)),
-            let theirs = try? ItemFile(text.resolved(.theirs)), mine.body == theirs.body
+            let theirs = try? ItemFile(text.resolved(.theirs))
         else { return nil }
         let base = text.common().flatMap { try? ItemFile($0) }
+        guard mine.body == theirs.body else {
+            bytes = MergedVersions(base: base?.bytes, mine: mine.bytes, theirs: theirs.bytes, labels: text.labels).bytes
+            isSettled = false
+            guard (try? ItemFile(bytes)) != nil else { return nil }
+            return
+        }
         guard let merged = MergedFrontMatter(base: base, mine: mine, theirs: theirs, text.labels) else { return nil }
         bytes = merged.item.bytes
         let (one, other) = (mine.metadata, theirs.metadata)

@@ -42,12 +42,11 @@ package struct MarkedText: Sendable {
         }
     }
 
-    /// Finds the conflicts in the lines before an offset of a file.
+    /// Finds the conflicts that begin before an offset of a file.
     init(_ bytes: [UInt8], before end: Int) {
         self.bytes = bytes
-        let head = Array(bytes[..<end])
         var offset = 0
-        while let range = ConflictMarkers.firstRange(in: head, from: offset) {
+        while let range = ConflictMarkers.firstRange(in: bytes, from: offset), range.lowerBound < end {
             if let place = Self.place(range, bytes) { places.append(place) }
             offset = range.upperBound
         }

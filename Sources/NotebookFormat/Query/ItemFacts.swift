@@ -6,8 +6,10 @@ package struct ItemFacts: Hashable, Sendable {
     package var kind: FileType
     /// The title, or its substitute.
     package var title: String
-    /// The tags.
+    /// The tags in the front matter.
     package var tags: [Tag]
+    /// The tags in the text, if these count; `nil` if it was not read.
+    package var inlineTags: [Tag]? = []
     /// When it was created.
     package var created: Timestamp
     /// When it was last changed.

@@ -20,7 +20,7 @@ public struct Query: Hashable, Sendable {
         parts = Set(fields.compactMap(\.part))
     }
 
-    /// Whether items' files have to be read; otherwise the manifest is enough.
+    /// Whether items' files have to be read; otherwise the manifest, with the tags in texts, is enough.
     public var needsBody: Bool { !parts.isEmpty }
 
     /// Whether the query mentions the trash; one that does not is not evaluated for items in it.

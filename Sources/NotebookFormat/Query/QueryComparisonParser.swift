@@ -64,7 +64,8 @@ extension QueryParser {
             throw problem(
                 "unknown field \(PrintableText.quoted(word))",
                 QueryField.meant(by: word).map { "did you mean ‘\($0)’?" }
-                    ?? "the fields are " + QueryField.allCases.map(\.rawValue).joined(separator: " "))
+                    ?? "a property is prop.\(PrintableText.escaped(word)); the fields are "
+                    + QueryField.allCases.map(\.rawValue).joined(separator: ", "))
         }
         if field != .property { try advance() }
         return field

@@ -32,6 +32,14 @@ extension QueryExpression {
 extension QueryComparison {
     fileprivate func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {
         guard field.part == nil || item.content != nil else { return nil }
+        if field == .tag, item.inlineTags == nil {
+            // More tags can make a comparison true, and one with no tags false, but not the reverse.
+            switch value {
+            case .none: if holds(item, value, context) { return nil }
+            case .list(let values) where values.contains(.none): return nil
+            default: if !holds(item, value, context) { return nil }
+            }
+        }
         // `!=` is the negation of `==`, also for several texts.
         let holds =
             field == .property ? holds(item.content?.properties ?? [], value, context) : holds(item, value, context)
@@ -84,7 +92,7 @@ extension QueryComparison {
         case .title: [item.title]
         case .folder: [item.folder.text]
         case .path: [item.path.text]
-        case .tag: item.tags.map(\.text)
+        case .tag: (item.tags + (item.inlineTags ?? [])).map(\.text)
         case .body: (item.content?.body).map { [$0] } ?? []
         case .front: (item.content?.front).map { [$0] } ?? []
         case .back: (item.content?.back).map { [$0] } ?? []

@@ -62,8 +62,10 @@ public struct SealPlan: Sendable {
         now: Timestamp, newUUID: () -> UniqueIdentifier
     ) {
         self.fixes = fixes
-        manifest = inspection.manifest.value
-        known = Dictionary(inspection.knownEntries.map { ($0.path, $0) }) { first, _ in first }
+        manifest = inspection.manifest.value ?? inspection.mergedManifest
+        known = Dictionary((manifest.map { Array($0.entries) } ?? inspection.knownEntries).map { ($0.path, $0) }) {
+            first, _ in first
+        }
         files = inspection.files
         changes = Changes(from: manifest, to: files)
         refuse(inspection)

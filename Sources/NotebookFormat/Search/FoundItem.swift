@@ -29,13 +29,17 @@ extension SearchQuery {
     ///   - entry: The entry in the manifest.
     ///   - bytes: The file.
     ///   - detail: What to give.
+    ///   - countsInlineTags: Whether tags in the text count.
     ///   - attachments: The names of the attachments that the item links to; only called if needed.
     /// - Returns: The result; `nil` if the item does not match.
     public func find(
-        in entry: Entry, _ bytes: [UInt8], detail: SearchDetail = .snippet, attachments: () -> [String] = { [] }
+        in entry: Entry, _ bytes: [UInt8], detail: SearchDetail = .snippet, countsInlineTags: Bool = true,
+        attachments: () -> [String] = { [] }
     ) -> FoundItem? {
         let title = entry.shownTitle ?? (TrashedPath(entry.path)?.oldPath ?? entry.path).stem
-        let subject = SearchSubject(title: title, tags: entry.item?.tags ?? [], bytes: bytes)
+        let subject = SearchSubject(
+            title: title, tags: entry.item?.tags ?? [], bytes: bytes,
+            readsInlineTags: countsInlineTags && asksForTags)
         guard
             let match = match(subject, attachments: { attachments().map { TextKey($0, isExact: false) } })
         else { return nil }

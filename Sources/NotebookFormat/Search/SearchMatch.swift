@@ -2,17 +2,25 @@
 struct SearchSubject {
     let title: TextKey
     let tags: [TextKey]
+    /// The tags in the body, with their places.
+    let inlineTags: [(key: TextKey, range: Range<Int>)]
     /// The file.
     let bytes: [UInt8]
     let bodyStart: Int
     private let isASCII: Bool
 
     /// The whole file to be searched.
-    init(title: String, tags: [Tag], bytes: [UInt8]) {
+    ///
+    /// - Parameter readsInlineTags: Whether to look for tags in the body.
+    init(title: String, tags: [Tag], bytes: [UInt8], readsInlineTags: Bool = false) {
         self.title = TextKey(title, isExact: false)
         self.tags = tags.map { TextKey($0.text, isExact: false) }
         self.bytes = bytes
         bodyStart = ItemLayout(bytes).bodyStart
+        inlineTags =
+            readsInlineTags
+            ? InlineTags.places(in: bytes, from: bodyStart).map { (TextKey($0.tag.text, isExact: false), $0.range) }
+            : []
         isASCII = bytes.span.extracting(bodyStart..<bytes.count).isASCII
     }
 
@@ -60,11 +68,21 @@ extension SearchQuery {
         }
         func isFound(_ term: Term) -> Bool {
             term.isInTitle(subject.title) || subject.tags.contains { term.isInTag($0) } || isInBody(term)
+                || term.scope == .tag && subject.inlineTags.contains { term.isInTag($0.key) }
                 || term.scope == .anywhere && names.contains { term.isIn($0) }
                 || term.scope == .property && properties.contains { term.isName($0) }
         }
         guard required.allSatisfy(isFound), !excluded.contains(where: isFound) else { return nil }
-        let places = ranges(in: subject.bytes, subject.bodyStart..<subject.bytes.count, [.anywhere])
+        let inlineTags = subject.inlineTags.filter { tag in
+            required.contains { $0.scope == .tag && $0.isInTag(tag.key) }
+        }
+        let found = ranges(in: subject.bytes, subject.bodyStart..<subject.bytes.count, [.anywhere])
+        let places =
+            inlineTags.isEmpty
+            ? found
+            : (found + inlineTags.map(\.range)).sorted {
+                ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+            }
         let headCount = required.reduce(0) { count, term in
             count + (term.isInTitle(subject.title) || term.scope == .property ? 1 : 0)
                 + subject.tags.count { term.isInTag($0) }

@@ -32,6 +32,9 @@ public struct SearchQuery: Sendable {
     /// The key of a title that equals the search.
     let whole: TextKey
 
+    /// Whether a term is a tag.
+    var asksForTags: Bool { (required + excluded).contains { $0.scope == .tag } }
+
     /// Parses a search, given as words or phrases.
     ///
     /// An argument with spaces is a phrase, unless one of its words begins with `-`, `#`, `title:`, `tag:`, `prop:` or a

@@ -24,12 +24,18 @@ struct ClozeText {
     var numbers: [Int] { Set(deletions.flatMap(\.numbers)).sorted() }
 
     /// The text with the deletions of a number hidden, and the others as plain text.
-    func question(_ number: Int) -> [UInt8] {
+    ///
+    /// - Parameter mark: What stands for each; without it, brackets with the hint.
+    func question(_ number: Int, mark: [UInt8]? = nil) -> [UInt8] {
         text(range, deletions) { deletion, _ in
             guard deletion.number == number else { return nil }
+            if let mark { return mark }
             return Array("\\[".utf8) + (deletion.hint.map { Array(bytes[$0]) } ?? Array("…".utf8)) + Array("\\]".utf8)
         }
     }
+
+    /// The text with all deletions hidden.
+    func hidden(by mark: [UInt8]) -> [UInt8] { text(range, deletions) { _, _ in mark } }
 
     /// The text with all deletions as plain text, those of a number strong.
     func solution(_ number: Int) -> [UInt8] {

@@ -53,5 +53,28 @@ public struct StudyCard: Hashable, Sendable {
         }
     }
 
+    /// The line of the question that has the gap of a side, as plain text; `nil` for other sides.
+    public func questionLine(of side: StudySide) -> String? {
+        guard case .cloze(let number) = side else { return nil }
+        let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)
+        let mark: [UInt8] = Array("\u{E000}".utf8)
+        let marked = cloze.question(number, mark: mark)
+        let text = MarkdownPlainText.text(marked, in: marked.indices, limit: 4096)
+        let lines = text.split(separator: "\n")
+        guard let line = lines.first(where: { $0.contains("\u{E000}") }) ?? lines.first else { return nil }
+        // What is far behind the beginning is shown with what is before it.
+        let before = line.prefix { $0 != "\u{E000}" }
+        let shown = before.count <= 40 ? line : line.dropFirst(before.count - 20).drop { $0 != " " }
+        let cut = shown.startIndex == line.startIndex ? "" : "…"
+        return (cut + shown).replacing("\u{E000}", with: "[…]")
+    }
+
+    /// The text of the front for a file name: gaps are not filled; `nil` if there are none.
+    package var nameWithGaps: String? {
+        guard case .cloze? = sides.first else { return nil }
+        let text = ClozeText(bytes, in: front, takesMarks: takesMarks).hidden(by: Array("…".utf8))
+        return MarkdownPlainText.firstLine(text, in: text.indices, limit: 60)
+    }
+
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

@@ -35,7 +35,11 @@ public enum StudySetting: String, CaseIterable, Sendable {
     }
 
     /// Sets a value, given as text; false, without a change, if it is not valid.
+    ///
+    /// `default` is the default of each.
     public func set(_ text: String, in settings: inout StudySettings) -> Bool {
+        let standard = self.text(in: StudySettings())
+        let text = text.lowercased() == "default" ? standard : text
         switch self {
         case .studyNewCards: return Self.set(&settings.newPerDay, Self.number(text, in: 0...9999))
         case .studySteps: return Self.set(&settings.learningSteps, Self.steps(text))

@@ -17,6 +17,11 @@ public struct DatePattern: Hashable, Sendable {
     /// Writes a time.
     public func text(of moment: LocalMoment) -> String { Self.write(Self.pieces(text), moment) }
 
+    /// Whether a bracket is not closed, so that it is text as it is, and what follows are dates.
+    var hasOpenBracket: Bool {
+        Self.pieces(text).contains { if case .token("[") = $0 { true } else { false } }
+    }
+
     /// A part of a pattern.
     private enum Piece {
         case token(String)

@@ -19,6 +19,15 @@ public struct LocalMoment: Hashable, Sendable {
         (second, secondsFromUTC) = (other.second, other.secondsFromUTC)
     }
 
+    private init(_ date: CalendarDate, _ second: Int, _ secondsFromUTC: Int) {
+        (self.date, self.second, self.secondsFromUTC) = (date, second, secondsFromUTC)
+    }
+
+    /// The first and the last second of the day, and one in between.
+    var startAndEndOfDay: [LocalMoment] {
+        [0, 43_199, 86_399].map { LocalMoment(date, $0, secondsFromUTC) }
+    }
+
     /// Seconds since 1970-01-01T00:00:00Z.
     var secondsSince1970: Int { date.daysSince1970 * 86_400 + second - secondsFromUTC }
 

@@ -107,6 +107,13 @@ extension NotebookReading {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func links() async throws -> LinkMap { try await read { try $0.links() } }
 
+    /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func tags() async throws -> [TagUse] { try await read { try $0.tags() } }
+
     /// The properties of the items, those of the front matter that the format does not define, and their values.
     ///
     /// Does not block.

@@ -11,10 +11,40 @@ public struct EditedItem: Sendable {
     public private(set) var typed: [UInt8]
     /// The file in the notebook that stands for that text; `nil` if it has changes by others as well.
     private var saved: [UInt8]?
+    /// The title that a new item was given for its first line.
+    private var firstLine: String?
 
     /// An item with its bytes, which the editor starts with.
     public init(_ item: Item, _ bytes: [UInt8]) {
         (self.item, typed, saved) = (item, bytes, bytes)
+    }
+
+    private init(new item: Item, _ typed: [UInt8], _ saved: [UInt8]) {
+        (self.item, self.typed, self.saved) = (item, typed, saved)
+    }
+
+    /// Adds an item with the text that an editor has saved for the first time.
+    ///
+    /// Blocks while others use the notebook, and until the change is durable.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the editor's file, maybe with front matter.
+    ///   - followsFirstLine: Whether the title is the first line, so that it follows it (``nameByFirstLine(in:)``).
+    ///   - add: Adds the item.
+    /// - Throws: What `add` throws, or an error if it cannot be saved; then nothing is changed.
+    public static func adding(
+        _ text: [UInt8], to storage: some NotebookStorage, followsFirstLine: Bool,
+        _ add: (inout Draft) throws -> Item
+    ) throws -> (edited: EditedItem, edit: EditResult<SavedText>) {
+        var bytes: [UInt8] = []
+        let edit = try storage.edit { draft in
+            let item = try add(&draft)
+            bytes = try draft.read(item.path, limit: ItemFile.maximumBytes)
+            return SavedText(item: item, isMerged: false, conflicts: 0, isRestored: false)
+        }
+        var edited = EditedItem(new: edit.result.item, text, bytes)
+        if followsFirstLine { edited.firstLine = (try? ItemFile(text))?.firstLineOfText }
+        return (edited, edit)
     }
 
     /// Both changed the same place.
@@ -50,14 +80,42 @@ public struct EditedItem: Sendable {
         }
     }
 
-    /// The typed text with the uuid and date that saving an earlier text has set, unless it changes them itself.
+    /// Gives a new item, at the end, the title and file name of its first line if that has changed since it was added;
+    /// `nil` if there is nothing to do, or somebody else named it.
+    ///
+    /// Blocks while others use the notebook, and until the change is durable.
+    ///
+    /// - Throws: an error if it cannot be saved; then nothing is changed.
+    public mutating func nameByFirstLine(in storage: some NotebookStorage) throws -> EditResult<SavedText>? {
+        guard let firstLine, let line = (try? ItemFile(typed))?.firstLineOfText, line != firstLine else { return nil }
+        let item = item
+        let edit = try storage.edit { draft -> SavedText? in
+            let file = try draft.item(item.path)
+            guard file.metadata.uuid == item.uuid, file.metadata.title == firstLine, file.firstLineOfText == line
+            else { return nil }
+            let renamed = try draft.rename(try draft.shown(item.path), to: line)
+            return SavedText(item: renamed, isMerged: false, conflicts: 0, isRestored: false)
+        }
+        guard let saved = edit.result else { return nil }
+        self.item = saved.item
+        self.firstLine = line
+        return EditResult(
+            result: saved, links: edit.links, recovery: edit.recovery, commit: edit.commit, inverse: edit.inverse)
+    }
+
+    /// The typed text with the values that saving an earlier text has set, unless it changes them itself.
     private static func following(_ text: [UInt8], _ earlier: [UInt8], _ saved: [UInt8]) -> [UInt8] {
         guard earlier != saved, let new = try? ItemFile(text), let old = try? ItemFile(earlier),
             let known = try? ItemFile(saved)
         else { return text }
         var metadata = new.metadata
-        if metadata.modified == old.metadata.modified { metadata.modified = known.metadata.modified }
-        if metadata.uuid == old.metadata.uuid { metadata.uuid = known.metadata.uuid }
+        let (before, after) = (old.metadata, known.metadata)
+        if metadata.uuid == before.uuid { metadata.uuid = after.uuid }
+        if metadata.title == before.title { metadata.title = after.title }
+        if metadata.created == before.created { metadata.created = after.created }
+        if metadata.modified == before.modified { metadata.modified = after.modified }
+        if metadata.pinned == before.pinned { metadata.pinned = after.pinned }
+        if metadata.tags == before.tags { metadata.tags = after.tags }
         return (try? new.setting(metadata))?.bytes ?? text
     }
 }

@@ -19,15 +19,22 @@ extension Draft {
     ///   - day: The day, at the time that the template shows.
     ///   - template: The name of the template for a new note; `nil` takes that of the settings.
     ///   - appended: Text to add at the end, in UTF-8.
-    /// - Throws: `NotebookError.noSuchTemplate`, `.notAFolder`, `.noFileName`, `.notATitle` or `.malformedItem`, or
+    /// - Throws: `NotebookError.noSuchTemplate`, `.notADailyName`, `.gone`, `.notATitle` or `.malformedItem`, or
     ///   `StoreError` if the file cannot be written.
     public mutating func dailyNote(
         for day: LocalMoment, template: String? = nil, appending appended: [UInt8] = []
     ) throws -> DailyNote {
-        let name = description.settings.places.dailyNote(day)
+        let places = description.settings.places
+        let name: (folder: String, title: String)
+        do throws(DailyNameProblem) {
+            name = try places.dailyNote(day)
+        } catch {
+            throw NotebookError.notADailyName(places.dailyName.text, error)
+        }
         let folder = try self.folder(name.folder)
         guard let stem = PortableName.made(from: name.title) else { throw NotebookError.noFileName(name.title) }
         if let path = try note(stem, in: folder) {
+            guard try peek(path, limit: .max) != nil else { throw NotebookError.gone(path) }
             if entry(path) == nil { try accept(path) }
             if !appended.isEmpty {
                 var change = ItemChange()
@@ -40,7 +47,7 @@ extension Draft {
         if let template = try dailyTemplate(template) {
             new = try NewItem(.note, from: template, title: name.title, fallback: name.title, at: day, text: appended)
         } else if !appended.isEmpty {
-            new.source = try Self.item(appended, try BundlePath("notes/new.md"))
+            new.source = try Self.item(appended.asNewText, try BundlePath("notes/new.md"))
         }
         new.title = name.title
         new.folder = folder

@@ -190,10 +190,27 @@ public struct Draft: ~Copyable {
 
     /// The items of a manifest whose links may name some files, both staged and on the disk.
     func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
-        let staged = Set(written.keys)
-        let tree = try DirectoryTree(store.files, name: notebook.name, pending: .none(hasStaging: true))
-        return try LinkFinder(tree, cache: cache).items(naming: files, of: manifest, besides: staged)
-            .union(staged.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil })
+        try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys)).union(stagedItems)
+    }
+
+    /// The tags in the texts of the items outside the trash, as they are in this draft.
+    func inlineTags() throws -> [BundlePath: [Tag]] {
+        var tags = try textsOnDisk().tags(of: manifest, besides: Set(written.keys))
+        for path in stagedItems {
+            guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
+            tags[path] = TextNames(of: bytes).tags
+        }
+        return tags
+    }
+
+    private func textsOnDisk() throws -> TextNamesReader {
+        TextNamesReader(
+            try DirectoryTree(store.files, name: notebook.name, pending: .none(hasStaging: true), cache: cache))
+    }
+
+    /// The staged items outside the trash.
+    private var stagedItems: [BundlePath] {
+        written.keys.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }
     }
 
     /// Overwrites an item that was made from the one with a digest.
@@ -206,7 +223,9 @@ public struct Draft: ~Copyable {
     mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
 
     /// The files before this change.
-    package func tree() throws -> DirectoryTree { try DirectoryTree(store.files, name: notebook.name, now: world.now) }
+    package func tree() throws -> DirectoryTree {
+        try DirectoryTree(store.files, name: notebook.name, now: world.now, cache: cache)
+    }
 
     /// The digest of a new or changed file.
     func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }

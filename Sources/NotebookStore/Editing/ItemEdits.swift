@@ -43,6 +43,9 @@ extension Draft {
     /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
+        for text in [change.body, change.appended, change.front, change.back] {
+            if let text { try Self.check(text, for: path) }
+        }
         var new = old
         if let body = change.body { new = try Self.ended(new.setting(body: old.withItsLineEnds(body))) }
         if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
@@ -66,11 +69,15 @@ extension Draft {
     }
 
     /// Writes a changed item, with a new date unless it brings its own, or has only other tags or another pin.
-    private mutating func replace(_ path: BundlePath, _ old: ItemFile, _ new: ItemFile) throws -> Bool {
+    ///
+    /// - Parameter keepsDate: Whether the date stays in any case.
+    mutating func replace(
+        _ path: BundlePath, _ old: ItemFile, _ new: ItemFile, keepsDate: Bool = false
+    ) throws -> Bool {
         guard new.bytes != old.bytes else { return false }
         var metadata = new.metadata
         metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
-        if metadata.modified == old.metadata.modified, !new.differsOnlyInOrder(from: old) {
+        if metadata.modified == old.metadata.modified, !keepsDate, !new.differsOnlyInOrder(from: old) {
             metadata.modified = world.now()
         }
         let title = entry(path)?.item?.title
@@ -78,6 +85,18 @@ extension Draft {
         // The title of a card without one is its text.
         if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
         return true
+    }
+
+    /// Makes sure that a text can be part of an item.
+    private static func check(_ text: [UInt8], for path: BundlePath) throws(NotebookError) {
+        // Behind an empty line, nothing is front matter.
+        let whole = [0x0A] + text
+        do throws(TextProblem) {
+            _ = try ItemFile(whole)
+        } catch {
+            let position = error.position(in: whole)
+            throw .malformedItem(path, error, TextPosition(line: max(1, position.line - 1), column: position.column))
+        }
     }
 
     private static func setting(
@@ -115,9 +134,9 @@ extension Draft {
 }
 
 extension ItemFile {
-    /// A text with line ends like those of the item: CR LF if its first line ends so.
+    /// A text with line ends like those of the item: CR LF if its first line ends so, or else LF.
     fileprivate func withItsLineEnds(_ text: [UInt8]) -> [UInt8] {
-        guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return text }
+        guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return text.asNewText }
         var result: [UInt8] = []
         for byte in text {
             if byte == 0x0A, result.last != 0x0D { result.append(0x0D) }

@@ -22,11 +22,13 @@ public struct NewItem: Sendable {
 
     /// A new item made from a text, which may have front matter.
     ///
+    /// A byte order mark is dropped, and lines end in line feeds.
+    ///
     /// - Throws: `NotebookError.malformedItem`.
     public init(_ type: FileType, text: [UInt8]) throws {
         self.type = type
         let path = try BundlePath(type == .card ? "cards/new.md" : "notes/new.md")
-        let file = try Draft.item(text, path)
+        let file = try Draft.item(text.asNewText, path)
         source = file
         title = file.metadata.title
         tags = file.metadata.tags
@@ -73,7 +75,7 @@ extension Draft {
             name = title
         } else {
             // A card without a title is listed by its front; a note gets its first line as title.
-            let line = source.firstLineOfText
+            let line = (new.type == .card ? StudyCard(source).nameWithGaps : nil) ?? source.firstLineOfText
             let fallback = new.type == .card ? "New Card" : "New Note"
             name = line.flatMap { PortableName.made(from: $0) } ?? fallback
             if new.type == .note { metadata.title = line ?? fallback }
@@ -101,6 +103,20 @@ extension Draft {
             throw NotebookError.gone(path)
         }
         return item
+    }
+}
+
+extension [UInt8] {
+    /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause 3.3).
+    var asNewText: [UInt8] {
+        let start = starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard self[start...].contains(0x0D) else { return start == 0 ? self : Array(self[start...]) }
+        var text: [UInt8] = []
+        text.reserveCapacity(count)
+        for index in indices[start...] where self[index] != 0x0D || index + 1 == count || self[index + 1] != 0x0A {
+            text.append(self[index])
+        }
+        return text
     }
 }
 

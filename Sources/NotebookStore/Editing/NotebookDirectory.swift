@@ -74,7 +74,7 @@ public struct NotebookDirectory: Sendable {
     }
 
     func tree(_ files: any FileOperations) throws -> DirectoryTree {
-        try DirectoryTree(files, name: world.display(path), now: world.now)
+        try DirectoryTree(files, name: world.display(path), now: world.now, cache: notebookCache)
     }
 
     /// Opens the directory and locks others out.

@@ -1,38 +1,28 @@
 public import NotebookFormat
 
 extension Draft {
-    /// The result of renaming a tag.
-    public struct RenamedTag: Sendable {
-        /// The changed items.
-        public let items: [Item]
-        /// How many items still have the old name as `#tag` in their texts.
-        public let staying: Int
-    }
-
     /// Renames a tag, and the tags below it, in all items; merges it with a tag that has the new name.
     ///
-    /// Updates the queries of smart folders that name it.
+    /// Updates `#tag` in texts, if these count, and the queries of smart folders that name it. Returns the changed items.
     ///
-    /// - Parameter inBodies: Whether to rename `#tag` in texts as well.
-    /// - Throws: `NotebookError.noSuchTag` or `.malformedItem`, or `StoreError` if files cannot be written.
-    public mutating func renameTag(_ old: Tag, to new: Tag, inBodies: Bool = false) throws -> RenamedTag {
+    /// - Throws: `NotebookError.malformedItem`, `.notInTexts` if texts have the tag and the new name cannot be written
+    ///   there, or `StoreError` if files cannot be written.
+    public mutating func renameTag(_ old: Tag, to new: Tag) throws -> [Item] {
         func renamed(_ tag: Tag) -> Tag? { tag.below(old).flatMap { Tag(exactly: new.text + $0) } }
-        var (changed, staying): (Set<BundlePath>, Int) = ([], 0)
-        for item in current.items {
-            guard let bytes = try peek(item.path, limit: ItemFile.maximumBytes), bytes.contains(UInt8(ascii: "#")),
-                let file = try? ItemFile(bytes)
-            else { continue }
-            let places = InlineTags.places(in: MarkdownDocument(file.bytes, from: file.bodyStart)).filter {
-                $0.tag.below(old) != nil
+        var changed: Set<BundlePath> = []
+        let texts = try items(withInlineTag: old)
+        guard texts.isEmpty || InlineTags.canBeWritten(new) else {
+            throw NotebookError.notInTexts(new, texts: texts.count)
+        }
+        for path in texts {
+            let file = try item(path)
+            let places = InlineTags.places(in: file.bytes, from: file.bodyStart).filter { $0.tag.below(old) != nil }
+            let edits = places.compactMap { place in renamed(place.tag).map { (place.range, Array($0.text.utf8)) } }
+            if !edits.isEmpty {
+                // Tags do not change the date.
+                _ = try replace(path, file, try file.replacing(edits), keepsDate: true)
+                changed.insert(path)
             }
-            let edits = places.compactMap { place in
-                renamed(place.tag).flatMap { InlineTags.canBeWritten($0) ? (place.range, Array($0.text.utf8)) : nil }
-            }
-            if inBodies, !edits.isEmpty {
-                _ = try replace(item.path, with: try file.replacing(edits).bytes)
-                changed.insert(item.path)
-            }
-            if (inBodies ? edits.count : 0) < places.count { staying += 1 }
         }
         changed.formUnion(try changeTags { renamed($0) ?? $0 }.map(\.path))
         follow(QueryRenaming.tag(old, to: new))
@@ -43,17 +33,24 @@ extension Draft {
             if !rows.contains(where: { $0.name.key == row.name.key }) { rows.append(row) }
         }
         description.tags = rows
-        return RenamedTag(items: try changed.sorted().map { try shown($0) }, staying: staying)
+        return try changed.sorted().map { try shown($0) }
     }
 
-    /// Removes a tag, and the tags below it, from all items.
-    ///
-    /// Returns the changed items.
+    /// The result of removing a tag.
+    public struct RemovedTag: Sendable {
+        /// The changed items.
+        public let items: [Item]
+        /// The items that still have the tag as `#tag` in their texts.
+        public let staying: [Item]
+    }
+
+    /// Removes a tag, and the tags below it, from the front matter of all items; texts keep their words.
     ///
     /// - Throws: `NotebookError.noSuchTag` or `.malformedItem`, or `StoreError` if files cannot be written.
-    public mutating func removeTag(_ tag: Tag) throws -> [Item] {
+    public mutating func removeTag(_ tag: Tag) throws -> RemovedTag {
         description.tags.removeAll { $0.name.below(tag) != nil }
-        return try changeTags { $0.below(tag) == nil ? $0 : nil }
+        let changed = try changeTags { $0.below(tag) == nil ? $0 : nil }
+        return RemovedTag(items: changed, staying: try items(withInlineTag: tag).map { try shown($0) })
     }
 
     /// Sets the colour of a tag (`#` and six lower-case hexadecimal digits), or removes it.
@@ -63,6 +60,14 @@ extension Draft {
             return
         }
         if let color { description.tags.append(.init(name: tag, color: color)) }
+    }
+
+    /// The items outside the trash that have a tag, or one below it, in their texts, if these count, in the order of their
+    /// paths.
+    private func items(withInlineTag tag: Tag) throws -> [BundlePath] {
+        guard description.settings.countsInlineTags else { return [] }
+        let found = try inlineTags().filter { $0.value.contains { $0.below(tag) != nil } }
+        return found.keys.sorted()
     }
 
     private mutating func changeTags(_ change: (Tag) -> Tag?) throws -> [Item] {

@@ -54,8 +54,12 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notATitle(String)
     /// This is not a valid folder.
     case notAFolder(String, PathProblem)
+    /// The pattern of the settings does not name daily notes.
+    case notADailyName(String, DailyNameProblem)
     /// This is not a valid tag.
     case notATag(String)
+    /// The new name of a tag that texts have, which cannot be written there as `#tag`.
+    case notInTexts(Tag, texts: Int)
     /// No item has this tag; similar ones.
     case noSuchTag(String, like: [String])
     /// An item has no property with this key; similar ones.
@@ -115,8 +119,12 @@ extension NotebookError: Failure {
             "\(path) contains \(PrintableText.escaped(found)), which is not part of the notebook and would be lost"
         case .noFileName(let title): "cannot make a file name from the title \(PrintableText.quoted(title))"
         case .notATitle(let text): "\(PrintableText.quoted(text)) is not a valid title"
+        case .notADailyName(let pattern, let problem):
+            "the setting dailyName is \(PrintableText.quoted(pattern)): \(problem)"
         case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) is not a valid folder: it \(problem)"
         case .notATag(let text): "\(PrintableText.quoted(text)) is not a valid tag"
+        case .notInTexts(let tag, let texts):
+            "\(texts == 1 ? "1 text has" : "\(texts) texts have") the tag as #tag, and \(PrintableText.quoted(tag.text)) cannot be written there"
         case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
         case .noSuchProperty(let key, let path, _):
             "\(PrintableText.escaped(path.text)) has no property \(PrintableText.quoted(key))"
@@ -152,7 +160,7 @@ extension NotebookError: Failure {
         case .archiveIsReadOnly: "\(.unarchive)"
         case .noNotes: "name a folder that contains notes, at any depth"
         case .missing(_, "manifest.json"): "\(.seal) to rebuild it from the files"
-        case .missing: "\(.repair) to rebuild it"
+        case .missing: "put it back from a copy, or \(.repair) to make a new one without settings and smart folders"
         case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
         case .malformed(_, "manifest.json", _, _): "\(.seal) to rebuild it from the files"
         case .malformed: "fix it in a text editor"
@@ -171,6 +179,7 @@ extension NotebookError: Failure {
         case .taken, .insideItself: "choose another name or place"
         case .noFileName: "use at least one letter or digit"
         case .notATitle: "a title is one line of at most 1,024 bytes, without tabs and other control characters"
+        case .notADailyName: "set it to a pattern such as YYYY-MM-DD"
         case .notAFolder(_, .component(_, .leadingFullStop)): "name a folder of the notebook; ‘/’ is the top level"
         case .notAFolder(_, .component(_, .deviceName)): "choose another name"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
@@ -179,6 +188,7 @@ extension NotebookError: Failure {
         case .changedSince: "read it again, and merge both versions"
         case .editInEdit: "make both changes in one edit"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
+        case .notInTexts: "in texts, a tag has only letters, digits, _, - and /"
         }
     }
 
@@ -221,76 +231,4 @@ extension NotebookError: Failure {
         let shown = texts.prefix(5).map { PrintableText.escaped($0) }
         return shown.joined(separator: ", ") + (texts.count > 5 ? ", …" : "")
     }
-}
-
-extension SystemError: Failure {
-    /// What to do about it, by the reason.
-    public var remedy: Remedy? {
-        if operation == .write, path == Self.standardOutput {
-            return "only the output is incomplete; see what was done before you try again"
-        }
-        guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
-            return SystemCall.hint(for: code).map { Remedy($0) }
-        }
-        return "this disk may not accept the name; use plain letters and digits, or another disk"
-    }
-}
-
-extension LockError: Failure {
-    /// Who holds the lock, or that locking is not possible.
-    public var description: String {
-        switch self {
-        case .busy(let path, let holder): "\(path) is in use by \(holder ?? "another process")"
-        case .unsupported(let path, let code): "cannot lock \(path): \(SystemCall.reason(of: code))"
-        }
-    }
-
-    /// What to do about it.
-    public var remedy: Remedy? {
-        switch self {
-        case .busy: "try again when it has finished, or \(.waitLonger)"
-        case .unsupported: "if nobody else uses the notebook, \(.doWithoutLock)"
-        }
-    }
-}
-
-extension StoreError: Failure {
-    /// What to do about it.
-    public var remedy: Remedy? {
-        switch self {
-        case .failed(let error): error.remedy
-        case .changedMeanwhile: "try again"
-        case .unconfirmed: "check the disk, and \(.recover) to see what was saved"
-        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion:
-            "use a newer version of this program"
-        case .unreadableJournal, .unrecoverable:
-            "\(.repair) to set it aside and accept the files as they are, or \(.repairCopy)"
-        case .incomplete(let error): error.remedy
-        }
-    }
-
-    /// Whether the notebook itself is damaged.
-    public var isFinding: Bool {
-        switch self {
-        case .unreadableJournal(let problem, _): problem.kind != .newerVersion
-        case .unrecoverable: true
-        default: false
-        }
-    }
-}
-
-extension FileTooLong: Failure {
-    /// The file and the limit.
-    public var description: String { "\(path) is longer than \(limit) bytes" }
-
-    /// What to do about it.
-    public var remedy: Remedy? { nil }
-}
-
-extension RuleFailure: Failure {
-    /// The rule and the reason.
-    public var description: String { "the rule \(rule) failed: \(reason)" }
-
-    /// What to do about it.
-    public var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
 }

@@ -11,8 +11,8 @@ import NotebookFormat
 
 /// The port on a directory of the operating system.
 ///
-/// Every path is walked from the directory's descriptor, component by component and without following links, so that
-/// nothing outside the directory can be reached, whatever others put into it meanwhile.
+/// Every path is walked from the directory's descriptor without following links, in one call or component by component, so
+/// that nothing outside the directory can be reached, whatever others put into it meanwhile.
 package final class DirectoryFiles: FileOperations {
     /// The name of the directory in messages, safe to print; empty for the working directory.
     package let name: String
@@ -249,7 +249,7 @@ package final class DirectoryFiles: FileOperations {
 
     private func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor
     {
-        guard let directory = try openDirectory(path.components[...], of: path, for: operation, orNil: false) else {
+        guard let directory = try openDirectory(path, of: path, for: operation, orNil: false) else {
             throw SystemError(operation, describe(path), code: ENOENT)
         }
         return directory
@@ -265,18 +265,23 @@ package final class DirectoryFiles: FileOperations {
     private func parent(
         of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
     ) throws(SystemError) -> Descriptor? {
-        try openDirectory(path.components.dropLast(), of: path, for: operation, orNil: orNil)
+        try openDirectory(path.parent, of: path, for: operation, orNil: orNil)
     }
 
     private func openDirectory(
-        _ components: ArraySlice<ArraySlice<UInt8>>, of path: DiskPath, for operation: SystemError.Operation,
-        orNil: Bool
+        _ found: DiskPath, of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
     ) throws(SystemError) -> Descriptor? {
         let flags = O_RDONLY | O_DIRECTORY
+        if found != .root,
+            let directory = Descriptor(SystemCall.openBeneath(root.number, found.bytes, flags))
+        {
+            return directory
+        }
+        // Step by step, which shows what is wrong.
         guard var directory = Descriptor(SystemCall.openAt(root.number, [UInt8(ascii: ".")], flags)) else {
             throw error(operation, path)
         }
-        for component in components {
+        for component in found.components {
             guard let next = Descriptor(SystemCall.openAt(directory.number, Array(component), flags)) else {
                 if orNil, SystemCall.code == ENOENT || SystemCall.code == ENOTDIR { return nil }
                 throw error(operation, path)

@@ -86,6 +86,11 @@ package enum SystemCall {
         unsafe withName(name) { unsafe csystem_openat(directory, $0, flags | O_NOFOLLOW, mode) }
     }
 
+    /// Opens what is at a path below a directory in one call, following no link; negative also where the system cannot.
+    static func openBeneath(_ directory: Int32, _ path: [UInt8], _ flags: Int32) -> Int32 {
+        unsafe withName(path) { unsafe csystem_open_beneath(directory, $0, flags) }
+    }
+
     /// Opens a directory by a path, following links.
     static func openDirectory(_ path: String) -> Int32 {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0) }
@@ -253,9 +258,11 @@ package enum SystemCall {
     ///
     /// A name cannot contain NUL: it is cut there, and then not found.
     package static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        unsafe (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + 1) { buffer in
             guard let start = buffer.baseAddress else { return unsafe body("") }
-            return unsafe body(start)
+            for (index, byte) in name.enumerated() { unsafe buffer[index] = CChar(bitPattern: byte) }
+            unsafe buffer[name.count] = 0
+            return unsafe body(UnsafePointer(start))
         }
     }
 }

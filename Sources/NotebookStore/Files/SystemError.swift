@@ -2,6 +2,9 @@ import NotebookFormat
 
 /// What the operating system refused to do, to which file, and why.
 public struct SystemError: Error, Hashable, Sendable {
+    /// How errors name standard input.
+    package static let standardInput = "standard input"
+
     /// How errors name standard output.
     package static let standardOutput = "standard output"
 

@@ -118,12 +118,12 @@ package struct Inspector {
         case .file(let path):
             inspection.archive?.noteOrder(of: path)
             guard path != .manifest else {
-                if let memory {
-                    inspection.manifest = memory.manifest
-                    return
-                }
                 let bytes = try content.bytes(limit: Manifest.maximumBytes)
-                inspection.manifest = Self.reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
+                inspection.manifest =
+                    memory?.manifest ?? Self.reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
+                if case .malformed(let problem, _) = inspection.manifest, problem.kind == .repeatedPath {
+                    inspection.mergedManifest = try? Manifest(merged: bytes, whereGrows: StudyFiles.isLog)
+                }
                 return
             }
             if let fact = memory?.fact(of: path, file) {

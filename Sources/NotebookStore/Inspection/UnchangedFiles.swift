@@ -15,15 +15,15 @@ struct UnchangedFiles {
     /// The inspection that would result if all files are as the manifest lists them, and no others exist; `nil` if that
     /// is not certain.
     func inspection(_ manifest: Inspection.Reading<Manifest>) throws -> Inspection? {
-        guard let listed = manifest.value, let reader = tree.directoryReader,
+        guard let listed = manifest.value,
             // The description is always read, and so never cached.
             known.count + 1 >= listed.entries.count, let description = try description(listed)
         else { return nil }
         let entries = listed.entries
+        let look = DirectoryLook(tree, listed)
         // The manifest does not list itself.
-        guard tree.countFiles() == entries.count + 1,
-            try reader.mapStatuses(of: entries, { $0.allSatisfy { isAsListed($0.number, entries, $0.status) } })
-                .allSatisfy(\.self)
+        guard let areAsListed = try look.map({ $0.allSatisfy { isAsListed($0.number, entries, $0.status) } }),
+            areAsListed.allSatisfy(\.self), look.fileCount == entries.count + 1
         else { return nil }
         var inspection = Inspection()
         inspection.manifest = manifest

@@ -3,21 +3,36 @@ package import NotebookFormat
 extension Notebook {
     /// The items that match a query, in their order.
     ///
-    /// Reads the files of items only if the manifest does not decide.
+    /// Reads the files of items only if the manifest, and then their tags, do not decide.
+    ///
+    /// - Parameters:
+    ///   - tags: The tags of the items, if they were read.
+    ///   - look: A look at the files, if there is one.
     package func select(
-        _ items: [Item], _ query: Query, in context: QueryContext, files: some FileTree
+        _ items: [Item], _ query: Query, in context: QueryContext, files: some FileTree, tags: ItemTags? = nil,
+        look: DirectoryLook? = nil
     ) throws -> [Item] {
-        var answers = items.map { query.answer(for: $0.facts(of: query.fields), in: context) }
+        let countsInlineTags = query.fields.contains(.tag) && description.settings.countsInlineTags
+        var tags = tags
+        func facts(_ item: Item) -> ItemFacts {
+            var facts = item.facts(of: query.fields)
+            if countsInlineTags { facts.inlineTags = tags?.inText(of: item) }
+            return facts
+        }
+        var answers = items.map { query.answer(for: facts($0), in: context) }
         // The indices of the items whose files have to be read.
-        let open = Dictionary(items.indices.lazy.filter { answers[$0] == nil }.map { (items[$0].path, $0) }) {
-            first, _ in
-            first
+        var open = items.indices.filter { answers[$0] == nil }
+        if countsInlineTags, tags == nil, !open.isEmpty {
+            tags = try itemTags(of: Set(open.map { items[$0].path }), files, look: look)
+            for index in open { answers[index] = query.answer(for: facts(items[index]), in: context) }
+            open.removeAll { answers[$0] != nil }
         }
         if !open.isEmpty {
             let resolver = query.parts.contains(.attachments) ? LinkResolver(manifest) : nil
-            try files.readItems(Set(open.keys)) { path, bytes in
-                guard let place = open[path], let file = try? ItemFile(bytes) else { return }
-                var facts = items[place].facts
+            let places = Dictionary(open.map { (items[$0].path, $0) }) { first, _ in first }
+            try files.readItems(Set(places.keys)) { path, bytes in
+                guard let place = places[path], let file = try? ItemFile(bytes) else { return }
+                var facts = facts(items[place])
                 facts.content = ItemContent(file, at: path, resolver: resolver)
                 answers[place] = query.matches(facts, in: context)
             }
@@ -27,11 +42,8 @@ extension Notebook {
 }
 
 extension Item {
-    /// What a query can ask about the item without its file.
-    package var facts: ItemFacts { facts(of: [.title, .tag]) }
-
-    /// The same, with title and tags only if asked for: most smart folders ask for dates, and making strings is most of
-    /// the work.
+    /// What a query can ask about the item without its file; title and tags only if asked for: most smart folders ask for
+    /// dates, and making strings is most of the work.
     fileprivate func facts(of fields: Set<QueryField>) -> ItemFacts {
         ItemFacts(
             path: livePath, kind: type, title: fields.contains(.title) ? title : "",

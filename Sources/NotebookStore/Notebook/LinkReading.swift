@@ -27,13 +27,13 @@ extension Notebook {
     ///
     /// - Parameter before: The earlier manifest, by which links are judged.
     package func links(
-        naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree, cache: NotebookCache? = nil,
+        naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree,
         progress: any WorkProgress = NoProgress()
     ) throws -> [BundlePath: ItemLinks] {
         // An archive is read only once.
         guard tree.directoryReader != nil else { return try links(of: Set(items.map(\.path)), tree, progress) }
         let before = before ?? manifest
-        let sources = try LinkFinder(tree, cache: cache, progress: progress)
+        let sources = try TextNamesReader(tree, progress: progress)
             .items(naming: FileNames(of: paths, in: before, manifest), of: manifest)
         let own = try links(of: sources.union(paths.filter(isLiveItem)), tree, NoProgress())
         return try withTargets(own, by: before, tree)

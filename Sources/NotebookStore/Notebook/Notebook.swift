@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 /// A notebook as its manifest lists it: everything known without reading an item.
@@ -30,7 +31,8 @@ public struct Notebook: Sendable {
         let manifest =
             try (tree as? ListedTree)?.manifest
             ?? Self.decode(manifestBytes, "manifest.json", tree.name) { (bytes) throws(TextProblem) in
-                try Manifest(bytes)
+                // Somebody who studies on two devices goes on after a merge by git.
+                try Manifest(merged: bytes, whereGrows: StudyFiles.isLog)
             }
         let descriptionBytes = try Self.read(.notebook, NotebookDescription.maximumBytes, tree)
         let description = try Self.decode(descriptionBytes, "notebook.json", tree.name) { (bytes) throws(TextProblem) in

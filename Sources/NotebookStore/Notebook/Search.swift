@@ -59,25 +59,32 @@ extension Notebook {
         let named = request.query.attachments(in: manifest)
         let needsResolver = !named.isEmpty || request.filter?.parts.contains(.attachments) == true
         let resolver = needsResolver ? LinkResolver(manifest) : nil
+        let countsInlineTags = description.settings.countsInlineTags
+        let facts = { @Sendable (entry: Entry) -> ItemFacts? in
+            var facts = ItemFacts(entry, notebookCreated: created)
+            if countsInlineTags { facts?.inlineTags = nil }
+            return facts
+        }
         let wanted = candidates.keys.filter { path in
-            guard let filter = request.filter, let entry = manifest[path],
-                let facts = ItemFacts(entry, notebookCreated: created)
-            else { return true }
+            guard let filter = request.filter, let facts = manifest[path].flatMap(facts) else { return true }
             return filter.answer(for: facts, in: request.context) ?? true
         }
         let results = try ItemPass(tree, progress: progress).map(Set(wanted)) { path, bytes -> SearchResult? in
             guard let item = candidates[path], let entry = manifest[path], bytes.count <= ItemFile.maximumBytes else {
                 return nil
             }
-            if let filter = request.filter, filter.needsBody {
-                guard let file = try? ItemFile(bytes), let facts = ItemFacts(entry, notebookCreated: created) else {
-                    return nil
-                }
+            if let filter = request.filter, let facts = facts(entry),
+                filter.answer(for: facts, in: request.context) == nil
+            {
+                guard let file = try? ItemFile(bytes) else { return nil }
                 var read = facts
+                if countsInlineTags { read.inlineTags = file.inlineTags }
                 read.content = ItemContent(file, at: item.livePath, resolver: resolver)
                 guard filter.matches(read, in: request.context) else { return nil }
             }
-            let found = request.query.find(in: entry, bytes, detail: request.detail) {
+            let found = request.query.find(
+                in: entry, bytes, detail: request.detail, countsInlineTags: countsInlineTags
+            ) {
                 guard let resolver, !named.isEmpty, let file = try? ItemFile(bytes) else { return [] }
                 return ItemContent(file, at: path, resolver: resolver).attachments
             }

@@ -11,7 +11,8 @@ public struct NotebookPart: Sendable {
     public let label: String
     /// The selection, the same for the same part.
     private let key: String
-    private let isChosen: @Sendable (Item) -> Bool
+    private let folders: [FolderPath]
+    private let tags: [Tag]
 
     /// Makes a part: items that are in one of the folders, if there are any, and have all of the tags.
     public init(folders: [FolderPath], tags: [Tag]) {
@@ -19,9 +20,7 @@ public struct NotebookPart: Sendable {
         label = names.joined(separator: ", ")
         // A name contains no line end.
         key = names.joined(separator: "\n")
-        isChosen = { item in
-            (folders.isEmpty || folders.contains { item.folder.isInside($0) }) && tags.allSatisfy(item.hasTag)
-        }
+        (self.folders, self.tags) = (folders, tags)
     }
 
     /// A link from an item in the part to a file that is left out.
@@ -51,7 +50,12 @@ public struct NotebookPart: Sendable {
     ///
     /// - Throws: `PackingRefusal` if there are none, or an item is gone.
     func contents(of notebook: Notebook, in tree: some FileTree) throws -> Contents {
-        let items = notebook.items.filter(isChosen)
+        let asksForTags = !tags.isEmpty || !notebook.description.tags.isEmpty
+        let itemTags = try asksForTags ? notebook.itemTags(tree) : .ofFrontMatter
+        let items = notebook.items.filter { item in
+            (folders.isEmpty || folders.contains { item.folder.isInside($0) })
+                && tags.allSatisfy { itemTags.has($0, item) }
+        }
         guard !items.isEmpty else { throw PackingRefusal.nothingChosen(label) }
         let carried = CarriedBlobs(notebook.manifest)
         var kept = Set(items.map(\.path))
@@ -64,7 +68,7 @@ public struct NotebookPart: Sendable {
             kept.formUnion(carried.blobs(of: file, at: item.path))
             links += file.foundLinks.map { (item.path, $0) }
         }
-        let description = self.description(of: notebook, items).text
+        let description = self.description(of: notebook, items, itemTags).text
         let entry = Entry(
             path: .notebook, type: .notebook, size: description.count, digest: Digest.of(description), item: nil)
         let resolver = LinkResolver(notebook.manifest)
@@ -76,14 +80,14 @@ public struct NotebookPart: Sendable {
         return Contents(manifest: Manifest(entries), description: description, leaving: leaving)
     }
 
-    private func description(of notebook: Notebook, _ items: [Item]) -> NotebookDescription {
+    private func description(of notebook: Notebook, _ items: [Item], _ itemTags: ItemTags) -> NotebookDescription {
         let whole = notebook.description
         var part = NotebookDescription(
             uuid: uuid(in: whole.uuid), title: Title.accepted("\(whole.title): \(label)") ?? whole.title,
             created: whole.created)
         part.settings = whole.settings
         part.folders = whole.folders.filter { row in items.contains { $0.folder.isInside(row.path) } }
-        part.tags = whole.tags.filter { row in items.contains { $0.hasTag(row.name) } }
+        part.tags = whole.tags.filter { row in items.contains { itemTags.has(row.name, $0) } }
         return part
     }
 
@@ -92,13 +96,5 @@ public struct NotebookPart: Sendable {
         let high = UInt64(digits.prefix(16), radix: 16) ?? 0
         let low = UInt64(digits.dropFirst(16).prefix(16), radix: 16) ?? 0
         return UniqueIdentifier(randomBits: high, low)
-    }
-}
-
-extension Item {
-    /// Whether the item has a tag, or one below it.
-    package func hasTag(_ tag: Tag) -> Bool {
-        let key = tag.key.text
-        return tags.contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }
     }
 }

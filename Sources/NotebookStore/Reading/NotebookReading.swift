@@ -139,6 +139,13 @@ extension NotebookReading {
     /// - Throws: an error if the notebook cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try read { try $0.mentions(of: item) } }
 
+    /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
+    ///
+    /// Blocks until all texts are read, or known from the cache to be unchanged.
+    ///
+    /// - Throws: an error if the notebook cannot be read.
+    public func tags() throws -> [TagUse] { try read { try $0.tags() } }
+
     /// The properties of the items, those of the front matter that the format does not define, and their values.
     ///
     /// Blocks until all items are read.

@@ -87,6 +87,16 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }
 
+    /// The tags of all items: of their front matter and, if the notebook counts them, in their texts.
+    ///
+    /// - Throws: an error if files cannot be read.
+    public func itemTags() throws -> ItemTags { try notebook.itemTags(files) }
+
+    /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
+    ///
+    /// - Throws: an error if files cannot be read.
+    public func tags() throws -> [TagUse] { notebook.tagUses(try itemTags()) }
+
     /// The properties of the items, those of the front matter that the format does not define, and their values.
     ///
     /// - Throws: an error if files cannot be read.

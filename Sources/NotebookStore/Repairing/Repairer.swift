@@ -82,6 +82,10 @@ struct Repairer {
             bytes = try files.content(of: DiskPath(.notebook), limit: Self.longestRepair)
             isCut = bytes.count > Self.longestRepair
             try copyAside(DiskPath(.notebook), problem.message)
+            if let merged = MergedDescription(marked: bytes) {
+                try write(merged.description.text, to: DiskPath(.notebook))
+                return note(.rebuilt, "notebook.json", "merged both versions")
+            }
         }
         let items = inspection.files.compactMap { $0.item?.readable?.metadata }
         let dates = items.flatMap { [$0.created, $0.modified] }.compactMap(\.self)
@@ -101,7 +105,8 @@ struct Repairer {
         }
         if repaired.saved.isEmpty, repaired.savedInPart.isEmpty, !lost.isEmpty {
             let isMissing = if case .missing = inspection.description { true } else { false }
-            lost = [isMissing ? "was listed, but no file has its content" : "its text could not be read"]
+            let what = "settings, smart folders, and the icons, order and colours of folders and tags"
+            lost = [isMissing ? "\(what): no file has its content" : "\(what): its text could not be read"]
         }
         if !lost.isEmpty { losses.append(FixStep(.lost, "notebook.json", Self.list(lost))) }
     }
@@ -125,11 +130,11 @@ struct Repairer {
             guard case .unreadable(let problem, _)? = fact.item else { continue }
             let path = DiskPath(fact.foundPath)
             let bytes = try files.content(of: path, limit: ItemFile.maximumBytes)
-            if problem.kind == .conflictMarker, let merged = MarkedFrontMatter(bytes), merged.isSettled {
-                // What sealing can settle is not lost.
+            if problem.kind == .conflictMarker, let merged = MarkedFrontMatter(bytes) {
                 try copyAside(path, problem.message)
                 try write(merged.bytes, to: path)
-                note(.rebuilt, fact.path.text, "merged the dates and tags of both versions")
+                let what = merged.isSettled ? "the dates and tags" : "the front matter"
+                note(.rebuilt, fact.path.text, "merged \(what) of both versions")
                 continue
             }
             guard problem.kind != .tooLong, let repaired = RepairedItem(of: bytes) else {

@@ -36,6 +36,8 @@ public struct Sealing: Sendable {
     public let settled: [BundlePath]
     /// Attachments that get back the names under which the manifest lists their contents.
     package let returned: [BlobOrigins.Move]
+    /// The files that a manifest lists which cannot be read as a whole, and whether they are as it lists them.
+    package let listedBefore: [BundlePath: Bool]
 }
 
 extension NotebookDirectory {
@@ -58,7 +60,8 @@ extension NotebookDirectory {
                 let plan = try makePlan(inspection, takesConflicts)
                 return Sealing(
                     plan: plan, recovery: .nothing, commit: nil, settled: settled.paths,
-                    returned: inspection.blobOrigins.moves.filter(\.isReturn))
+                    returned: inspection.blobOrigins.moves.filter(\.isReturn),
+                    listedBefore: try listedBefore(inspection, files))
             }
         }
         let files = try openToChange()
@@ -81,9 +84,22 @@ extension NotebookDirectory {
             settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
             plan = try makePlan(inspection, takesConflicts)
         }
+        let listed = try listedBefore(inspection, files)
         var writer = SealWriter(store, inspection, plan, settled)
         let commit = try writer.commit()
-        return Sealing(plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns)
+        return Sealing(
+            plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns,
+            listedBefore: listed)
+    }
+
+    /// The files that a malformed manifest lists, and whether they are as it lists them.
+    private func listedBefore(_ inspection: Inspection, _ files: any FileOperations) throws -> [BundlePath: Bool] {
+        guard case .malformed = inspection.manifest else { return [:] }
+        let bytes = try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)
+        let digests = RepairedManifest(bytes).digests
+        return Dictionary(
+            inspection.files.compactMap { fact in digests[fact.path].map { (fact.path, $0.contains(fact.digest)) } }
+        ) { first, _ in first }
     }
 
     /// Refuses a notebook with a directory in the place of one of its own files.

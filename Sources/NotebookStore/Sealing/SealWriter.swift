@@ -30,6 +30,10 @@ struct SealWriter {
                 let staged = try transaction.stage(text)
                 transaction.put(staged, at: .notebook, replaces: fact.digest)
                 facts.append(FileFact(path: .notebook, size: staged.size, digest: staged.digest, item: nil))
+            } else if let text = settled.files[fact.path] {
+                let staged = try transaction.stage(text)
+                transaction.put(staged, at: fact.path, replaces: fact.digest)
+                facts.append(FileFact(path: fact.path, size: staged.size, digest: staged.digest, item: nil))
             } else if plan.mayRewrite(fact) || settled.texts[fact.path] != nil {
                 facts.append(try rewrite(fact, links, &transaction))
             } else {
@@ -40,11 +44,30 @@ struct SealWriter {
         // Of two files with the same content, only the unlisted one is removed: the manifest does not change.
         guard Digest.of(manifest.text) != before || transaction.onlyDeletes else {
             try transaction.discard()
+            try replaceSettled()
             return nil
         }
         // What an editor has written may not be durable yet.
         if !plan.changes.isEmpty { try store.files.synchronizeAll() }
         return try transaction.commit(manifest)
+    }
+
+    /// Writes the settled files of a manifest that already lists them as they will be.
+    private mutating func replaceSettled() throws {
+        for fact in inspection.files {
+            let text: [UInt8]
+            if let file = settled.files[fact.path] {
+                text = file
+            } else if settled.texts[fact.path] != nil {
+                text = try texts(of: fact, plan.renamedLinks).new.bytes
+            } else {
+                continue
+            }
+            let files = store.files
+            try Placement.file(fact.place, in: files, world: .system, replacing: true) { file in
+                try files.writeAll(text, to: file)
+            }
+        }
     }
 
     private func adopt(

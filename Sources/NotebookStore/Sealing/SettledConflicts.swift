@@ -1,12 +1,16 @@
 import NotebookFormat
 
-/// Items with conflict markers of git in their front matter, and the front matter merged from both versions.
+/// Items with conflict markers of git in their front matter, and the front matter merged from both versions; and other files
+/// with such markers that can be settled: logs of reviews, which keep the reviews of both sides, and the description.
 struct SettledConflicts {
     /// The whole texts, by the paths of the items.
     private(set) var texts: [BundlePath: [UInt8]] = [:]
 
-    /// The items, in the order of their paths.
-    var paths: [BundlePath] { texts.keys.sorted() }
+    /// The whole contents of the other files, by their paths.
+    private(set) var files: [BundlePath: [UInt8]] = [:]
+
+    /// The settled files, in the order of their paths.
+    var paths: [BundlePath] { (Array(texts.keys) + files.keys).sorted() }
 
     /// No items.
     init() {}
@@ -16,6 +20,20 @@ struct SettledConflicts {
     /// - Parameter takesAll: Whether to keep both of two values that cannot be merged, one of them as a comment.
     init(_ inspection: inout Inspection, _ files: any FileOperations, takesAll: Bool) throws {
         for (index, fact) in inspection.files.enumerated() {
+            if fact.type == .extra, StudyFiles.isLog(fact.path), fact.size <= StudyFiles.maximumBytes {
+                let bytes = try files.content(of: fact.place, limit: StudyFiles.maximumBytes)
+                guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+                self.files[fact.path] = StudyLog.withoutConflictMarkers(bytes)
+                continue
+            }
+            if fact.path == .notebook, case .malformed = inspection.description {
+                let bytes = try files.content(of: fact.place, limit: NotebookDescription.maximumBytes)
+                guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+                guard let merged = MergedDescription(marked: bytes)?.description else { continue }
+                self.files[.notebook] = merged.text
+                inspection.description = .read(merged, bytes: merged.text)
+                continue
+            }
             guard case .unreadable(let problem, _)? = fact.item, problem.kind == .conflictMarker, let type = fact.type
             else { continue }
             let bytes = try files.content(of: fact.place, limit: ItemFile.maximumBytes)

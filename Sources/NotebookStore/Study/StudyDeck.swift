@@ -10,9 +10,15 @@ public struct StudyDeck: Sendable {
     public private(set) var withoutUUID: [Item] = []
     /// Cards without a back and without a cloze deletion.
     public private(set) var withoutAnswer: [Item] = []
+    /// Cards that are listed, but whose files are gone.
+    public private(set) var gone: [Item] = []
+    /// What sides with gaps ask, in a line that shows their gap.
+    private var questions: [StudyKey: String] = [:]
 
     /// The lines of logs that cannot be read; they are ignored and kept.
     public internal(set) var unreadable: [(path: String, line: Int)] = []
+    /// Whether some of these are conflict markers of git, which sealing removes.
+    public internal(set) var hasConflictMarkers = false
 
     /// Reads the sides of some cards.
     init(
@@ -30,17 +36,33 @@ public struct StudyDeck: Sendable {
             }
             // Of cards with the same uuid, the first in the list is meant.
             guard self.cards[uuid] == nil else { continue }
+            guard let found = sides[card.path] else {
+                gone.append(card)
+                continue
+            }
             self.cards[uuid] = card
-            let found = sides[card.path] ?? []
             if found.isEmpty { withoutAnswer.append(card) }
-            queued += found.map { StudyQueue.Side(key: StudyKey(card: uuid, side: $0), created: card.created) }
+            for (side, question) in found {
+                let key = StudyKey(card: uuid, side: side)
+                queued.append(StudyQueue.Side(key: key, created: card.created))
+                if let question { questions[key] = question }
+            }
         }
         queue = StudyQueue(queued, history, settings: settings, clock: clock)
     }
 
-    private static func sides(of cards: [Item], _ files: any FileTree) throws -> [BundlePath: [StudySide]] {
-        let found = try ItemPass(files).map(Set(cards.map(\.path))) { path, bytes in
-            (path, (try? ItemFile(bytes)).map { StudyCard($0).sides } ?? [])
+    /// What a side asks, in one line: the title of the card, or for a gap the line in which it is, if the card has no title
+    /// of its own.
+    public func question(_ key: StudyKey) -> String { questions[key] ?? cards[key.card]?.title ?? "" }
+
+    private typealias Asked = (side: StudySide, question: String?)
+
+    private static func sides(of cards: [Item], _ files: any FileTree) throws -> [BundlePath: [Asked]] {
+        let found = try ItemPass(files).map(Set(cards.map(\.path))) { path, bytes -> (BundlePath, [Asked]) in
+            guard let file = try? ItemFile(bytes) else { return (path, []) }
+            let card = StudyCard(file)
+            let hasTitle = file.metadata.title != nil
+            return (path, card.sides.map { ($0, hasTitle ? nil : card.questionLine(of: $0)) })
         }
         return Dictionary(found) { first, _ in first }
     }
@@ -64,7 +86,7 @@ extension NotebookSnapshot {
         var deck = try StudyDeck(
             items ?? notebook.items, files, ReviewHistory(all.records), settings,
             StudyClock(dayStart: settings.dayStart, in: context))
-        deck.unreadable = all.unreadable
+        (deck.unreadable, deck.hasConflictMarkers) = (all.unreadable, all.hasConflictMarkers)
         return deck
     }
 

@@ -70,15 +70,71 @@ public struct StudyFolder: Sendable {
     ///
     /// - Throws: `SystemError`, or `LockError` if others hold the folder for too long.
     public func record(_ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice) throws {
+        try withLock { _ in try add(record, to: StudyFiles.name(record.time), of: notebook, on: device) }
+    }
+
+    /// The log of reviews that are to go into the notebook when studying ends; it is read like the others.
+    private static let waiting = "waiting.jsonl"
+
+    /// Records a review that is to go into the notebook later.
+    ///
+    /// Blocks while others record, and until it is durable.
+    ///
+    /// - Throws: `SystemError`, or `LockError` if others hold the folder for too long.
+    public func recordWaiting(_ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice) throws {
+        try withLock { _ in try add(record, to: Self.waiting, of: notebook, on: device) }
+    }
+
+    /// Brings the reviews that wait into the notebook, and forgets them here once `body` returns.
+    ///
+    /// A review that is in both places after an interruption counts once. Blocks while others record, and as long as
+    /// `body` does.
+    ///
+    /// - Throws: `StudyError.laterVersion`, `SystemError`, `LockError`, or what `body` throws; then the reviews still wait.
+    public func bringWaiting(
+        of notebook: UniqueIdentifier, on device: StudyDevice, _ body: ([StudyRecord]) throws -> Void
+    ) throws {
+        guard place.subpath(notebook.description, device.name, Self.waiting).exists else { return }
+        try withLock { _ in try takeWaiting(of: notebook, on: device, body) }
+    }
+
+    /// Keeps the reviews that wait in this folder for good, for a notebook that cannot be changed.
+    ///
+    /// Blocks while others record.
+    ///
+    /// - Throws: `StudyError.laterVersion`, `SystemError`, or `LockError`; then the reviews still wait.
+    public func keepWaiting(of notebook: UniqueIdentifier, on device: StudyDevice) throws {
         try withLock { _ in
-            let folder = place.subpath(notebook.description, device.name)
-            try folder.create()
-            let files = try DirectoryFiles(folder.path)
-            let name = StudyFiles.name(record.time)
-            let isThere = try files.status(DiskPath(name)) != nil
-            let old = isThere ? try files.content(of: DiskPath(name), limit: StudyFiles.maximumBytes) : []
-            try files.replaceFile(name, with: StudyLog.appending([record], to: old), world: .system)
+            try takeWaiting(of: notebook, on: device) { records in
+                for record in records {
+                    try add(record, to: StudyFiles.name(record.time), of: notebook, on: device)
+                }
+            }
         }
+    }
+
+    private func takeWaiting(
+        of notebook: UniqueIdentifier, on device: StudyDevice, _ body: ([StudyRecord]) throws -> Void
+    ) throws {
+        let folder = place.subpath(notebook.description, device.name)
+        guard folder.subpath(Self.waiting).exists else { return }
+        let files = try DirectoryFiles(folder.path)
+        let bytes = try files.content(of: DiskPath(Self.waiting), limit: StudyFiles.maximumBytes)
+        var waiting = StudyRecords()
+        try waiting.add(bytes, of: folder.subpath(Self.waiting).path)
+        if !waiting.records.isEmpty { try body(waiting.records) }
+        try files.unlink(DiskPath(Self.waiting))
+    }
+
+    private func add(
+        _ record: StudyRecord, to name: String, of notebook: UniqueIdentifier, on device: StudyDevice
+    ) throws {
+        let folder = place.subpath(notebook.description, device.name)
+        try folder.create()
+        let files = try DirectoryFiles(folder.path)
+        let isThere = try files.status(DiskPath(name)) != nil
+        let old = isThere ? try files.content(of: DiskPath(name), limit: StudyFiles.maximumBytes) : []
+        try files.replaceFile(name, with: StudyLog.appending([record], to: old), world: .system)
     }
 
     private func withLock<Result>(_ body: (DirectoryFiles) throws -> Result) throws -> Result {

@@ -6,6 +6,8 @@ public struct StudyRecords: Sendable {
     public private(set) var records: [StudyRecord] = []
     /// The lines that cannot be read, in logs by their paths; they are ignored and kept.
     public private(set) var unreadable: [(path: String, line: Int)] = []
+    /// Whether some of these are conflict markers of git, which sealing removes.
+    public private(set) var hasConflictMarkers = false
 
     /// No records.
     public init() {}
@@ -18,6 +20,7 @@ public struct StudyRecords: Sendable {
             let log = try StudyLog(bytes)
             records += log.records
             unreadable += log.unreadableLines.map { (path, $0) }
+            if !log.unreadableLines.isEmpty, StudyLog.withoutConflictMarkers(bytes) != nil { hasConflictMarkers = true }
         } catch {
             throw .laterVersion(path)
         }
@@ -27,6 +30,7 @@ public struct StudyRecords: Sendable {
     public mutating func add(_ other: StudyRecords) {
         records += other.records
         unreadable += other.unreadable
+        hasConflictMarkers = hasConflictMarkers || other.hasConflictMarkers
     }
 }
 

@@ -3,6 +3,7 @@ package import NotebookFormat
 /// The files of a bundle in a directory, as they are after the change in its journal, if there is one.
 package struct DirectoryTree: FileTree, Sendable {
     package let name: String
+    package let cache: NotebookCache?
     private let files: any FileOperations
     /// The paths of contents that a committed change has not put into place yet (Format, clause 15.7).
     private let staged: [DiskPath: DiskPath]
@@ -13,15 +14,21 @@ package struct DirectoryTree: FileTree, Sendable {
     /// The files below a directory.
     ///
     /// - Throws: `StoreError` if an interrupted change leaves the state undecided.
-    package init(_ files: any FileOperations, name: String, now: @escaping Clock) throws {
-        try self.init(files, name: name, pending: try Store(files, now: now).pendingChange())
+    package init(
+        _ files: any FileOperations, name: String, now: @escaping Clock, cache: NotebookCache? = nil
+    ) throws {
+        try self.init(files, name: name, pending: try Store(files, now: now).pendingChange(), cache: cache)
     }
 
     /// The files below a directory after a pending change.
     ///
     /// - Parameter goesOn: Whether a pass reports what cannot be read and goes on.
-    init(_ files: any FileOperations, name: String, pending: PendingChange, goesOn: Bool = false) throws {
+    init(
+        _ files: any FileOperations, name: String, pending: PendingChange, cache: NotebookCache? = nil,
+        goesOn: Bool = false
+    ) throws {
         self.name = name
+        self.cache = cache
         self.goesOn = goesOn
         self.files = files
         guard case .completable(let journal) = pending else {

@@ -23,6 +23,9 @@ package protocol FileTree {
     /// Reads several files of one directory at once, on any core; `nil` if files can only be read one after the other.
     var directoryReader: DirectoryReader? { get }
 
+    /// The cache of what was read of the files before; `nil` if there is none.
+    var cache: NotebookCache? { get }
+
     /// Delivers the content of a file piece by piece; false if there is none.
     func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool
 }
@@ -36,6 +39,9 @@ extension FileTree {
 
     /// Most trees are read one file after the other.
     package var directoryReader: DirectoryReader? { nil }
+
+    /// Most trees have no cache.
+    package var cache: NotebookCache? { nil }
 }
 
 /// Reads files of a directory with as few calls as possible.

@@ -11,13 +11,21 @@ final class TypedKeys: Sendable {
         var now: Int64
         var screens: [String] = []
         var printed: [UInt8] = []
+        var suspensions = 0
     }
 
     private let state: Mutex<State>
     /// How many seconds pass before each key.
     private let pause: Int64
 
-    init(_ keys: [String], from start: Int64 = 1_795_168_800, pause: Int64 = 5) {
+    /// Called before each key.
+    private let before: @Sendable (String) -> Void
+
+    init(
+        _ keys: [String], from start: Int64 = 1_795_168_800, pause: Int64 = 5,
+        before: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.before = before
         state = Mutex(State(keys: keys[...], now: start))
         self.pause = pause
     }
@@ -26,6 +34,8 @@ final class TypedKeys: Sendable {
     var screens: [String] { state.withLock { $0.screens } }
     /// What was printed on both streams.
     var printed: String { state.withLock { String(decoding: $0.printed, as: UTF8.self) } }
+    /// How often the tool was stopped as by Ctrl-Z.
+    var suspensions: Int { state.withLock { $0.suspensions } }
     /// How many keys were not read.
     var keysLeft: Int { state.withLock { $0.keys.count } }
 
@@ -49,14 +59,17 @@ final class TypedKeys: Sendable {
             try body(
                 Keyboard(
                     next: { _ in
-                        self.state.withLock { state in
+                        let key = self.state.withLock { state in
                             state.now += self.pause
-                            return Array((state.keys.popFirst() ?? "").utf8)
+                            return state.keys.popFirst() ?? ""
                         }
+                        self.before(key)
+                        return Array(key.utf8)
                     },
                     write: { bytes in
                         self.state.withLock { $0.screens.append(String(decoding: bytes, as: UTF8.self)) }
-                    }, size: { Keyboard.Size(width: 80, height: 24) }))
+                    }, size: { Keyboard.Size(width: 80, height: 24) },
+                    suspend: { self.state.withLock { $0.suspensions += 1 } }))
             return true
         }
         return BundleTool.run(words, in: terminal)

@@ -43,7 +43,7 @@ b tag Vault color kind '#3366cc'
 is "$(b ls Vault --where "tag under 'kind'" | lines)" "$(ls "$vault/Categories" | lines)" 44
 b tag Vault rm kind/structure
 is "$(b ls Vault --where "tag == 'kind'" | lines)" "$(ls "$vault/Categories" | lines)" 46
-b tag Vault ls --bodies >bodies.txt
+b tag Vault ls >bodies.txt
 
 # Queries and smart folders.
 b ls Vault --where "title contains 'note' and not pinned" >found.txt

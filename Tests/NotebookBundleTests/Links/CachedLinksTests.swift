@@ -109,7 +109,7 @@ import Testing
     private static func losses(_ notebook: NotebookDirectory, deleting path: BundlePath) throws -> [String] {
         try notebook.readTree { files in
             let manifest = try Notebook(files).manifest
-            let links = try Notebook(files).links(naming: [path], files, cache: notebook.notebookCache)
+            let links = try Notebook(files).links(naming: [path], files)
             return LinkLosses(manifest, links, deleting: [path]).losses.map { "\($0)" }
         }
     }
@@ -120,7 +120,7 @@ import Testing
         try notebook.readTree { files in
             let book = try Notebook(files)
             let links = try book.links(
-                naming: Set(restored.map { try BundlePath($0) }), before: before, files, cache: notebook.notebookCache)
+                naming: Set(restored.map { try BundlePath($0) }), before: before, files)
             return LinkLosses(from: before, to: book.manifest, links).losses.map { "\($0)" }
         }
     }
@@ -134,7 +134,7 @@ import Testing
                     let all = try book.linkMap(files)
                     for _ in 1...2 {
                         for path in book.items.map(\.path) {
-                            let links = try book.links(naming: [path], files, cache: notebook.notebookCache)
+                            let links = try book.links(naming: [path], files)
                             #expect(LinkMap(book.manifest, links).links(to: path) == all.links(to: path))
                         }
                     }
@@ -152,7 +152,7 @@ import Testing
                 let manifest = try Notebook(files).manifest
                 let wanted = FileNames(of: manifest.entries.map(\.path), in: manifest)
                 func find() throws -> Set<BundlePath> {
-                    try LinkFinder(files, cache: cache).items(naming: wanted, of: manifest)
+                    try TextNamesReader(files).items(naming: wanted, of: manifest)
                 }
                 let found = try find()
                 let known = cache.load()
@@ -160,7 +160,7 @@ import Testing
                 let path = try #require(found.sorted().first)
                 let stamp = try #require(try files.directoryReader?.files.status(DiskPath(path))?.stamp)
                 let seen = try #require(known.seen(path, stamp))
-                let forged = SeenFiles.Seen(stamp: stamp, digest: seen.digest, links: LinkNames.none)
+                let forged = SeenFiles.Seen(stamp: stamp, digest: seen.digest, names: TextNames.none)
                 cache.save(known.updating([path: forged], listedIn: manifest))
                 return (found.subtracting([path]), known, try find())
             }

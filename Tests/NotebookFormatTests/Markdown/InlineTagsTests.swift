@@ -9,9 +9,10 @@ import Testing
             ("#2024 #2024-a", ["2024-a"]),
             ("    #code", []), ("```\n#code\n```\n#日本 #Über_1", ["日本", "Über_1"]), ("#a #A #a", ["a"]),
             ("line\n#next", ["next"]), ("&#35;no #yes", ["yes"]), ("(#paren)", []), ("\\#no a\\* #yes", ["yes"]),
+            ("#📌 #a🪶b #📌/", ["📌", "a🪶b"]), ("## #", []), ("#", []), ("x\n#", []), ("", []),
             ("> #quoted\n> #lazy", ["quoted", "lazy"]),
         ])
-    func `are found outside of code and links`(text: String, tags: [String]) {
-        #expect(InlineTags.of(MarkdownDocument(Array(text.utf8))).map(\.text) == tags)
+    func `are found outside of code and links`(text: String, tags: [String]) throws {
+        #expect(try ItemFile(Array(text.utf8)).inlineTags.map(\.text) == tags)
     }
 }

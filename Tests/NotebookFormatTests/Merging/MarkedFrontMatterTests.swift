@@ -45,8 +45,22 @@ import Testing
         #expect((try? ItemFile(merged.bytes)) != nil)
     }
 
+    @Test func `may reach into the text, which stays between markers`() throws {
+        let both = Self.marked("\(Self.early)\n---\n\nmain", "\(Self.late)\n---\n\nother")
+        let merged = try #require(MarkedFrontMatter(Array("---\ntitle: A\n\(both)\n\nend\n".utf8)))
+        #expect(!merged.isSettled)
+        let text = String(decoding: merged.bytes, as: UTF8.self)
+        #expect(text.hasPrefix("---\ntitle: A\n\(Self.late)\n---\n\n<<<<<<<"))
+        let file = try ItemFile(merged.bytes)
+        #expect(file.marked.count == 1)
+        for (side, word) in [(ConflictSide.mine, "main"), (.theirs, "other")] {
+            let resolved = String(decoding: file.marked.resolved(side), as: UTF8.self)
+            #expect(resolved == "---\ntitle: A\n\(Self.late)\n---\n\n\(word)\n\nend\n")
+        }
+    }
+
     @Test(arguments: [
-        "title: A", marked("---", "x: 1"), marked("not a key", late), "<<<<<<< HEAD\n\(early)\n=======\n\(late)",
+        "title: A", marked("not a key", late), "<<<<<<< HEAD\n\(early)\n=======\n\(late)",
     ])
     func `is left where its versions cannot be told or read`(head: String) {
         #expect(MarkedFrontMatter(Self.item(head)) == nil)

@@ -81,6 +81,32 @@ import Testing
         #expect(try Self.answer(text) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("tag == 'weir'", nil), ("tag == 'étoiles'", true), ("tag != 'weir'", nil), ("tag != 'étoiles'", false),
+            ("tag == none", false), ("tag != none", true), ("tag in ('x', 'étoiles')", true),
+            ("tag in ('x', 'y')", nil),
+            ("tag under 'water'", nil), ("not tag under 'birds'", false), ("tag == 'weir' and pinned", nil),
+            ("tag == 'weir' and trashed", false), ("tag == 'weir' or pinned", true),
+        ] as [(String, Bool?)])
+    func `on tags waits for those in the text only where they matter`(text: String, expected: Bool?) throws {
+        var heron = try Self.heron()
+        heron.inlineTags = nil
+        let query = try Query(text)
+        #expect(query.answer(for: heron, in: Self.context) == expected)
+        for inlineTags in [[], ["weir"], ["water/still", "y"]] {
+            heron.inlineTags = inlineTags.compactMap { Tag($0) }
+            let answer: Bool? = query.answer(for: heron, in: Self.context)
+            #expect(answer != nil)
+            if let expected { #expect(answer == expected) }
+        }
+        heron.tags = []
+        heron.inlineTags = nil
+        #expect(try Query("tag == none").answer(for: heron, in: Self.context) == nil)
+        heron.inlineTags = ["weir"].compactMap { Tag($0) }
+        #expect(try Query("tag == none").answer(for: heron, in: Self.context) == false)
+    }
+
     @Test func `of a note and of a card with one side has no back`() throws {
         let note = ItemContent(body: "text")
         #expect(try Self.answer("front == none and back == none and attachment == none", content: note) == true)

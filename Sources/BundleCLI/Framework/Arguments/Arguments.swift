@@ -28,7 +28,10 @@ struct Arguments: Sendable {
             try readOption(word, &rest, parameters + [Flag.help], verb)
         }
         if self[Flag.help] { return }
-        let places = parameters.filter { if case .positional = $0.form { true } else { false } }
+        let places = parameters.filter { parameter in
+            guard case .positional = parameter.form else { return false }
+            return (parameter as? Positional)?.replacement.map { values[$0] == nil } ?? true
+        }
         if let notebook = places.first as? NotebookParameter {
             try assign(positionals, notebook, Array(places.dropFirst()), knowledge)
         } else {
@@ -170,7 +173,9 @@ extension Arguments {
     ) throws -> Bool {
         let (behind, all) = (problem(of: Array(words.dropFirst()), at: places), problem(of: words, at: places))
         let isNeededElsewhere = behind != nil && all == nil
-        let place = NotebookPlace(notebook: notebook, next: places.first, isNeededElsewhere: isNeededElsewhere)
+        let place = NotebookPlace(
+            notebook: notebook, next: places.first, second: words.dropFirst().first,
+            isNeededElsewhere: isNeededElsewhere)
         if behind == nil, let all {
             if case .unquoted(let name, _) = all, knowledge.isUnknown(first) {
                 throw UsageError.unquoted(name, isInsteadOfNotebook: true)

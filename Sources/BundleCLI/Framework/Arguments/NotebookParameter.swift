@@ -53,6 +53,8 @@ struct NotebookPlace {
     let notebook: NotebookParameter
     /// The parameter after the notebook, if there is one.
     let next: (any Parameter)?
+    /// The second word, if there is one.
+    let second: String?
     /// Whether too few words remain if the first one is the notebook.
     let isNeededElsewhere: Bool
 
@@ -63,6 +65,9 @@ struct NotebookPlace {
         default: false
         }
     }
+
+    /// Whether the parameter after the notebook names another notebook.
+    var namesNotebook: Bool { if case .notebookOrArchive? = next?.kind { true } else { false } }
 
     /// Whether the parameter after the notebook names items.
     var namesItems: Bool {

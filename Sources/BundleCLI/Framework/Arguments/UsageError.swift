@@ -20,6 +20,8 @@ enum UsageError: Error, Hashable {
     case noNotebook([String], instead: String? = nil)
     /// A part of a path in front of an item’s that names no notebook.
     case notANotebook(String, like: [String])
+    /// A word behind an action names a notebook.
+    case notebookBehindAction(String, verb: String, action: String)
     /// A word names a notebook and something in the one that is known, each in words.
     case twoReadings(String, notebook: String, other: String, known: String)
     case repeated(String)
@@ -52,6 +54,8 @@ extension UsageError: CustomStringConvertible {
         case .notANotebook(let word, _): "there is no notebook \(PrintableText.quoted(word))"
         case .twoReadings(let word, let notebook, let other, let known):
             "\(PrintableText.quoted(word)) is a notebook (\(notebook)), and \(other) of \(known)"
+        case .notebookBehindAction(let word, _, _):
+            "\(PrintableText.quoted(word)) is a notebook, and stands behind the action"
         case .unexpected(let word): "unexpected argument \(PrintableText.quoted(word))"
         case .unquoted(let words, true): "\(PrintableText.quoted(words.first ?? "")) is not a notebook"
         case .unquoted(let words, false): "unexpected argument \(PrintableText.quoted(words.dropFirst().first ?? ""))"
@@ -87,6 +91,9 @@ extension UsageError: CustomStringConvertible {
             guard names.isEmpty else { return "name one of \(Self.list(names)), or go into its folder" }
             return
                 "name one, go into its folder, choose one with ‘\(tool) library use NAME’, or make one with ‘\(tool) create’"
+        case .notebookBehindAction(let word, let verb, let action):
+            let name = PrintableText.escaped(word)
+            return "write ‘\(tool) \(verb) \(name) \(action) …’; with -n NAME every word is an argument"
         case .twoReadings(let word, let notebook, _, let known):
             return "write \(notebook), or -n \(known) \(PrintableText.escaped(word))"
         case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
@@ -103,7 +110,7 @@ extension UsageError: CustomStringConvertible {
         "view": "show", "find": "search", "grep": "search", "info": "open, status", "version": "--version",
         "init": "create",
         "mkdir": "folder add", "tags": "tag ls", "folders": "folder ls", "check": "validate",
-        "pack": "archive", "zip": "archive", "unzip": "unarchive", "diff": "status", "undo": "restore",
+        "pack": "archive", "zip": "archive", "unzip": "unarchive", "compare": "diff", "undo": "restore",
     ]
 
     /// Makes sure that an action has as many arguments as it needs.

@@ -20,6 +20,8 @@ indirect enum ValueKind: Sendable {
     /// A query (docs/Query.md).
     case query
     case notebook
+    /// A notebook, or a file that may be an archive of one.
+    case notebookOrArchive
     /// A notebook, or a library of the user.
     case notebookOrLibrary
     /// A library of the user.

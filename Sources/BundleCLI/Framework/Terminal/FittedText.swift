@@ -33,11 +33,75 @@ enum FittedText {
                 line += " "
                 used += 1
             }
-            line += part
-            used += columns
+            // A word that fits on no line is continued in its column.
+            let isTooWide = columns > max(1, width - used)
+            let pieces = isTooWide ? broken(part, first: width - used, next: width - indent) : [part]
+            for piece in pieces.dropLast() {
+                lines.append(line + piece)
+                (line, used) = (margin, indent)
+            }
+            line += pieces.last ?? part
+            used += pieces.count > 1 ? self.columns(of: String(pieces.last ?? part)) : columns
             hasWords = hasWords || columns > 0
         }
         return lines + [line]
+    }
+
+    /// A word without faces in pieces of a width.
+    private static func broken(_ word: Substring, first: Int, next: Int) -> [Substring] {
+        guard next > 1, !word.utf8.contains(0x1B) else { return [word] }
+        var (pieces, rest, room): ([Substring], Substring, Int) = ([], word, first)
+        while !rest.isEmpty {
+            var used = 0
+            let piece = rest.prefix { character in
+                used += character.columns
+                return used <= room
+            }
+            // At least one character, even if there is no room for it.
+            pieces.append(piece.isEmpty && room == next ? rest.prefix(1) : piece)
+            rest = rest[(pieces.last?.endIndex ?? rest.endIndex)...]
+            room = next
+        }
+        return pieces
+    }
+
+    /// A text of several lines for a terminal of a width: paragraphs are filled, and what is wider in a table or a list is
+    /// continued in its column.
+    static func reflowed(_ text: String, to width: Int) -> String {
+        var (lines, paragraph): ([String], [Substring]) = ([], [])
+        func endParagraph() {
+            guard !paragraph.isEmpty else { return }
+            lines += wrapped(paragraph.joined(separator: " "), to: width, indent: 0)
+            paragraph = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty || line.first == " " || line.hasSuffix(":") {
+                endParagraph()
+                lines += row(line, to: width)
+            } else {
+                paragraph.append(line)
+            }
+        }
+        endParagraph()
+        return lines.joined(separator: "\n")
+    }
+
+    /// A row, continued in its last column or, where this leaves no room, with that column below the others.
+    private static func row(_ line: Substring, to width: Int) -> [String] {
+        let column = lastColumn(of: line)
+        guard column > width * 2 / 3 else { return wrapped(String(line), to: width, indent: column) }
+        let start = min(line.prefix { $0 == " " }.count, width / 3)
+        let (head, rest) = (line.prefix(column).split(separator: " ").joined(separator: " "), line.dropFirst(column))
+        let margin = String(repeating: " ", count: start + 4)
+        return wrapped(String(repeating: " ", count: start) + head, to: width, indent: start + 2)
+            + (rest.isEmpty ? [] : wrapped(margin + rest, to: width, indent: start + 4))
+    }
+
+    /// Where the last column of a row begins: after its last gap of two spaces or more.
+    private static func lastColumn(of line: Substring) -> Int {
+        let start = line.prefix { $0 == " " }.count
+        guard let gap = line.dropFirst(start).ranges(of: /\ {2,}/).last else { return start }
+        return line.distance(from: line.startIndex, to: gap.upperBound)
     }
 
     /// The columns of a text without its faces.

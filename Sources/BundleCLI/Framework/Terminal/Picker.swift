@@ -57,6 +57,7 @@ struct Picker {
         case .character(let character): narrow(typed + String(character))
         case .backspace: narrow(String(typed.dropLast()))
         case .clear: narrow("")
+        case .suspend: break
         }
         return .goesOn
     }

@@ -9,6 +9,8 @@ enum PressedKey: Equatable {
     case escape
     /// Ctrl-C.
     case interrupt
+    /// Ctrl-Z.
+    case suspend
 
     /// The keys in the bytes from a terminal; unknown sequences are ignored.
     static func keys(in bytes: [UInt8]) -> [PressedKey] {
@@ -37,6 +39,7 @@ enum PressedKey: Equatable {
         case 0x0A, 0x0D: .enter
         case 0x10: .up
         case 0x15: .clear
+        case 0x1A: .suspend
         case 0x1B, 0x04: .escape
         default: nil
         }

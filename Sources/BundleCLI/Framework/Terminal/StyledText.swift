@@ -13,12 +13,21 @@ struct StyledText {
     private var words: [[Piece]] = [[]]
     /// Which words begin a new line.
     private var breaks: Set<Int> = []
+    /// Which words follow the one before without a space: lines of Chinese and Japanese end between characters.
+    private var glued: Set<Int> = []
 
     mutating func append(_ text: String, _ faces: [Style.Face], address: String? = nil) {
         for (index, part) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
             if index > 0, words.last?.isEmpty == false { words.append([]) }
-            guard !part.isEmpty else { continue }
-            words[words.count - 1].append(Piece(text: String(part), faces: faces, address: address))
+            var last = index == 0 ? words.last?.last?.text.last : nil
+            for unit in LineBreaks.units(of: part) {
+                if let last, let first = unit.first, LineBreaks.mayBreak(between: last, and: first) {
+                    glued.insert(words.count)
+                    words.append([])
+                }
+                last = unit.last
+                words[words.count - 1].append(Piece(text: unit, faces: faces, address: address))
+            }
         }
     }
 
@@ -33,7 +42,7 @@ struct StyledText {
         for (index, word) in words.enumerated() where !word.isEmpty {
             let columns = Self.columns(of: word)
             longest = max(longest, columns)
-            line = breaks.contains(index) || line == 0 ? columns : line + 1 + columns
+            line = breaks.contains(index) || line == 0 ? columns : line + (glued.contains(index) ? 0 : 1) + columns
             widest = max(widest, line)
         }
         return (longest, widest)
@@ -46,36 +55,49 @@ struct StyledText {
     ///
     /// - Parameter breaksWords: Whether to break words that are wider than the width.
     func rows(width: Int, breaksWords: Bool = false, _ style: Style) -> [Row] {
-        var rows: [Row] = []
-        var row: Row = ("", 0)
+        var rows: [[Piece]] = []
+        var row: [Piece] = []
+        var used = 0
+        func end() {
+            rows.append(row)
+            (row, used) = ([], 0)
+        }
         for (index, word) in words.enumerated() where !word.isEmpty {
             let columns = Self.columns(of: word)
-            if row.columns > 0, row.columns + 1 + columns > width || breaks.contains(index) {
-                rows.append(row)
-                row = ("", 0)
-            }
-            if row.columns > 0 {
-                // A space inside a link or a marked text belongs to it.
-                row.text += " "
-                row.columns += 1
+            let space = glued.contains(index) ? 0 : 1
+            if used > 0, used + space + columns > width || breaks.contains(index) { end() }
+            if used > 0, space > 0 {
+                row.append(Piece(text: " ", faces: [], address: nil))
+                used += 1
             }
             guard breaksWords, columns > width else {
-                for piece in word { row.text += Self.shown(piece, piece.text, style) }
-                row.columns += columns
+                row += word
+                used += columns
                 continue
             }
             for piece in word {
                 for character in piece.text {
-                    if row.columns > 0, row.columns + character.columns > width {
-                        rows.append(row)
-                        row = ("", 0)
-                    }
-                    row.text += Self.shown(piece, String(character), style)
-                    row.columns += character.columns
+                    if used > 0, used + character.columns > width { end() }
+                    row.append(Piece(text: String(character), faces: piece.faces, address: piece.address))
+                    used += character.columns
                 }
             }
         }
-        return row.text.isEmpty ? rows : rows + [row]
+        if !row.isEmpty { rows.append(row) }
+        return rows.map { (Self.shown($0, style), Self.columns(of: $0)) }
+    }
+
+    /// Pieces of one line, those with the same faces together.
+    private static func shown(_ row: [Piece], _ style: Style) -> String {
+        var (output, text) = ("", "")
+        for (index, piece) in row.enumerated() {
+            text += piece.text
+            let next = index + 1 < row.count ? row[index + 1] : nil
+            if let next, next.faces == piece.faces, next.address == piece.address { continue }
+            output += shown(piece, text, style)
+            text = ""
+        }
+        return output
     }
 
     private static func columns(of word: [Piece]) -> Int { word.reduce(0) { $0 + $1.text.columns } }

@@ -40,6 +40,7 @@ extension Terminal {
             }, workingDirectory: directory, world: world,
             edit: { try StandardStreams.run($0, $1, tick: $2) })
         terminal.flush = { try output.flush() }
+        terminal.deferringSignals = { try StandardStreams.deferringInterruptions($0) }
         terminal.inputIsTerminal = StandardStreams.isTerminal(0)
         terminal.inputIsText = StandardStreams.inputIsText
         terminal.outputIsTerminal = StandardStreams.isTerminal(1)

@@ -38,6 +38,8 @@ package struct Terminal: Sendable {
     }
     /// Runs the user's editor and gives its exit status; calls `tick` again and again while it runs.
     package var edit: Editor
+    /// Calls `body`, and lets signals that ask the process to end wait meanwhile.
+    package var deferringSignals: @Sendable (_ body: () throws -> Void) throws -> Void = { try $0() }
 
     /// Asks for a line without showing what is typed; `nil` without a terminal.
     package var askSecret: @Sendable (_ prompt: String) throws -> [UInt8]? = { _ in nil }

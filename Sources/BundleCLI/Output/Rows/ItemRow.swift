@@ -12,6 +12,7 @@ struct ItemRow: Encodable {
     let pinned: Bool
     let tags: [String]
     let size: Int
+    var inlineTags: [String]?
     var batch: String?
     var preview: String?
     var body: String?
@@ -21,6 +22,13 @@ struct ItemRow: Encodable {
 }
 
 extension ItemRow {
+    /// An item with the tags in its text, if it has any.
+    init(_ item: Item, _ tags: ItemTags) {
+        self.init(item)
+        let inText = tags.inText(of: item)
+        if !inText.isEmpty { inlineTags = inText.map(\.text) }
+    }
+
     init(_ item: Item) {
         self.init(
             path: item.path.text, type: item.type.rawValue, uuid: item.uuid?.description, title: item.title,

@@ -20,14 +20,18 @@ extension MarkdownDocument {
 struct LinkExtraction {
     private let blocks: OpenBlocks
     private var inlines: InlineParser
+    /// The definitions that are footnotes instead (Format, clause 9.1).
+    private let footnotes: Set<Int>
 
     init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {
         self.blocks = blocks
+        let definitions = options.wikiLinks ? blocks.definitions.all : []
+        footnotes = Set(definitions.indices.filter { definitions[$0].label.hasPrefix("^") })
         inlines = InlineParser(options)
     }
 
     mutating func run(_ body: (MarkdownLink) -> Void) {
-        for (index, definition) in blocks.definitions.all.enumerated() {
+        for (index, definition) in blocks.definitions.all.enumerated() where !footnotes.contains(index) {
             body(
                 MarkdownLink(
                     kind: .definition(index), destination: definition.destination, range: definition.range,
@@ -56,7 +60,10 @@ struct LinkExtraction {
         inlines.parse(node, of: blocks)
         for token in inlines.structure.tokens {
             switch token.kind {
-            case .linkStart: body(inlines.structure.link(token, blocks.definitions))
+            case .linkStart:
+                let link = inlines.structure.link(token, blocks.definitions)
+                if let definition = link.kind.definition, footnotes.contains(definition) { continue }
+                body(link)
             case .autolink, .emailAutolink:
                 let destination = inlines.structure.destination(ofAutolink: token)
                 body(inlines.structure.link(.autolink, destination, token.range, label: nil))

@@ -18,6 +18,14 @@ package struct MarkdownLink: Hashable, Sendable {
         case attribute(name: String)
         /// A wiki link or embed; the destination is its target (Format, clause 9.1).
         case wikiLink(MarkdownWikiLink)
+
+        /// The index of the definition that it refers to, if it does.
+        var definition: Int? {
+            switch self {
+            case .referenceLink(let definition), .referenceImage(let definition): definition
+            default: nil
+            }
+        }
     }
 
     /// What it is.

@@ -1,16 +1,25 @@
 /// Tags written as `#tag` in a text, outside of code and links.
 package enum InlineTags {
-    /// The tags of a document, each once, in the order of the text.
+    /// The version of the rules below, which has to change with them, because tags are cached.
+    package static let version = 1
+
+    /// All tags of a text that begins at an offset, in its order.
     ///
-    /// A tag begins after white space or at the start of a text, and consists of letters, digits, `_`, `-` and `/`, but
-    /// not only of digits.
-    package static func of(_ document: MarkdownDocument) -> [Tag] { Tag.unique(places(in: document).map(\.tag)) }
+    /// A tag begins after white space or at the start of a text, and consists of letters, digits, emoji, `_`, `-` and
+    /// `/`, but not only of digits.
+    package static func places(in bytes: [UInt8], from start: Int) -> [Found] {
+        mayContainTags(bytes[start...]) ? places(in: MarkdownDocument(bytes, from: start)) : []
+    }
+
+    /// Whether there is a `#` that is not part of a heading's marks; most texts have none, and need no parser.
+    private static func mayContainTags(_ text: ArraySlice<UInt8>) -> Bool {
+        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "#") && $1 > 0x20 && $1 != UInt8(ascii: "#") }
+    }
 
     /// A tag, and its bytes in the source, without `#`.
     package typealias Found = (tag: Tag, range: Range<Int>)
 
-    /// All tags of a document, in the order of the text.
-    package static func places(in document: MarkdownDocument) -> [Found] {
+    private static func places(in document: MarkdownDocument) -> [Found] {
         var tags: [Found] = []
         for block in document.tree() { collect(block, document.bytes, &tags) }
         return tags
@@ -18,11 +27,13 @@ package enum InlineTags {
 
     /// Whether a tag can be written after `#`.
     package static func canBeWritten(_ tag: Tag) -> Bool {
-        tag.text.allSatisfy(isNamed) && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
+        tag.text.allSatisfy(isNamed) && tag.text.last != "/"
+            && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
     }
 
     private static func isNamed(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || "_-/".contains(character)
+            || character.unicodeScalars.contains { $0.properties.isEmoji && !$0.isASCII }
     }
 
     private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Found]) {

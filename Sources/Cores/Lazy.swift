@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is computed when it is first needed, on any thread.
-final class Lazy<Value: Sendable>: Sendable {
+package final class Lazy<Value: Sendable>: Sendable {
     private enum State {
         case made(Value)
         case open(@Sendable () -> Value)
@@ -9,9 +9,9 @@ final class Lazy<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ make: @escaping @Sendable () -> Value) { state = Mutex(.open(make)) }
+    package init(_ make: @escaping @Sendable () -> Value) { state = Mutex(.open(make)) }
 
-    var value: Value {
+    package var value: Value {
         state.withLock { state in
             switch state {
             case .made(let value): return value

@@ -43,11 +43,49 @@ struct Git {
         } catch {
             throw Problem(reason: "git cannot be started")
         }
+        // As env(1) says it.
+        if result.status == 127 { throw Problem(reason: "git is not installed, or not in PATH") }
         guard statuses.contains(result.status) else {
             let line = result.errors.split(separator: "\n").first.map { String($0) } ?? "status \(result.status)"
             throw Problem(reason: line)
         }
         return result
+    }
+
+    /// The contents of files that git knows by their names, in their order.
+    ///
+    /// - Throws: `Problem`, also if one is not there.
+    func contents(of names: [String], in directory: String) throws(Problem) -> [[UInt8]] {
+        guard !names.isEmpty else { return [] }
+        // Programs get no input here, so a shell passes the names on.
+        let script = "printf '%s\\n' \"$@\" | git cat-file --batch"
+        let result: Program.Result
+        do {
+            result = try session.terminal.run(unbound + ["LC_ALL=C", "sh", "-c", script, "sh"] + names, directory)
+        } catch {
+            throw Problem(reason: "git cannot be started")
+        }
+        guard result.status == 0, let contents = Self.contents(result.output, count: names.count) else {
+            let line = result.errors.split(separator: "\n").first.map { String($0) }
+            throw Problem(reason: line ?? "git does not give all files")
+        }
+        return contents
+    }
+
+    /// The contents in a batch of git: each behind a line `NAME blob SIZE`, and ended by a line feed.
+    private static func contents(_ output: [UInt8], count: Int) -> [[UInt8]]? {
+        var contents: [[UInt8]] = []
+        var rest = output[...]
+        while contents.count < count {
+            guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+            let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+            guard words.count == 3, words[1] == "blob", let size = Int(words[2]), rest.endIndex - end - 1 > size else {
+                return nil
+            }
+            contents.append(Array(rest[(end + 1)..<(end + 1 + size)]))
+            rest = rest[(end + 2 + size)...]
+        }
+        return contents
     }
 
     /// The variables to unset: git sets them for its hooks, and would then take any other directory for the working

@@ -7,8 +7,8 @@ package struct SeenFiles: Equatable, Sendable {
     package struct Seen: Equatable, Sendable {
         let stamp: FileMark
         let digest: Digest
-        /// What its links name, if they were read.
-        var links: LinkNames?
+        /// What its text names, if it was read.
+        var names: TextNames?
     }
 
     /// Files that were changed shortly before they were read may change again without a new mark: the clocks of some
@@ -38,7 +38,7 @@ package struct SeenFiles: Equatable, Sendable {
     /// - Parameters:
     ///   - stamps: The marks of the files, taken before they were read.
     ///   - time: Files changed since then are left out, in nanoseconds since 1970.
-    ///   - known: Earlier records, from which unchanged files get their links.
+    ///   - known: Earlier records, from which unchanged files get their names.
     init(
         _ facts: [FileFact], _ stamps: [BundlePath: FileMark], unchangedSince time: Int64,
         known: SeenFiles = SeenFiles()
@@ -48,7 +48,7 @@ package struct SeenFiles: Equatable, Sendable {
         for fact in facts {
             guard let stamp = stamps[fact.path], stamp.size == fact.size, stamp.isOlder(than: time) else { continue }
             files[fact.path] = Seen(
-                stamp: stamp, digest: fact.digest, links: known.seen(fact.path, stamp)?.links)
+                stamp: stamp, digest: fact.digest, names: known.seen(fact.path, stamp)?.names)
         }
         self.init(files)
     }
@@ -65,7 +65,12 @@ package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file, if it has certainly not changed.
     func seen(_ path: BundlePath, _ stamp: FileMark) -> Seen? {
         let text = path.text
-        guard let index = index(of: text.utf8.span), let seen = seen(at: index), seen.stamp == stamp else { return nil }
+        return seen(text.utf8.span, stamp)
+    }
+
+    /// The same for a path as UTF-8.
+    func seen(_ path: Span<UInt8>, _ stamp: FileMark) -> Seen? {
+        guard let index = index(of: path), let seen = seen(at: index), seen.stamp == stamp else { return nil }
         return seen
     }
 
@@ -113,7 +118,7 @@ package struct SeenFiles: Equatable, Sendable {
 }
 
 extension SeenFiles {
-    private static let head = Array("notebundle: files seen, version 2, links \(LinkNames.version)\n".utf8)
+    private static let head = Array("notebundle: files seen, version 3, \(TextNames.version)\n".utf8)
     private static let digestBytes = 32
 
     /// The encoded bytes, followed by their own digest.
@@ -151,8 +156,16 @@ extension [UInt8] {
             append(number: UInt64(bitPattern: value))
         }
         append(contentsOf: seen.digest.bytes)
-        append(number: seen.links.map { UInt64($0.numbers.count) } ?? .max)
-        for number in seen.links?.numbers ?? [] { append(number: UInt64(number), bytes: 4) }
+        guard let names = seen.names else {
+            append(number: .max)
+            return
+        }
+        append(number: UInt64(names.links.numbers.count))
+        for number in names.links.numbers { append(number: UInt64(number), bytes: 4) }
+        // A tag contains no comma.
+        let tags = names.tags.map(\.text).joined(separator: ",").utf8
+        append(number: UInt64(tags.count))
+        append(contentsOf: tags)
     }
 
     /// Appends a number, its lowest byte first.
@@ -168,9 +181,11 @@ extension ArraySlice<UInt8> {
     /// Skips a row; false if there is none.
     fileprivate mutating func skipRow() -> Bool {
         guard let count = takeNumber(), count <= Self.maximumPath, take(Int(count)) != nil,
-            take(Self.bytesBeforeLinks) != nil, let links = takeNumber()
+            take(Self.bytesBeforeNames) != nil, let links = takeNumber()
         else { return false }
-        return links == .max || links <= self.count / 4 && take(Int(links) * 4) != nil
+        guard links != .max else { return true }
+        guard links <= self.count / 4, take(Int(links) * 4) != nil, let tags = takeNumber() else { return false }
+        return tags <= self.count && take(Int(tags)) != nil
     }
 
     /// Reads the mark and the digest that follow the path of a row.
@@ -188,17 +203,28 @@ extension ArraySlice<UInt8> {
     /// Reads what follows the path of a row.
     fileprivate mutating func takeSeen() -> SeenFiles.Seen? {
         guard let (stamp, digest) = takeMark(), let links = takeNumber() else { return nil }
-        guard links != .max else { return SeenFiles.Seen(stamp: stamp, digest: digest, links: nil) }
+        guard links != .max else { return SeenFiles.Seen(stamp: stamp, digest: digest, names: nil) }
         var numbers: [UInt32] = []
         for _ in 0..<links {
             guard let number = takeNumber(bytes: 4) else { return nil }
             numbers.append(UInt32(number))
         }
-        return LinkNames(ascending: numbers).map { SeenFiles.Seen(stamp: stamp, digest: digest, links: $0) }
+        guard let links = LinkNames(ascending: numbers), let count = takeNumber(), count <= self.count,
+            let tags = take(Int(count)).flatMap(Self.tags)
+        else { return nil }
+        return SeenFiles.Seen(stamp: stamp, digest: digest, names: TextNames(links: links, tags: tags))
+    }
+
+    /// Reads tags that are separated by commas; `nil` if one is none.
+    private static func tags(_ bytes: ArraySlice<UInt8>) -> [Tag]? {
+        guard !bytes.isEmpty else { return [] }
+        let texts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let tags = texts.compactMap { String(validating: $0, as: UTF8.self).flatMap { Tag(exactly: $0) } }
+        return tags.count == texts.count ? tags : nil
     }
 
     /// The five numbers of a mark, and a digest.
-    private static var bytesBeforeLinks: Int { 5 * 8 + 32 }
+    private static var bytesBeforeNames: Int { 5 * 8 + 32 }
 
     /// Takes this many bytes from the front; `nil` if there are fewer.
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {

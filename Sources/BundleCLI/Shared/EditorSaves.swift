@@ -1,0 +1,99 @@
+import NotebookBundle
+import NotebookFormat
+
+/// What an editor saves, and how it came into the notebook.
+struct EditorSaves {
+    /// What is to be done with the text of an editor that was closed.
+    enum Verdict {
+        case saves
+        /// The item had a text, and now has none.
+        case emptied
+        /// A new item has no text.
+        case nothingWritten
+    }
+
+    /// The saves so far.
+    private(set) var edits: [EditResult<SavedText>] = []
+    /// The text that the item had before; `nil` for a new one.
+    let before: [UInt8]?
+    /// The manifest before a new item was added with a name that others have; otherwise `nil`.
+    private(set) var manifestBeforeAdding: Manifest?
+
+    let directory: NotebookDirectory
+    private let new: ItemEditing.New?
+    private var edited: EditedItem?
+
+    init(_ item: Item, _ old: [UInt8], in directory: NotebookDirectory) {
+        (self.directory, before, new, edited) = (directory, old, nil, EditedItem(item, old))
+    }
+
+    init(_ new: ItemEditing.New, in directory: NotebookDirectory) {
+        (self.directory, self.new, before, edited) = (directory, new, nil, nil)
+    }
+
+    /// The text of the editor's file that is safe in the notebook; `nil` if nothing is.
+    var typed: [UInt8]? { edited?.typed }
+
+    /// What is to be done with a text, once the editor was closed.
+    func verdict(on text: [UInt8]) -> Verdict {
+        if edited != nil { return text.isBlank && before?.isBlank != true ? .emptied : .saves }
+        return isWritten(text, isOpen: false) ? .saves : .nothingWritten
+    }
+
+    /// Saves what the editor has saved; nothing happens if that is not possible.
+    mutating func saveWhileOpen(_ text: [UInt8]) {
+        // Some editors empty the file before they write it.
+        guard !text.isBlank else { return }
+        try? save(text, whileOpen: true)
+    }
+
+    /// Saves what the editor has saved in the end.
+    mutating func saveAtEnd(_ text: [UInt8]) throws {
+        try save(text, whileOpen: false)
+        // Only the name is at stake, so a failure is none of the text.
+        if let edit = try? edited?.nameByFirstLine(in: directory) { edits.append(edit) }
+    }
+
+    private mutating func save(_ text: [UInt8], whileOpen isOpen: Bool) throws {
+        if edited != nil {
+            if let edit = try edited?.save(text, in: directory, whileOpen: isOpen) { edits.append(edit) }
+        } else if let new, isWritten(text, isOpen: isOpen) {
+            var manifest: Manifest?
+            let added = try EditedItem.adding(text, to: directory, followsFirstLine: new.followsFirstLine) { draft in
+                let item = try new.add(&draft, text)
+                let isShared = !SharedNames(of: [item.path], in: draft.manifest).names.isEmpty
+                manifest = isShared ? draft.notebook.manifest : nil
+                return item
+            }
+            (edited, manifestBeforeAdding) = (added.edited, manifest)
+            edits.append(added.edit)
+        }
+    }
+
+    /// Whether a text makes a new item.
+    private func isWritten(_ text: [UInt8], isOpen: Bool) -> Bool {
+        guard let new, !text.isBlank || new.isWanted && !isOpen else { return false }
+        return text != new.start || new.isWanted && !isOpen
+    }
+
+    /// What readers no longer understand in the front matter of the saved item, and understood before.
+    func newProblems(of item: Item) -> [String] {
+        guard let file = try? directory.withSnapshot({ try $0.file(of: item) }) else { return [] }
+        let old = before.flatMap { try? ItemFile($0) }
+        let known = Set(old?.unacceptable.map(\.key) ?? [])
+        let name = PrintableText.escaped(item.path.text)
+        var problems: [String] = []
+        for value in file.unacceptable where !known.contains(value.key) {
+            let place = TextPosition(of: value.offset, in: file.bytes)
+            problems.append(
+                "\(name):\(place.line):\(place.column): the value of “\(value.key.rawValue)” cannot be read, and counts as missing"
+            )
+        }
+        if typed?.starts(with: Array("---".utf8)) == true, (typed.flatMap { try? ItemFile($0) })?.bodyStart == 0,
+            old?.bodyStart != 0
+        {
+            problems.append("\(name): the front matter has no closing “---”, so its lines are text now")
+        }
+        return problems
+    }
+}

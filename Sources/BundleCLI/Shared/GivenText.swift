@@ -1,0 +1,51 @@
+import NotebookBundle
+import NotebookFormat
+
+/// A text from outside, for an item.
+struct GivenText: ToolFailure {
+    /// Where it comes from.
+    let source: String
+    let problem: TextProblem
+    let position: TextPosition
+
+    var isFinding: Bool { true }
+    var description: String { "\(source):\(position.line):\(position.column): \(problem.message)" }
+    var hint: String? {
+        problem.kind == .encoding
+            ? "save it as UTF-8, for example with ‘iconv -t UTF-8’" : "fix the text, and try again"
+    }
+
+    /// A text without a byte order mark.
+    ///
+    /// - Throws: `GivenText` if it is not UTF-8, has U+0000, or is too long for an item.
+    static func checked(_ text: [UInt8], from source: String) throws(GivenText) -> [UInt8] {
+        let plain = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+        do throws(TextProblem) {
+            _ = try ItemFile(plain)
+        } catch {
+            guard [.encoding, .nul, .tooLong].contains(error.kind) else { return plain }
+            throw GivenText(source: source, problem: error, position: error.position(in: plain))
+        }
+        return plain
+    }
+
+    /// A new item with a text; what is wrong with the text is said of its source.
+    static func item(_ type: FileType, _ text: [UInt8], from source: String) throws -> NewItem {
+        do {
+            return try NewItem(type, text: text)
+        } catch NotebookError.malformedItem(_, let problem, let position) {
+            throw GivenText(source: source, problem: problem, position: position)
+        }
+    }
+
+    /// A text from the command line; `-` reads standard input.
+    static func of(_ given: String?, _ session: Session) throws -> [UInt8]? {
+        guard let given else { return nil }
+        return given == Session.inputWord ? try standardInput(session) : Array(given.utf8)
+    }
+
+    /// Standard input as a text for an item, in UTF-8 without a byte order mark.
+    static func standardInput(_ session: Session) throws -> [UInt8] {
+        try checked(session.readInput(), from: SystemError.standardInput)
+    }
+}

@@ -1,0 +1,72 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The two notebooks that a command line compares.
+struct DiffSides {
+    static let other = Positional(
+        "OTHER", "The later notebook, or an archive of one (‘-’: on standard input); not with --git",
+        kind: .notebookOrArchive,
+        replacedBy: git)
+    static let git = Option.path(
+        "git", "REV", "Compare the notebook with itself at a revision of git, or at two: A..B")
+
+    let old: ComparedNotebook
+    let new: ComparedNotebook
+
+    init(_ arguments: Arguments, _ session: Session) throws {
+        let opener = NotebookOpener(arguments, session, readsSeveral: true)
+        let progress = ProgressLine(session, "comparing")
+        defer { progress.finish() }
+        let word = arguments[Common.notebook]
+        if let text = arguments[Self.git] {
+            (old, new) = try Self.revisions(text, opener, word, session, progress)
+            return
+        }
+        let other = arguments[Self.other]
+        guard word != Session.inputWord || other != Session.inputWord else {
+            throw UsageError.conflict("standard input can be only one of the notebooks")
+        }
+        let sources = (try opener.source(word), try opener.source(other))
+        try Self.checkPassword([sources.0, sources.1], arguments, session)
+        old = try Self.compared(sources.0, progress)
+        new = try Self.compared(sources.1, progress)
+    }
+
+    /// Makes sure that a password is for one of the archives.
+    private static func checkPassword(
+        _ sources: [NotebookSource], _ arguments: Arguments, _ session: Session
+    ) throws {
+        guard Common.secrets.contains(where: arguments.isGiven) else { return }
+        let archives = sources.compactMap { if case .archive(let archive) = $0 { archive } else { nil } }
+        let passwords = ArchivePasswords(arguments, session)
+        guard let first = archives.first, try !archives.contains(where: passwords.isEncrypted) else { return }
+        throw PasswordError.notNeeded(first.name)
+    }
+
+    private static func compared(_ source: NotebookSource, _ progress: ProgressLine) throws -> ComparedNotebook {
+        switch source {
+        case .directory(let directory): try ComparedNotebook(directory, progress: progress)
+        case .archive(let archive):
+            try ComparedNotebook(try ArchiveTree(archive.source, name: archive.name), progress: progress)
+        }
+    }
+
+    private static func revisions(
+        _ text: String, _ opener: NotebookOpener, _ word: String, _ session: Session, _ progress: ProgressLine
+    ) throws -> (ComparedNotebook, ComparedNotebook) {
+        guard case .directory(let directory) = try opener.source(word) else {
+            throw UsageError.conflict("--git compares a notebook’s directory, not an archive")
+        }
+        func revision(_ name: String) throws -> ComparedNotebook {
+            try ComparedNotebook(
+                try GitRevision(path: directory.path, revision: name, session: session).tree(), progress: progress)
+        }
+        switch GitRevision.Range(text) {
+        case .one(let name): return (try revision(name), try ComparedNotebook(directory, progress: progress))
+        case .two(let one, let other): return (try revision(one), try revision(other))
+        case .sinceFork(let one, let other):
+            let fork = try GitRevision.fork(of: one, other, at: directory.path, session)
+            return (try revision(fork), try revision(other))
+        }
+    }
+}

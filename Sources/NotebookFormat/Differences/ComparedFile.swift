@@ -1,0 +1,51 @@
+/// A file of a notebook that is compared with another notebook: as it was found, whatever the manifest says.
+public struct ComparedFile: Hashable, Sendable {
+    /// Its path, in Normalization Form C.
+    public let path: BundlePath
+    /// Its type; `nil` if a notebook cannot contain it.
+    public let type: FileType?
+    /// The size in bytes.
+    public let size: Int
+    /// The digest of the bytes.
+    public let digest: Digest
+    /// The values for lists of a note or card, as in a manifest; `nil` for other files and unreadable items.
+    public let item: ItemMetadata?
+
+    /// The title of a note or card; that of a file is its name.
+    public var title: String { item?.title ?? (type?.isItem == true ? livePath.stem : String(path.name)) }
+
+    /// The path, for files in the trash the old one.
+    public var livePath: BundlePath { TrashedPath(path)?.oldPath ?? path }
+
+    /// Whether it is in the trash.
+    public var isInTrash: Bool { TrashedPath(path) != nil }
+
+    /// The file that a pass over a notebook found.
+    ///
+    /// - Parameters:
+    ///   - listed: The entry of the manifest, for items that were not read since they match it.
+    ///   - created: `created` of the notebook.
+    package init(_ fact: FileFact, listed: Entry?, notebookCreated created: Timestamp) {
+        (path, type, size, digest) = (fact.path, fact.type, fact.size, fact.digest)
+        let isListed = fact.item == nil && listed?.digest == fact.digest
+        item = isListed ? listed?.item : Entry(fact, notebookCreated: created)?.item
+    }
+}
+
+/// Everything that is in a notebook, for a comparison.
+package struct ComparedContent: Sendable {
+    /// Its description.
+    package let description: NotebookDescription
+    /// Its files except `notebook.json` and the manifest, in the order of their paths.
+    package let files: [ComparedFile]
+
+    /// What a pass over a notebook found, apart from its description.
+    package init(_ description: NotebookDescription, _ inspection: Inspection) {
+        self.description = description
+        let manifest = inspection.manifest.value
+        files = (inspection.files + inspection.otherForms).filter { $0.path != .notebook }.map { fact in
+            let listed = fact.item == nil && fact.type?.isItem == true ? manifest?[fact.path] : nil
+            return ComparedFile(fact, listed: listed, notebookCreated: description.created)
+        }
+    }
+}

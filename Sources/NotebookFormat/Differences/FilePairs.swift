@@ -1,0 +1,130 @@
+/// The files of two notebooks that differ, each with the file that it was before.
+package struct FilePairs {
+    /// A file before and afterwards.
+    package enum Pair: Hashable, Sendable {
+        case removed(ComparedFile)
+        case added(ComparedFile)
+        case both(ComparedFile, ComparedFile)
+
+        /// The file before; `nil` if it was added.
+        package var old: ComparedFile? {
+            switch self {
+            case .removed(let old), .both(let old, _): old
+            case .added: nil
+            }
+        }
+
+        /// The file afterwards; `nil` if it was removed.
+        package var new: ComparedFile? {
+            switch self {
+            case .added(let new), .both(_, let new): new
+            case .removed: nil
+            }
+        }
+
+        /// The file afterwards, or else before.
+        var shown: ComparedFile {
+            switch self {
+            case .added(let file), .removed(let file), .both(_, let file): file
+            }
+        }
+    }
+
+    /// Notes and cards.
+    package let items: [Pair]
+    /// Attachments, extras and files that a notebook cannot contain.
+    package let others: [Pair]
+
+    /// Pairs the files of two notebooks.
+    ///
+    /// Items are known by their uuids, or by their paths where one has no uuid; attachments by their bytes, or by the
+    /// name under which they were attached; other files by their paths.
+    package init(_ old: [ComparedFile], _ new: [ComparedFile]) {
+        let (gone, come) = Self.withoutSame(old, new)
+        func isItem(_ file: ComparedFile) -> Bool { file.type?.isItem == true }
+        items = Self.items(gone.filter(isItem), come.filter(isItem))
+        others = Self.others(gone.filter { !isItem($0) }, come.filter { !isItem($0) })
+    }
+
+    /// The files without those that have the same path and bytes on both sides.
+    private static func withoutSame(
+        _ old: [ComparedFile], _ new: [ComparedFile]
+    ) -> (old: [ComparedFile], new: [ComparedFile]) {
+        var there = Dictionary(old.map { ($0.path, [$0.digest]) }, uniquingKeysWith: +)
+        var taken: [BundlePath: [Digest]] = [:]
+        let come = new.filter { file in
+            guard let index = there[file.path]?.firstIndex(of: file.digest) else { return true }
+            there[file.path]?.remove(at: index)
+            taken[file.path, default: []].append(file.digest)
+            return false
+        }
+        let gone = old.filter { file in
+            guard let index = taken[file.path]?.firstIndex(of: file.digest) else { return true }
+            taken[file.path]?.remove(at: index)
+            return false
+        }
+        return (gone, come)
+    }
+
+    private static func items(_ old: [ComparedFile], _ new: [ComparedFile]) -> [Pair] {
+        var pairing = Pairing(old, new)
+        func uuid(_ file: ComparedFile) -> UniqueIdentifier? { file.item?.uuid }
+        pairing.pair { file in uuid(file).map { [$0.description, file.path.text] } }
+        pairing.pair { file in uuid(file).map { [$0.description] } }
+        // Without a uuid on either side.
+        pairing.pair({ [$0.path.text] }) { uuid($0) == nil || uuid($1) == nil }
+        pairing.pair({ [$0.digest.description, $0.type?.rawValue ?? ""] }) { uuid($0) == nil || uuid($1) == nil }
+        return pairing.all
+    }
+
+    private static func others(_ old: [ComparedFile], _ new: [ComparedFile]) -> [Pair] {
+        var pairing = Pairing(old, new)
+        pairing.pair { [$0.path.text] }
+        pairing.pair { $0.type == .blob ? [$0.digest.description] : nil }
+        // Another file under the same name.
+        pairing.pair { file in
+            guard file.type == .blob, !file.isInTrash, let name = BlobName(file.path.name) else { return nil }
+            return [name.readableName]
+        }
+        return pairing.all
+    }
+}
+
+/// Files of two notebooks that are put together step by step.
+private struct Pairing {
+    private var old: [ComparedFile?]
+    private var new: [ComparedFile?]
+    private var found: [FilePairs.Pair] = []
+
+    init(_ old: [ComparedFile], _ new: [ComparedFile]) { (self.old, self.new) = (old, new) }
+
+    /// The pairs, and the files that are left, in the order of the paths afterwards, or else before.
+    var all: [FilePairs.Pair] {
+        let rest =
+            old.compactMap(\.self).map { FilePairs.Pair.removed($0) }
+            + new.compactMap(\.self).map { FilePairs.Pair.added($0) }
+        return (found + rest).sorted { one, other in
+            guard one.shown.path == other.shown.path else { return one.shown.path < other.shown.path }
+            return one.new == nil && other.new != nil
+        }
+    }
+
+    /// Pairs files that have the same key, in their order; `nil` is no key.
+    mutating func pair(
+        _ key: (ComparedFile) -> [String]?, if fits: (ComparedFile, ComparedFile) -> Bool = { _, _ in true }
+    ) {
+        var places: [[String]: [Int]] = [:]
+        for index in old.indices.reversed() {
+            if let key = old[index].flatMap(key) { places[key, default: []].append(index) }
+        }
+        guard !places.isEmpty else { return }
+        for index in new.indices {
+            guard let file = new[index], let key = key(file), let place = places[key]?.last, let before = old[place],
+                fits(before, file)
+            else { continue }
+            places[key]?.removeLast()
+            found.append(.both(before, file))
+            (old[place], new[index]) = (nil, nil)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package import NotebookFormat
+
+/// One of two notebooks that are compared: what is in it, and its files.
+package struct ComparedNotebook {
+    /// Its name in messages.
+    package let name: String
+    /// Everything that is in it.
+    package let content: ComparedContent
+    /// What one pass over it found.
+    package let inspection: Inspection
+    private let withFiles: (_ body: (any FileTree) throws -> Void) throws -> Void
+
+    /// A notebook in a directory; files that a cache knows to be unchanged are not read.
+    package init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
+        try self.init(
+            directory.world.display(directory.path), try directory.inspectChanges(progress: progress)
+        ) { body in try directory.readTree { try body($0) } }
+    }
+
+    /// A notebook in an archive, with all members, listed or not.
+    ///
+    /// - Throws: `ArchiveFailure` if the archive is damaged.
+    package init(_ archive: NotebookArchive, progress: any WorkProgress = NoProgress()) throws {
+        try self.init(try archive.tree(), progress: progress)
+    }
+
+    /// A notebook whose files cannot change meanwhile.
+    package init(_ tree: some FileTree, progress: any WorkProgress = NoProgress()) throws {
+        try self.init(tree.name, try Inspector(tree, progress: progress).inspect()) { try $0(tree) }
+    }
+
+    /// Any notebook that can be read.
+    init(_ notebook: some NotebookReading) throws {
+        if let directory = notebook as? NotebookDirectory {
+            try self.init(directory)
+        } else if let archive = notebook as? NotebookArchive {
+            try self.init(archive)
+        } else {
+            let name = try notebook.open().name
+            try self.init(name, try notebook.inspect()) { body in try notebook.read { try body($0.files) } }
+        }
+    }
+
+    private init(
+        _ name: String, _ inspection: Inspection,
+        _ withFiles: @escaping (_ body: (any FileTree) throws -> Void) throws -> Void
+    ) throws {
+        self.name = name
+        self.inspection = inspection
+        self.withFiles = withFiles
+        // A manifest is not needed, but one of a later version means another format.
+        if case .malformed(let problem, let position) = inspection.manifest, problem.kind == .newerVersion {
+            throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
+        }
+        switch inspection.description {
+        case .missing: throw NotebookError.missing(name, file: BundlePath.notebook.text)
+        case .malformed(let problem, let position):
+            throw NotebookError.malformed(name, file: BundlePath.notebook.text, problem, position)
+        case .read(let description, _): content = ComparedContent(description, inspection)
+        }
+    }
+
+    /// The notebook with all files that it could contain, listed or not, for looking up items.
+    package var notebook: Notebook {
+        let entries = content.files.compactMap { file in
+            file.type.map { Entry(path: file.path, type: $0, size: file.size, digest: file.digest, item: file.item) }
+        }
+        let unique = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
+        return Notebook(
+            name: name, manifest: Manifest(Array(unique.values)), description: content.description,
+            fingerprint: Digest.of([]))
+    }
+
+    /// The names of what cannot be part of a notebook: links, special files, and names that are not portable.
+    package var leftOut: [String] { inspection.irregular.map(\.path) + inspection.unportable.map(\.path) }
+
+    /// A content by its path and digest.
+    package struct Wanted: Hashable, Sendable {
+        /// The path of the file, in Normalization Form C.
+        package let path: BundlePath
+        /// The digest of its bytes.
+        package let digest: Digest
+
+        /// What to read.
+        package init(_ path: BundlePath, _ digest: Digest) { (self.path, self.digest) = (path, digest) }
+    }
+
+    /// The contents of files as they were compared.
+    ///
+    /// - Throws: `StoreError.changedMeanwhile` if one is different now, or an error if it cannot be read.
+    package func contents(of wanted: [Wanted], limit: Int = ItemFile.maximumBytes) throws -> [Wanted: [UInt8]] {
+        var found: [Wanted: [UInt8]] = [:]
+        var missing = Set(wanted)
+        func take(_ path: BundlePath, _ bytes: [UInt8]) {
+            let content = Wanted(path, Digest.of(bytes))
+            if missing.remove(content) != nil { found[content] = bytes }
+        }
+        guard !wanted.isEmpty else { return [:] }
+        try withFiles { tree in
+            if let directory = tree as? DirectoryTree {
+                let paths = wanted.map(\.path)
+                for (path, bytes) in zip(paths, try directory.contents(of: paths, limit: limit)) {
+                    if let bytes { take(path, bytes) }
+                }
+            }
+            // The same path in another normalisation, and archives, in which a file is found by a pass.
+            let paths = Set(missing.map(\.path))
+            guard !paths.isEmpty else { return }
+            try tree.forEachFile { file, content in
+                guard case .file(let path) = file.place, paths.contains(path), file.size <= limit else { return .goOn }
+                take(path, try content.bytes(limit: limit))
+                return missing.isEmpty ? .stop : .goOn
+            }
+        }
+        if let lost = missing.first { throw changed(lost.path) }
+        return found
+    }
+
+    /// Delivers the content of a file piece by piece.
+    package func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws {
+        try withFiles { tree in guard try tree.stream(path, body) else { throw changed(path) } }
+    }
+
+    /// The bytes of the manifest; `nil` if there is none.
+    package func manifestBytes() throws -> [UInt8]? {
+        if case .read(_, let bytes) = inspection.manifest { return bytes }
+        var bytes: [UInt8]?
+        try withFiles { bytes = try $0.content(of: .manifest, limit: Manifest.maximumBytes) }
+        return bytes
+    }
+
+    /// A file is not what it was when the notebooks were compared.
+    func changed(_ path: BundlePath) -> StoreError {
+        .changedMeanwhile("\(name)/\(PrintableText.escaped(path.text))")
+    }
+}

@@ -1,0 +1,73 @@
+public import NotebookFormat
+
+extension SystemError: Failure {
+    /// What to do about it, by the reason.
+    public var remedy: Remedy? {
+        if operation == .write, path == Self.standardOutput {
+            return "only the output is incomplete; see what was done before you try again"
+        }
+        guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
+            return SystemCall.hint(for: code).map { Remedy($0) }
+        }
+        return "this disk may not accept the name; use plain letters and digits, or another disk"
+    }
+}
+
+extension LockError: Failure {
+    /// Who holds the lock, or that locking is not possible.
+    public var description: String {
+        switch self {
+        case .busy(let path, let holder): "\(path) is in use by \(holder ?? "another process")"
+        case .unsupported(let path, let code): "cannot lock \(path): \(SystemCall.reason(of: code))"
+        }
+    }
+
+    /// What to do about it.
+    public var remedy: Remedy? {
+        switch self {
+        case .busy: "try again when it has finished, or \(.waitLonger)"
+        case .unsupported: "if nobody else uses the notebook, \(.doWithoutLock)"
+        }
+    }
+}
+
+extension StoreError: Failure {
+    /// What to do about it.
+    public var remedy: Remedy? {
+        switch self {
+        case .failed(let error): error.remedy
+        case .changedMeanwhile: "try again"
+        case .unconfirmed: "check the disk, and \(.recover) to see what was saved"
+        case .unreadableJournal(let problem, _) where problem.kind == .newerVersion:
+            "use a newer version of this program"
+        case .unreadableJournal, .unrecoverable:
+            "\(.repair) to set it aside and accept the files as they are, or \(.repairCopy)"
+        case .incomplete(let error): error.remedy
+        }
+    }
+
+    /// Whether the notebook itself is damaged.
+    public var isFinding: Bool {
+        switch self {
+        case .unreadableJournal(let problem, _): problem.kind != .newerVersion
+        case .unrecoverable: true
+        default: false
+        }
+    }
+}
+
+extension FileTooLong: Failure {
+    /// The file and the limit.
+    public var description: String { "\(path) is longer than \(limit) bytes" }
+
+    /// What to do about it.
+    public var remedy: Remedy? { nil }
+}
+
+extension RuleFailure: Failure {
+    /// The rule and the reason.
+    public var description: String { "the rule \(rule) failed: \(reason)" }
+
+    /// What to do about it.
+    public var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
+}

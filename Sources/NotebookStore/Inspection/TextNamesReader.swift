@@ -1,0 +1,121 @@
+package import NotebookFormat
+
+/// Reads what the texts of items name; items whose names are cached are not read.
+///
+/// Following all links of a notebook would take twenty times as long, and hardly any of them concerns a change.
+package struct TextNamesReader {
+    private let tree: any FileTree
+    private let look: DirectoryLook?
+    private let progress: any WorkProgress
+
+    /// The texts of a notebook.
+    ///
+    /// - Parameter look: A look at the files that the manifest lists, if there is one.
+    package init(_ tree: any FileTree, look: DirectoryLook? = nil, progress: any WorkProgress = NoProgress()) {
+        self.tree = tree
+        self.look = look
+        self.progress = progress
+    }
+
+    /// The items of a manifest, without those of the trash, of which a link may lead to some files.
+    ///
+    /// - Parameter others: Items to leave out.
+    package func items(
+        naming wanted: FileNames, of manifest: Manifest, besides others: Set<BundlePath> = []
+    ) throws -> Set<BundlePath> {
+        Set(
+            try map(
+                manifest, where: { TrashedPath($0) == nil && !others.contains($0) }, if: { $0.links.mayName(wanted) }
+            ) { path, _ in path })
+    }
+
+    /// The tags in the texts of the items of a manifest that are not in the trash; items without any are left out.
+    ///
+    /// - Parameter others: Items to leave out.
+    func tags(of manifest: Manifest, besides others: Set<BundlePath> = []) throws -> [BundlePath: [Tag]] {
+        let found = try map(
+            manifest, where: { TrashedPath($0) == nil && !others.contains($0) }, if: { !$0.tags.isEmpty }
+        ) { path, names in (path, names.tags) }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    /// The tags in the texts of some items of a manifest.
+    func tags(of paths: Set<BundlePath>, in manifest: Manifest) throws -> [BundlePath: [Tag]] {
+        let found =
+            paths.count <= Self.readDirectly
+            ? try ItemPass(tree, progress: progress).map(paths) { path, bytes in (path, TextNames(of: bytes).tags) }
+            : try map(manifest, where: { paths.contains($0) }, if: { !$0.tags.isEmpty }) { path, names in
+                (path, names.tags)
+            }
+        return Dictionary(found.filter { !$1.isEmpty }) { first, _ in first }
+    }
+
+    /// So few items are read in less time than the cache is.
+    private static var readDirectly: Int { 200 }
+
+    /// What a function gives for the items that are wanted and whose texts name something.
+    private func map<Value: Sendable>(
+        _ manifest: Manifest, where isWanted: @escaping @Sendable (BundlePath) -> Bool,
+        if isNamed: @escaping @Sendable (TextNames) -> Bool,
+        _ body: @escaping @Sendable (BundlePath, TextNames) -> Value
+    ) throws -> [Value] {
+        let entries = manifest.entries
+        guard let cache = tree.cache, let tree = tree as? DirectoryTree, tree.directoryReader != nil else {
+            let items = entries.indices.filter { entries.type(at: $0).isItem }.map(entries.path(at:)).filter(isWanted)
+            return try ItemPass(tree, progress: progress).map(Set(items)) { path, bytes in
+                let names = TextNames(of: bytes)
+                return isNamed(names) ? body(path, names) : nil
+            }
+        }
+        let known = cache.load()
+        let start = cache.start
+        let looks =
+            try (look ?? DirectoryLook(tree, manifest)).map { files -> Look<Value> in
+                var look = Look<Value>()
+                for (number, status) in files where entries.type(at: number).isItem {
+                    let names = status?.stamp.flatMap { stamp in
+                        entries.withPath(at: number) { known.seen($0, stamp)?.names }
+                    }
+                    // Most texts name nothing that is looked for; making paths of bytes is most of the work.
+                    if let names, !isNamed(names) { continue }
+                    let path = entries.path(at: number)
+                    guard isWanted(path) else { continue }
+                    if let names {
+                        look.values.append(body(path, names))
+                    } else {
+                        look.unknown[path] = status?.stamp
+                    }
+                }
+                return look
+            } ?? []
+        let stamps = looks.reduce(into: [:]) { $0.merge($1.unknown) { $1 } }
+        let read = try ItemPass(tree, progress: progress).map(Set(stamps.keys)) { path, bytes in
+            let names = TextNames(of: bytes)
+            let seen = stamps[path].flatMap(\.self).map {
+                SeenFiles.Seen(stamp: $0, digest: Digest.of(bytes), names: names)
+            }
+            return Read(
+                path: path, value: isNamed(names) ? body(path, names) : nil,
+                seen: seen.flatMap { $0.stamp.size == bytes.count && $0.stamp.isOlder(than: start) ? $0 : nil })
+        }
+        let news = Dictionary(read.compactMap { file in file.seen.map { (file.path, $0) } }) { $1 }
+        if news.count > known.count / Self.newsWorthKeeping { cache.save(known.updating(news, listedIn: manifest)) }
+        return looks.flatMap(\.values) + read.compactMap(\.value)
+    }
+
+    /// Changed items are read again until there are this many: caching fewer would take longer.
+    private static var newsWorthKeeping: Int { 100 }
+
+    /// What is cached about some items.
+    private struct Look<Value: Sendable>: Sendable {
+        var values: [Value] = []
+        /// The items that have to be read, with their marks.
+        var unknown: [BundlePath: FileMark?] = [:]
+    }
+
+    private struct Read<Value: Sendable>: Sendable {
+        let path: BundlePath
+        let value: Value?
+        let seen: SeenFiles.Seen?
+    }
+}
