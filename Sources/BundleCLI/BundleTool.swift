@@ -12,7 +12,7 @@ package enum BundleTool {
         NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
         MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
-        TrashCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
+        TrashCommand.self, UndoCommand.self, RedoCommand.self, LogCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
         BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
         BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self,
         PropertiesCommand.self, SetCommand.self, UnsetCommand.self, PinCommand.self, UnpinCommand.self,
@@ -128,6 +128,7 @@ private struct ToolRun {
     /// Runs a verb; if it finds no item with an exact name, again with the item that is meant.
     private func carryOut(_ command: any Command.Type, _ arguments: Arguments) throws -> ExitStatus {
         var arguments = arguments
+        let session = session.running(command.verb.name)
         while true {
             do {
                 return try command.init(arguments: arguments, session: session).run()

@@ -42,6 +42,8 @@ extension Remedy.Action {
         case .listFolders: "list them with ‘\(tool) folder ls’"
         case .listSmartFolders: "list them with ‘\(tool) smart ls’"
         case .listTags: "list them with ‘\(tool) tag ls’"
+        case .listHistory: "list the changes with ‘\(tool) log’"
+        case .restorePast: "restore an item to what it was with ‘\(tool) restore ITEM --at N’"
         case .listProperties: "list them with ‘\(tool) props’"
         case .rename: "change it with ‘\(tool) rename’"
         case .tag: "change them with ‘\(tool) tag --add’ and ‘--remove’"

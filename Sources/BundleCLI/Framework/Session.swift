@@ -15,6 +15,8 @@ struct Session: Sendable {
     let remembered: Remembered
     /// The user's settings.
     private(set) var settings: UserSettings
+    /// The verb that runs, as a notebook's history names it; `nil` before it is known.
+    private(set) var verb: String?
 
     /// The user's directories.
     var places: Places { Places(environment: terminal.environment) }
@@ -41,10 +43,19 @@ struct Session: Sendable {
         return session
     }
 
+    /// The session while a verb runs.
+    func running(_ verb: String) -> Session {
+        var session = self
+        session.verb = verb
+        return session
+    }
+
     /// The session that goes on after its output was closed.
     func outlivingItsReader() -> Session {
-        Session(
+        var session = Session(
             tool: tool, terminal: terminal.outlivingItsReader(), verbs: verbs, rules: rules, settings: settings)
+        session.verb = verb
+        return session
     }
 
     /// The session with other streams for what it says.
@@ -76,7 +87,12 @@ struct Session: Sendable {
         }
     }
 
-    var world: World { terminal.world }
+    var world: World {
+        var world = terminal.world
+        if let verb { world.verb = verb }
+        if world.history != nil { world.history = settings.historyLimits }
+        return world
+    }
 
     /// Colours on standard output, as the user wants them (no-color.org, bixense.com/clicolors).
     var style: Style {

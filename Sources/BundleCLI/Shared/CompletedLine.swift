@@ -30,8 +30,8 @@ struct CompletedLine {
         }
         let places = verb.parameters.filter { parameter in
             guard case .positional = parameter.form else { return false }
-            let replacement = (parameter as? Positional)?.replacement
-            return !before.contains { word in replacement.map { word == $0 || word.hasPrefix($0 + "=") } ?? false }
+            let replacements = (parameter as? Positional)?.replacements ?? []
+            return !before.contains { word in replacements.contains { word == $0 || word.hasPrefix($0 + "=") } }
         }
         guard let parameter = places.first as? NotebookParameter, !parameter.isRepeated else {
             (notebook, self.words, next) = (named, words, Self.place(words.count, places).map { [$0] } ?? [])

@@ -36,6 +36,14 @@ struct NotebookOpener {
         try read(arguments[Common.notebook], body)
     }
 
+    /// Calls `body` with the files of the command line's notebook, now or as they were at an earlier moment.
+    func read<Result>(at moment: String?, _ body: (any FileTree) throws -> Result) throws -> Result {
+        guard let moment else { return try read(body) }
+        return try directory(arguments[Common.notebook]).readPast(
+            try PastOption.moment(moment, session), moment
+        ) { try body($0.tree) }
+    }
+
     /// Calls `body` with the files of the notebook that a word names.
     func read<Result>(_ word: String, _ body: (any FileTree) throws -> Result) throws -> Result {
         switch try source(word) {

@@ -12,6 +12,8 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
     case dateStyle
     case firstWeekday
     case lineBreaks
+    case historyDays
+    case historyMegabytes
     case libraryFolder
     case inboxFolder
     case dailyFolder
@@ -32,7 +34,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
     static let ofUsers: [ConfigKey] =
         [
             .sortOrder, .fontSize, .colorScheme, .editor, .confirmDelete, .dateStyle, .firstWeekday, .lineBreaks,
-            .libraryFolder,
+            .historyDays, .historyMegabytes, .libraryFolder,
         ] + StudySetting.allCases.map { .study($0) }
 
     /// All keys, each once.
@@ -61,6 +63,8 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .dateStyle: .text(UserSettings.DateStyle.short.rawValue)
         case .firstWeekday: .text("\(Weekday.monday)")
         case .lineBreaks: .boolean(false)
+        case .historyDays: .integer(HistoryLimits().days)
+        case .historyMegabytes: .integer(HistoryLimits().bytes / 1_000_000)
         case .inlineTags: .boolean(true)
         case .study(let setting): SettingValue(of: setting.text(in: StudySettings()))
         case .inboxFolder: .text(NotePlaces().inboxFolder.text)
@@ -83,6 +87,8 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
         case .lineBreaks: "true or false: whether ‘show’ keeps line ends in paragraphs, as Obsidian does"
+        case .historyDays: "0 to 36500: for how many days ‘undo’ and ‘log’ know what changed; 0 keeps no history"
+        case .historyMegabytes: "1 to 1000000: how many MB of replaced files a notebook keeps at most"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
         case .study(let setting): Self.values(of: setting)
         case .inboxFolder: "the folder of ‘new’; / is the top level"
@@ -135,6 +141,8 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .sortOrder: value = UserSettings.sortKey(text)?.rawValue
         case .fontSize: value = Int(text).flatMap { (6...144).contains($0) ? String($0) : nil }
         case .colorScheme: value = NotebookDescription.ColorScheme(rawValue: text.lowercased())?.rawValue
+        case .historyDays: value = Self.number(text, in: UserSettings.historyDayRange)
+        case .historyMegabytes: value = Self.number(text, in: UserSettings.historyMegabyteRange)
         case .editor: value = text.isEmpty ? nil : text
         case .confirmDelete, .lineBreaks, .inlineTags: value = ["true", "false"].first { $0 == text.lowercased() }
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
@@ -154,6 +162,10 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         }
         guard let value else { throw .badValue(rawValue, text, hint: hint) }
         return value
+    }
+
+    private static func number(_ text: String, in range: ClosedRange<Int>) -> String? {
+        Int(text).flatMap { range.contains($0) ? String($0) : nil }
     }
 
     /// What a valid value is, as a hint.

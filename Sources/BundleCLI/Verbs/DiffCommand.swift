@@ -16,19 +16,22 @@ struct DiffCommand: Command {
             Compares directories, archives, or one with the other; OTHER is the later one. If you name one notebook, it is OTHER,
             and the first is the one that other verbs would use. Items are known by their uuids, so that a renamed or moved item
             is the same; without a uuid they are known by their paths. The files count, not the manifests: changes that are not
-            sealed are compared like all others.
+            sealed are compared like all others. NOTEBOOK@N is a notebook as it was after change N of its history (‘log’ lists them),
+            NOTEBOOK@TIME at a time, and NOTEBOOK@FINGERPRINT when it had this fingerprint or one that begins so.
 
             Only --patch also compares manifests and how names are spelled. It is for ‘git apply’ in the notebook’s directory,
             which then has the files of the second one, byte for byte, attachments included; what cannot be part of a notebook
             is left out, and standard error says so.
             """,
         parameters: [
-            Common.notebook, DiffSides.other, items, DiffSides.git, words, patch, nameOnly, quiet, Common.json,
+            Common.notebook, DiffSides.other, items, DiffSides.git, DiffSides.since, words, patch, nameOnly, quiet, Common.json,
             Common.noCache,
         ] + Common.reading,
         examples: [
             ("diff Recipes Recipes.notebundle.zip", "what is different in the archive"),
             ("diff Recipes --git HEAD", "what changed since the last commit"),
+            ("diff Recipes --since yesterday", "what changed since yesterday began"),
+            ("diff Recipes@12 Recipes", "what changed after change 12"),
             ("diff Recipes --git main..draft \"Apple pie\"", "the words that a branch changed in an item"),
             ("diff Recipes old.zip --patch > patch", "a patch that takes Recipes back to an archive"),
         ],

@@ -6,9 +6,12 @@ struct DiffSides {
     static let other = Positional(
         "OTHER", "The later notebook, or an archive of one (‘-’: on standard input); not with --git",
         kind: .notebookOrArchive,
-        replacedBy: git)
+        replacedBy: git, since)
     static let git = Option.path(
         "git", "REV", "Compare the notebook with itself at a revision of git, or at two: A..B")
+
+    static let since = Option(
+        "since", "N|TIME", "Compare the notebook with itself after change N, or at a time, such as yesterday or -2h")
 
     let old: ComparedNotebook
     let new: ComparedNotebook
@@ -22,14 +25,46 @@ struct DiffSides {
             (old, new) = try Self.revisions(text, opener, word, session, progress)
             return
         }
+        if let text = arguments[Self.since] {
+            let source = try opener.source(word)
+            old = try Self.past(source, text, option: "--since", isSince: true, session, progress)
+            new = try Self.compared(source, progress)
+            return
+        }
         let other = arguments[Self.other]
         guard word != Session.inputWord || other != Session.inputWord else {
             throw UsageError.conflict("standard input can be only one of the notebooks")
         }
-        let sources = (try opener.source(word), try opener.source(other))
-        try Self.checkPassword([sources.0, sources.1], arguments, session)
-        old = try Self.compared(sources.0, progress)
-        new = try Self.compared(sources.1, progress)
+        let moments = [Self.moment(in: word, session), Self.moment(in: other, session)]
+        let sources = try zip([word, other], moments).map { try opener.source($1?.notebook ?? $0) }
+        try Self.checkPassword(sources, arguments, session)
+        let sides = try zip(sources, moments).map { source, moment in
+            guard let moment else { return try Self.compared(source, progress) }
+            return try Self.past(source, moment.text, option: "NOTEBOOK@", session, progress)
+        }
+        (old, new) = (sides[0], sides[1])
+    }
+
+    /// A notebook at a moment, as NOTEBOOK@MOMENT names it; `nil` if this is the name of a file.
+    private static func moment(in word: String, _ session: Session) -> (notebook: String, text: String)? {
+        guard let mark = word.lastIndex(of: "@"), mark != word.startIndex,
+            (try? NotebookFinder(session).path(word)) == nil
+        else { return nil }
+        return (String(word[..<mark]), String(word[word.index(after: mark)...]))
+    }
+
+    /// A notebook as it was.
+    private static func past(
+        _ source: NotebookSource, _ text: String, option: String, isSince: Bool = false, _ session: Session,
+        _ progress: ProgressLine
+    ) throws -> ComparedNotebook {
+        guard case .directory(let directory) = source else {
+            throw UsageError.conflict("an archive has no history; \(option) needs a notebook’s directory")
+        }
+        let moment = try PastOption.moment(text, session, option: option)
+        return try directory.readPast(moment, text, atStart: isSince) {
+            try ComparedNotebook($0.tree, progress: progress)
+        }
     }
 
     /// Makes sure that a password is for one of the archives.

@@ -4,22 +4,26 @@ import NotebookFormat
 /// The verb ‘restore’.
 struct RestoreCommand: Command {
     private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them", kind: .trashedItem, isRequired: false,
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them; with --at, any items", kind: .trashedItem, isRequired: false,
         isRepeated: true, unless: Common.query)
     private static let to = Option.path(
         "to", "FOLDER", "Restore to this folder instead of the original one", kind: .folder)
 
     static let verb = Verb(
-        "restore", "Restore items from the trash",
+        "restore", "Restore items from the trash, or to what they were",
         details: """
             An item whose path is in use gets another name. Links to it work again. Its text is restored as it was when it was
             deleted; links in it that no longer work are reported. What ‘merge-items’ or ‘folder rm’ changed in other items is
             undone, unless it was changed since.
+
+            With ‘--at’, items become what they were after a change or at a time, to the byte, at their places now; those that are
+            gone come back to the places that they had. ‘log’ lists the changes.
             """,
-        parameters: [Common.bundle, items, Common.query, to, Common.json, Common.noCache] + Common.locking,
+        parameters: [Common.bundle, items, Common.query, to, PastOption.at, Common.json, Common.noCache] + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
             ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
+            ("restore Recipes \"Apple pie\" --at 12", "makes it what it was after change 12"),
             ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
         ]
     )
@@ -28,6 +32,7 @@ struct RestoreCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
+        if let moment = arguments[PastOption.at] { return try restore(at: moment) }
         var words = arguments.all(Self.items)
         if arguments[Common.query] != nil || words.isEmpty {
             let selection = try Selection(
@@ -60,6 +65,16 @@ struct RestoreCommand: Command {
 }
 
 extension RestoreCommand {
+    /// Makes items what they were at an earlier moment.
+    private func restore(at text: String) throws -> ExitStatus {
+        let words = arguments.all(Self.items)
+        guard !words.isEmpty, arguments[Common.query] == nil, arguments[Self.to] == nil else {
+            throw UsageError.conflict("--at restores the items that are named, to the places that they have or had")
+        }
+        let moment = try PastOption.moment(text, session)
+        return try Editing(arguments, session).change { draft in try draft.restore(words, at: moment, text) }
+    }
+
     /// Reports other changes that were undone by restoring.
     private func tell(_ takenBack: TakenBack) throws {
         for path in takenBack.items {

@@ -30,6 +30,8 @@ struct UserSettingsStore: SettingsStore {
         case .dateStyle: settings.dateStyle.map { .text($0.rawValue) }
         case .firstWeekday: settings.firstWeekday.map { .text("\($0)") }
         case .lineBreaks: settings.lineBreaks.map { .boolean($0) }
+        case .historyDays: settings.historyDays.map { .integer($0) }
+        case .historyMegabytes: settings.historyMegabytes.map { .integer($0) }
         case .libraryFolder: settings.currentLibrary.map { .text($0.path) }
         case .study(let setting): settings.study[setting].map { SettingValue(of: $0) }
         default: nil
@@ -52,6 +54,8 @@ struct UserSettingsStore: SettingsStore {
             case .dateStyle: settings.dateStyle = value.flatMap { .init(rawValue: $0) }
             case .firstWeekday: settings.firstWeekday = value.flatMap(UserSettings.weekday)
             case .lineBreaks: settings.lineBreaks = value.map { $0 == "true" }
+            case .historyDays: settings.historyDays = value.flatMap { Int($0) }
+            case .historyMegabytes: settings.historyMegabytes = value.flatMap { Int($0) }
             case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
             case .study(let setting): _ = settings.set(setting, value)
             default: break

@@ -19,9 +19,10 @@ struct ShowCommand: Command {
             are left out, and formulas stay as they are written. ‘config set lineBreaks true’ keeps the line ends in paragraphs, as
             Obsidian does.
             """,
-        parameters: [Common.notebook, Common.item, raw, body, trash, noPager, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.item, raw, body, trash, PastOption.at, noPager, Common.json] + Common.reading,
         examples: [
             ("show Recipes \"Apple pie\"", "the note, to be read"),
+            ("show Recipes \"Apple pie\" --at yesterday", "the note as it was at the end of yesterday"),
             ("show Recipes \"Apple pie\" --body | wc -w", "its text for other programs"),
         ],
         statuses: [.finding: "no item or several match"]
@@ -37,7 +38,7 @@ struct ShowCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.raw, Self.body, Common.json])
-        return try NotebookOpener(arguments, session).read { files in
+        return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at]) { files in
             let notebook = try Notebook(files)
             let item = try notebook.item(arguments[Common.item], inTrash: arguments[Self.trash])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {

@@ -55,6 +55,10 @@ public struct Remedy: Hashable, Sendable {
         case listSmartFolders
         /// List the tags.
         case listTags
+        /// List the changes that the history keeps.
+        case listHistory
+        /// Restore an item to what it was.
+        case restorePast
         /// List the properties.
         case listProperties
         /// Give an item another title.
@@ -170,6 +174,8 @@ extension Remedy.Action {
         case .listSmartFolders: "list the smart folders"
         case .listTags: "list the tags"
         case .listProperties: "list the properties"
+        case .listHistory: "list the changes"
+        case .restorePast: "restore an item to what it was"
         case .rename: "give the item another title"
         case .tag: "change the tags of the item"
         case .pin: "pin or unpin the item"

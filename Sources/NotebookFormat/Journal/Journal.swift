@@ -8,6 +8,8 @@ package struct Journal: Equatable, Sendable {
     package let puts: [Put]
     /// The files to be deleted.
     package let deletions: [Deletion]
+    /// What the history says of the change; `nil` if nothing of it is kept.
+    package let note: ChangeNote?
 
     /// The largest accepted journal, in bytes.
     package static let maximumBytes = 256 << 20
@@ -44,11 +46,12 @@ package struct Journal: Equatable, Sendable {
     }
 
     /// Makes a change between two states of the manifest.
-    package init(before: Digest?, after: Digest, puts: [Put], deletions: [Deletion]) {
+    package init(before: Digest?, after: Digest, puts: [Put], deletions: [Deletion], note: ChangeNote? = nil) {
         self.before = before
         self.after = after
         self.puts = puts
         self.deletions = deletions
+        self.note = note
     }
 }
 
@@ -58,14 +61,16 @@ extension Journal {
 
     /// The canonical text of the journal.
     package var text: [UInt8] {
-        CanonicalJSON.text(of: [
+        var members: [JSONValue.Member] = [
             .init(key: "format", value: .text(Self.format)),
             .init(key: "version", value: .integer(Self.version)),
             .init(key: "before", value: before.map { .text($0.description) } ?? JSONValue(.null)),
             .init(key: "after", value: .text(after.description)),
             .init(key: "put", value: JSONValue(.array(puts.map(\.value)))),
             .init(key: "delete", value: JSONValue(.array(deletions.map(\.value)))),
-        ])
+        ]
+        if let note { members.append(.init(key: "change", value: note.value)) }
+        return CanonicalJSON.text(of: members)
     }
 
     /// Reads a journal.
@@ -92,6 +97,8 @@ extension Journal {
             for element in try value.elements() { deletions.append(try Deletion(element)) }
             return deletions
         }
+        // What cannot be read of it only means that the history lacks this change.
+        note = object.remove("change").flatMap { try? ChangeNote($0) }
         guard puts.last?.digest == after else {
             throw TextProblem("“after” is not the digest of the manifest to put", at: 0)
         }

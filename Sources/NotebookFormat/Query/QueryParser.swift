@@ -20,6 +20,16 @@ struct QueryParser {
         return expression
     }
 
+    /// Parses a date alone, such as `2026-11-20`, `yesterday` or `-2h`.
+    ///
+    /// - Throws: `QueryError` if it is invalid, and where.
+    static func moment(_ text: String) throws(QueryError) -> QueryMoment {
+        var parser = try QueryParser(QuerySource(text))
+        let moment = try parser.moment()
+        guard parser.token.kind == .end else { throw parser.problemBehindExpression() }
+        return moment
+    }
+
     private init(_ source: QuerySource) throws(QueryError) {
         self.source = source
         lexer = QueryLexer(source)

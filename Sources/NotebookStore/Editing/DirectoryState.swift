@@ -30,7 +30,7 @@ extension NotebookDirectory {
         guard let cache = notebookCache else { return try inspect(collectsLinks: false, progress: progress) }
         let known = cache.load()
         let result = try readFiles { files in
-            let (pending, words, isLost) = try pendingChange(Store(files, now: world.now))
+            let (pending, words, isLost) = try pendingChange(Store(files, world))
             let start = cache.start
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
             let manifest = try Inspector.manifest(of: tree)
@@ -66,7 +66,7 @@ extension NotebookDirectory {
         goesOn: Bool, collectsLinks: Bool, progress: any WorkProgress
     ) throws -> (inspection: Inspection, failure: (any Failure)?) {
         try readFiles { files in
-            let (pending, words, isLost) = try pendingChange(Store(files, now: world.now))
+            let (pending, words, isLost) = try pendingChange(Store(files, world))
             let tree = try DirectoryTree(files, name: world.display(path), pending: pending, goesOn: goesOn)
             let inspector = Inspector(tree, collectsLinks: collectsLinks, goesOn: goesOn, progress: progress)
             var inspection = try inspector.inspect()

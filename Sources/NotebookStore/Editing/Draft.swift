@@ -10,7 +10,7 @@ public struct Draft: ~Copyable {
     /// The description of the notebook; changed by assignment.
     public var description: NotebookDescription
 
-    private let store: Store
+    let store: Store
     private let cache: NotebookCache?
     private var transaction: Transaction?
     /// New and changed files, with their manifest entries.
@@ -30,6 +30,8 @@ public struct Draft: ~Copyable {
     var moved = MovedFiles()
     /// Other changes made by deletions.
     var effects = DeletionEffects()
+    /// What the history says of this change.
+    var history = DraftHistory()
     /// Changes by deletions that were undone.
     public internal(set) var takenBack = TakenBack()
     /// The updates of links so far.
@@ -331,7 +333,24 @@ public struct Draft: ~Copyable {
             transaction.put(change.file, at: path, replaces: replaces)
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
-        return try transaction.commit(manifest)
+        return try transaction.commit(manifest, changeNote(manifest))
+    }
+
+    /// What the history says of this change; `nil` if it keeps nothing of it.
+    private func changeNote(_ after: Manifest) -> ChangeNote? {
+        let destroyed = history.destroyed.subtracting(after.entries.map(\.digest))
+        guard store.history != nil || !destroyed.isEmpty else { return nil }
+        let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
+        let outside = known.compactMap { path, found in
+            let listed = notebook.manifest[path]?.digest
+            return listed == found ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: found)
+        }
+        let moves = moved.pathsBefore.filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
+        return ChangeNote(
+            time: world.now(), verb: world.verb, undoes: history.undoes,
+            outside: outside.sorted { $0.path < $1.path },
+            moved: moves.map { ChangeNote.Move(from: $0.value, to: $0.key) }.sorted { $0.to < $1.to },
+            destroyed: destroyed.sorted { $0.description < $1.description })
     }
 
     /// Makes the follow-up changes: updates links, keeps emptied folders, and writes the description.

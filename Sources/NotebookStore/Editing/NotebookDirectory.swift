@@ -96,7 +96,7 @@ public struct NotebookDirectory: Sendable {
     ///
     /// - Throws: `StoreError` if the change is unreadable, or an error if the directory cannot be changed.
     public func recover() throws -> Recovery {
-        try Store(try openToChange(), now: world.now).recover()
+        try Store(try openToChange(), world).recover()
     }
 
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
@@ -112,7 +112,7 @@ public struct NotebookDirectory: Sendable {
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         let files = try openToChange()
-        let store = Store(files, now: world.now)
+        let store = Store(files, world)
         let recovery = try store.recover()
         let notebook = try Notebook(try tree(files))
         var draft = Draft(notebook, store: store, world: world, cache: notebookCache)

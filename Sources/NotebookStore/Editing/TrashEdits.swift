@@ -37,12 +37,17 @@ extension Draft {
         return restored
     }
 
-    /// Deletes items, or files in the trash, permanently.
+    /// Deletes items, or files in the trash, permanently: what the history keeps of them is deleted as well.
     ///
     /// - Throws: an error if files cannot be read.
     public mutating func destroy(_ paths: [BundlePath]) throws {
         frees = true
-        for path in paths { try delete(path) }
+        history.destroyed.formUnion(try store.historyLog().contents(of: paths))
+        for path in paths {
+            if let digest = entry(path)?.digest { history.destroyed.insert(digest) }
+            try delete(path)
+            if let digest = deletedDigest(path) { history.destroyed.insert(digest) }
+        }
     }
 }
 

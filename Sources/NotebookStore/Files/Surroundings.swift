@@ -58,7 +58,8 @@ extension World {
     package init(_ surroundings: Surroundings) {
         self.init(
             now: surroundings.now, random: surroundings.random,
-            open: { path, mode, wait in try DirectoryFiles.locked(path, mode, wait: wait, name: path) })
+            open: { path, mode, wait in try DirectoryFiles.locked(path, mode, wait: wait, name: path) },
+            history: HistoryLimits())
     }
 
     /// The clock, random source and disk of this machine.

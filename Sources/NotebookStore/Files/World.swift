@@ -12,6 +12,11 @@ package struct World: Sendable {
     /// Gives a path as messages show it.
     package let display: @Sendable (_ path: String) -> String
 
+    /// How much is kept of what changes replace; `nil` for no history.
+    package var history: HistoryLimits?
+    /// What makes changes, as the history names it: a verb.
+    package var verb = "edit"
+
     /// Gives a value that identifies a directory, whatever path leads to it.
     let identity: @Sendable (_ path: String) -> String
 
@@ -19,13 +24,15 @@ package struct World: Sendable {
         now: @escaping Clock, random: @escaping @Sendable () -> UInt64,
         open: @escaping @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations,
         display: @escaping @Sendable (_ path: String) -> String = { PrintableText.escaped($0) },
-        identity: @escaping @Sendable (_ path: String) -> String = { OutsidePath.real($0) }
+        identity: @escaping @Sendable (_ path: String) -> String = { OutsidePath.real($0) },
+        history: HistoryLimits? = nil
     ) {
         self.now = now
         self.random = random
         self.open = open
         self.display = display
         self.identity = identity
+        self.history = history
     }
 
     /// A new version 4 uuid.

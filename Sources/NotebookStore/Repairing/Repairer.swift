@@ -33,7 +33,7 @@ struct Repairer {
 
     /// Completes or undoes an interrupted change; sets it aside if that is not possible.
     mutating func recover() throws {
-        let store = Store(files, now: world.now)
+        let store = Store(files, world)
         if let found = try files.status(Store.staging), found.kind != .directory {
             try moveAside(Store.staging, "not a directory")
         } else if let journal = try files.status(Store.journal), journal.kind != .file {

@@ -46,7 +46,7 @@ extension NotebookDirectory {
             }
         }
         let files = try openToChange()
-        let recovery = try Store(files, now: world.now).recover()
+        let recovery = try Store(files, world).recover()
         // Whatever would be refused must be known before names are fixed.
         _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)
         return try fix(files, level, sparing: spared, isDry: false, recovery, progress)
@@ -106,7 +106,7 @@ extension NotebookDirectory {
                 FixStep(.setAside, BundlePath.manifest.text, to: copy.text, "a copy; \(problem.message)"))
         }
         let losses = level == .everything ? Losses(inspection, plan).all : []
-        var writer = SealWriter(Store(files, now: world.now), inspection, plan)
+        var writer = SealWriter(Store(files, world), world, inspection, plan)
         let preview = isDry ? try writer.preview() : []
         let commit = isDry ? nil : try writer.commit()
         return FixReport(

@@ -65,7 +65,7 @@ extension NotebookDirectory {
             }
         }
         let files = try openToChange()
-        let store = Store(files, now: world.now)
+        let store = Store(files, world)
         let recovery = try store.recover()
         try refuseDirectories(files)
         func inspected() throws -> Inspection { try Inspector(try tree(files), progress: progress).inspect() }
@@ -85,7 +85,7 @@ extension NotebookDirectory {
             plan = try makePlan(inspection, takesConflicts)
         }
         let listed = try listedBefore(inspection, files)
-        var writer = SealWriter(store, inspection, plan, settled)
+        var writer = SealWriter(store, world, inspection, plan, settled)
         let commit = try writer.commit()
         return Sealing(
             plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns,

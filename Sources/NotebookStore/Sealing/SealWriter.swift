@@ -6,13 +6,16 @@ struct SealWriter {
     let inspection: Inspection
     let plan: SealPlan
     private let settled: SettledConflicts
+    private let world: World
     /// The items in which links were or would be fixed, as far as they have been examined.
     private(set) var relinked: Set<BundlePath> = []
 
     init(
-        _ store: Store, _ inspection: Inspection, _ plan: SealPlan, _ settled: SettledConflicts = SettledConflicts()
+        _ store: Store, _ world: World, _ inspection: Inspection, _ plan: SealPlan,
+        _ settled: SettledConflicts = SettledConflicts()
     ) {
-        (self.store, self.inspection, self.plan, self.settled) = (store, inspection, plan, settled)
+        (self.store, self.world) = (store, world)
+        (self.inspection, self.plan, self.settled) = (inspection, plan, settled)
     }
 
     mutating func commit() throws -> Commit? {
@@ -49,7 +52,18 @@ struct SealWriter {
         }
         // What an editor has written may not be durable yet.
         if !plan.changes.isEmpty { try store.files.synchronizeAll() }
-        return try transaction.commit(manifest)
+        return try transaction.commit(manifest, changeNote)
+    }
+
+    /// What the history says of the change: what others changed before; `nil` if that is unknown.
+    private var changeNote: ChangeNote? {
+        guard let manifest = inspection.manifest.value else { return nil }
+        let found = Dictionary(inspection.files.map { ($0.path, $0.digest) }) { first, _ in first }
+        let outside = Set(found.keys).union(manifest.entries.map(\.path)).compactMap { path in
+            let (listed, digest) = (manifest[path]?.digest, found[path])
+            return listed == digest ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: digest)
+        }
+        return ChangeNote(time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path })
     }
 
     /// Writes the settled files of a manifest that already lists them as they will be.

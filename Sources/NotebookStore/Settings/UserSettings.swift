@@ -24,6 +24,10 @@ public struct UserSettings: Sendable, Equatable {
     public var library: String?
     /// How the user studies, as texts; settings that are not set have their defaults.
     public private(set) var study: [StudySetting: String] = [:]
+    /// For how many days a notebook keeps what changes replace; 0 for no history, 90 unless set.
+    public var historyDays: Int?
+    /// How much of it, in millions of bytes; 200 unless set.
+    public var historyMegabytes: Int?
     /// The path of the notebook that is meant where none is named.
     public var notebook: String?
     /// Unknown keys, and known ones with invalid values; kept until another value is set.
@@ -92,9 +96,21 @@ extension UserSettings {
     private static let keys = Set(
         [
             "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday",
-            "lineBreaks", "library",
-            "libraries", "notebook",
+            "lineBreaks", "historyDays", "historyMegabytes", "library", "libraries", "notebook",
         ] + StudySetting.allCases.map(\.rawValue))
+
+    /// The accepted numbers of days for which a history is kept.
+    public static let historyDayRange = 0...36_500
+    /// The accepted sizes of a history, in millions of bytes.
+    public static let historyMegabyteRange = 1...1_000_000
+
+    /// How much of what changes replace is kept; `nil` for nothing.
+    public var historyLimits: HistoryLimits? {
+        var limits = HistoryLimits()
+        if let historyDays { limits.days = historyDays }
+        if let historyMegabytes { limits.bytes = historyMegabytes * 1_000_000 }
+        return limits.days == 0 ? nil : limits
+    }
 
     /// The known keys with invalid values, for which the defaults are used.
     public var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
@@ -118,6 +134,10 @@ extension UserSettings {
         dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
         firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
         lineBreaks = take("lineBreaks", \.boolean)
+        historyDays = take("historyDays") { $0.integer.flatMap { Self.historyDayRange.contains($0) ? $0 : nil } }
+        historyMegabytes = take("historyMegabytes") {
+            $0.integer.flatMap { Self.historyMegabyteRange.contains($0) ? $0 : nil }
+        }
         for setting in StudySetting.allCases {
             study[setting] = take(setting.rawValue) { value in value.text.flatMap(setting.canonical) }
         }
@@ -147,6 +167,8 @@ extension UserSettings {
         values["dateStyle"] = dateStyle.map { .text($0.rawValue) }
         values["firstWeekday"] = firstWeekday.map { .text("\($0)") }
         values["lineBreaks"] = lineBreaks.map { .boolean($0) }
+        values["historyDays"] = historyDays.map { .integer($0) }
+        values["historyMegabytes"] = historyMegabytes.map { .integer($0) }
         for (setting, text) in study { values[setting.rawValue] = .text(text) }
         values["library"] = library.map { .text($0) }
         values["notebook"] = notebook.map { .text($0) }

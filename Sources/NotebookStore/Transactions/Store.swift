@@ -7,6 +7,9 @@ package struct Store: Sendable {
     package let files: any FileOperations
     let now: Clock
 
+    /// How much is kept of what changes replace; `nil` for no history.
+    let history: HistoryLimits?
+
     /// The number of files from which on the whole file system is synchronised, instead of each file.
     let bulkThreshold: Int
 
@@ -31,9 +34,16 @@ package struct Store: Sendable {
         path == staging || path.bytes.starts(with: staging.bytes + [0x2F])
     }
 
-    package init(_ files: any FileOperations, now: @escaping Clock, bulkThreshold: Int = 64) {
+    package init(
+        _ files: any FileOperations, now: @escaping Clock, history: HistoryLimits? = nil, bulkThreshold: Int = 64
+    ) {
         self.files = files
         self.now = now
+        self.history = history
         self.bulkThreshold = bulkThreshold
+    }
+
+    package init(_ files: any FileOperations, _ world: World) {
+        self.init(files, now: world.now, history: world.history)
     }
 }

@@ -135,16 +135,17 @@ package struct Transaction: ~Copyable {
 
     /// Commits the change, with its manifest.
     ///
+    /// - Parameter note: What the history says of it.
     /// When it returns, the change is durable. If completing it failed, recovery will do that.
     ///
     /// - Throws: `StoreError`; except for `.unconfirmed`, nothing has changed.
-    package consuming func commit(_ manifest: Manifest) throws(StoreError) -> Commit {
+    package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws(StoreError) -> Commit {
         let staged = try stage(manifest.text)
         put(staged, at: .manifest, replaces: before)
         let journal = Journal(
             before: before, after: staged.digest,
             puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) },
-            deletions: deletions)
+            deletions: deletions, note: store.history == nil ? nil : note)
         try prepare(journal)
         hasEnded = true
         try confirm()

@@ -48,7 +48,8 @@ final class TypedKeys: Sendable {
     ) -> ExitStatus {
         let world = World(
             now: { Timestamp(clamping: self.state.withLock { $0.now }) }, random: { .random(in: 0 ... .max) },
-            open: { path, mode, wait in port(try DirectoryFiles.locked(path, mode, wait: wait)) })
+            open: { path, mode, wait in port(try DirectoryFiles.locked(path, mode, wait: wait)) },
+            history: HistoryLimits())
         let print: Terminal.Writer = { bytes in self.state.withLock { $0.printed += bytes } }
         var terminal = Terminal(
             output: print, errors: print, input: { _ in [] }, workingDirectory: directory, world: world,

@@ -85,7 +85,7 @@ final class Workplace {
             open: { path, mode, wait in
                 let files = try DirectoryFiles.locked(path, mode, wait: wait, name: display(path))
                 return space.map { SmallDisk(files, space: $0) } ?? port(files)
-            }, display: display)
+            }, display: display, history: HistoryLimits())
         var terminal = Terminal(
             output: { bytes in
                 try captured.withLock { captured in

@@ -30,7 +30,7 @@ struct Arguments: Sendable {
         if self[Flag.help] { return }
         let places = parameters.filter { parameter in
             guard case .positional = parameter.form else { return false }
-            return (parameter as? Positional)?.replacement.map { values[$0] == nil } ?? true
+            return (parameter as? Positional)?.replacements.allSatisfy { values[$0] == nil } ?? true
         }
         if let notebook = places.first as? NotebookParameter {
             try assign(positionals, notebook, Array(places.dropFirst()), knowledge)

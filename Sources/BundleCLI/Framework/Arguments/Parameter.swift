@@ -187,17 +187,17 @@ struct Positional: Parameter {
     let mayBeEmpty: Bool
     /// The option or switch without which a word is needed here, though none is required by itself.
     let unless: String?
-    /// The option or switch that takes the place of this parameter: with it, the words belong to the next ones.
-    let replacement: String?
+    /// The options or switches that take the place of this parameter: with one, the words belong to the next ones.
+    let replacements: [String]
 
     init(
         _ name: String, _ help: String, kind: ValueKind = .anything, isRequired: Bool = true, isRepeated: Bool = false,
-        unless option: (any Parameter)? = nil, replacedBy substitute: (any Parameter)? = nil, takesDashes: Bool = false,
+        unless option: (any Parameter)? = nil, replacedBy substitutes: any Parameter..., takesDashes: Bool = false,
         mayBeEmpty: Bool = false
     ) {
         self.kind = kind
         unless = option?.form.key
-        replacement = substitute?.form.key
+        replacements = substitutes.map(\.form.key)
         form = .positional(name, isRequired: isRequired, isRepeated: isRepeated)
         self.help = help
         self.takesDashes = takesDashes

@@ -27,7 +27,7 @@ extension Terminal {
                     let text = "waiting for \(holder ?? "another process"), which uses \(display(path)) …\n"
                     _ = try? StandardStreams.write(Array(text.utf8), to: 2)
                 }
-            }, display: display)
+            }, display: display, history: HistoryLimits())
         var terminal = Terminal(
             output: { try output.write($0) },
             errors: { bytes in

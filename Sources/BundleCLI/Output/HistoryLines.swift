@@ -1,0 +1,62 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The changes of a notebook's history as lines for people.
+struct HistoryLines {
+    private let session: Session
+    private let numberWidth: Int
+    private let verbWidth: Int
+
+    /// Lines whose columns fit these changes.
+    init(_ changes: [HistoryChange], _ session: Session) {
+        self.session = session
+        numberWidth = changes.map { "\($0.number)".count }.max() ?? 1
+        verbWidth = min(16, changes.map { PrintableText.escaped($0.verb).columns }.max() ?? 0)
+    }
+
+    /// One change: its number, time and verb, and the first of its files.
+    func line(_ change: HistoryChange) -> String {
+        let number = "\(change.number)"
+        let files = Self.sorted(change.files)
+        let more = files.count > 1 ? " and \(files.count - 1) more" : ""
+        let mark = change.undoneBy.map { session.style("  (undone by \($0))", .dim) } ?? ""
+        let what = change.undoes.map { "change \($0): " } ?? ""
+        return String(repeating: " ", count: numberWidth - number.count) + session.style(number, .bold) + "  "
+            + session.style(session.date(change.time), .dim) + "  "
+            + PrintableText.escaped(change.verb).padded(to: verbWidth) + "  " + what
+            + (files.first.map(Self.text) ?? "") + more + mark
+    }
+
+    /// All files of a change, those that people write first.
+    static func files(_ change: HistoryChange) -> [String] { sorted(change.files).map(text) }
+
+    /// What became of a file.
+    static func text(_ file: HistoryChange.File) -> String {
+        func name(_ path: BundlePath) -> String { PrintableText.escaped(path.text) }
+        switch (file.oldPath, file.newPath) {
+        case (let old?, let new?) where old == new: return name(new)
+        case (let old?, let new?):
+            if TrashedPath(new) != nil { return "\(name(old)) to the trash" }
+            if TrashedPath(old) != nil { return "\(name(new)) from the trash" }
+            return "\(name(old)) -> \(name(new))"
+        case (nil, let new?): return "\(name(new)) (new)"
+        case (let old?, nil): return "\(name(old)) (deleted)"
+        case (nil, nil): return ""
+        }
+    }
+
+    /// Items first, then attachments; the description, and what a deletion keeps for its own undoing, come last.
+    private static func sorted(_ files: [HistoryChange.File]) -> [HistoryChange.File] {
+        func rank(_ file: HistoryChange.File) -> Int {
+            guard let path = file.newPath ?? file.oldPath else { return 4 }
+            if UndoRecord.holds(path) { return 4 }
+            switch FileType(of: path) {
+            case .note, .card: return 0
+            case .blob: return 1
+            case .notebook: return 3
+            default: return 2
+            }
+        }
+        return files.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+    }
+}

@@ -1,0 +1,91 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘log’.
+struct LogCommand: Command {
+    private static let item = Positional(
+        "ITEM", "Only the changes of this item, through all its moves", kind: .item, isRequired: false)
+    private static let limit = Option.number("limit", "COUNT", "Show at most this many", in: 1 ... .max)
+    private static let files = Flag("files", "Show all files of each change")
+    private static let clear = Flag("clear", "Delete the history, after asking; the notebook stays as it is")
+
+    static let verb = Verb(
+        "log", "List the changes that can be undone, the latest first",
+        details: """
+            Each change that the tool makes keeps what it replaced in the notebook’s directory, in ‘.history’, which is not part of
+            the notebook: archives leave it out, and git ignores it. It can be deleted at any time. What is older than 90 days, or
+            more than 200 MB, is deleted by itself; ‘config set historyDays’ and ‘config set historyMegabytes’ change that.
+            What ‘trash --empty’ and ‘rm --forever’ delete is deleted in the history as well. What other programs changed is
+            recorded when the notebook is sealed, but what they replaced is not known.
+            """,
+        parameters: [
+            Common.notebook, item, limit, files, clear, Common.yes, Common.json,
+        ] + Common.locking,
+        examples: [
+            ("log Recipes", "all changes"),
+            ("log Recipes \"Apple pie\" --limit 5", "the last changes of an item"),
+            ("show Recipes \"Apple pie\" --at 12", "the item as it was after change 12"),
+        ],
+        statuses: [.finding: "no item, or several, match"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let changes: [HistoryRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
+        guard !arguments[Self.clear] else { return try deleteHistory(of: directory) }
+        let word = arguments[Self.item]
+        var changes = try directory.history(of: word.isEmpty ? nil : try path(of: word, in: directory))
+        if let limit = arguments[Self.limit] { changes = Array(changes.prefix(limit)) }
+        guard !arguments[Common.json] else {
+            try session.printJSON(Answer(changes: changes.map(HistoryRow.init)))
+            return .success
+        }
+        if changes.isEmpty { try session.tellNothing("no changes") }
+        let lines = HistoryLines(changes, session)
+        for change in changes {
+            try session.printRow(lines.line(change), wrappedWith: 4)
+            guard arguments[Self.files] else { continue }
+            for file in HistoryLines.files(change) { try session.printRow("      " + file, wrappedWith: 8) }
+        }
+        return .success
+    }
+
+    /// The path of an item, or that of one that is gone.
+    private func path(of word: String, in directory: NotebookDirectory) throws -> BundlePath {
+        let notebook = try directory.open()
+        do throws(NotebookError) {
+            return try notebook.item(word).path
+        } catch {
+            guard case .noSuchItem = error else { throw error }
+            let key = ComparisonKey(word)
+            for change in try directory.history() {
+                for path in change.files.compactMap(\.oldPath)
+                where FileType(of: path)?.isItem == true && TrashedPath(path) == nil
+                    && [path.text, path.stem].contains(where: { ComparisonKey($0) == key })
+                {
+                    return path
+                }
+            }
+            throw error
+        }
+    }
+
+    private func deleteHistory(of directory: NotebookDirectory) throws -> ExitStatus {
+        let question = "Delete the history? Changes so far cannot be undone then."
+        guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
+        try directory.forgetHistory()
+        if arguments[Common.json] {
+            try session.printJSON(Answer(changes: []))
+        } else {
+            try session.print("deleted the history")
+        }
+        return .success
+    }
+}

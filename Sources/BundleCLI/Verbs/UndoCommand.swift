@@ -1,0 +1,37 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘undo’.
+struct UndoCommand: Command {
+    private static let number = Positional(
+        "N", "The number of the change, as ‘log’ lists it; by default the latest that was not undone",
+        isRequired: false)
+
+    static let verb = Verb(
+        "undo", "Undo a change",
+        details: """
+            Restores all files of the change to what they were before it, to the byte. That is a change like others: it can be undone
+            by ‘redo’, or by its number. If one of the files was changed since, nothing is undone; undo the later change first, or
+            restore an item with ‘restore --at’. In notebook.json (settings, folders, tags, smart folders), only what the change did
+            is undone.
+            """,
+        parameters: [Common.bundle, number, Common.dryRun, Common.json] + Common.locking,
+        examples: [
+            ("undo Recipes", "undoes the last change"),
+            ("undo Recipes 12", "undoes one of the earlier changes"),
+        ],
+        statuses: [.finding: "it cannot be undone"]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let word = arguments[Self.number]
+        let number = Int(word.hasPrefix("#") ? String(word.dropFirst()) : word)
+        guard word.isEmpty || (number ?? 0) > 0 else {
+            throw UsageError.badValue("N", word, hint: "expected: the number of a change, as ‘\(session.tool) log’ lists it")
+        }
+        return try HistoryEdit(arguments, session).run("undid") { draft in try draft.undo(number) }
+    }
+}

@@ -1,0 +1,54 @@
+/// A change that the history keeps (Format, section 19): the journal by which it was made, and its number.
+package struct HistoryRecord: Equatable, Sendable {
+    /// Its number: that of the change before it and one.
+    package let number: Int
+    /// The digest of the manifest before; `nil` if there was none.
+    package let before: Digest?
+    /// The digest of the manifest after.
+    package let after: Digest
+    /// What the history says of it besides its files.
+    package let note: ChangeNote
+    /// The files that it wrote or deleted, in the order of their paths; never the manifest.
+    package let files: [FileChange]
+
+    /// A file before and after a change.
+    package struct FileChange: Equatable, Sendable {
+        /// Its path.
+        package let path: BundlePath
+        /// Its digest before; `nil` if it did not exist.
+        package let before: Digest?
+        /// Its digest after; `nil` if it does not exist.
+        package let after: Digest?
+    }
+
+    /// A record of a change; `nil` if its journal has no note.
+    package init?(number: Int, _ journal: Journal) {
+        guard let note = journal.note else { return nil }
+        self.number = number
+        self.note = note
+        before = journal.before
+        after = journal.after
+        let written = journal.puts.dropLast().map {
+            FileChange(path: $0.path, before: $0.replaces, after: $0.digest)
+        }
+        let deleted = journal.deletions.map { FileChange(path: $0.path, before: $0.digest, after: nil) }
+        let own = Set((written + deleted).map(\.path))
+        let others = note.outside.filter { !own.contains($0.path) }.map {
+            FileChange(path: $0.path, before: $0.before, after: $0.after)
+        }
+        files = (written + deleted + others).sorted { $0.path < $1.path }
+    }
+
+    /// Where a file was before this change; `nil` if it was nowhere.
+    package func origin(of path: BundlePath) -> BundlePath? {
+        if let move = note.moved.first(where: { $0.to == path }) { return move.from }
+        guard let change = files.first(where: { $0.path == path }) else { return path }
+        return change.before == nil ? nil : path
+    }
+
+    /// Whether it wrote, deleted or moved a file that is at this path after it, or was before.
+    package func touches(_ path: BundlePath) -> Bool { files.contains { $0.path == path } }
+
+    /// The contents that were replaced or deleted.
+    package var contentsBefore: [Digest] { (files.compactMap(\.before) + note.outside.compactMap(\.before)) }
+}

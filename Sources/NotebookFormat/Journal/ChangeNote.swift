@@ -1,0 +1,133 @@
+/// What the history says of a change besides its files (Format, clause 19.2).
+package struct ChangeNote: Equatable, Sendable {
+    /// When it was made.
+    package let time: Timestamp
+    /// What made it: the name of a verb.
+    package let verb: String
+    /// The number of the change that it undoes; `nil` if it is none that undoes another.
+    package let undoes: Int?
+    /// What others had changed before it.
+    package let outside: [OutsideChange]
+    /// The files that got other paths.
+    package let moved: [Move]
+    /// The contents that it destroyed, in the history as well.
+    package let destroyed: [Digest]
+
+    /// A file that others had changed when the change was made: the manifest before lists it in another way.
+    package struct OutsideChange: Equatable, Sendable {
+        /// Its path.
+        package let path: BundlePath
+        /// The digest that was listed; `nil` if it was not.
+        package let before: Digest?
+        /// The digest that it had; `nil` if it was gone.
+        package let after: Digest?
+
+        /// Makes a change by others.
+        package init(path: BundlePath, before: Digest?, after: Digest?) {
+            (self.path, self.before, self.after) = (path, before, after)
+        }
+    }
+
+    /// A file that got another path.
+    package struct Move: Equatable, Sendable {
+        /// The path before.
+        package let from: BundlePath
+        /// The path after.
+        package let to: BundlePath
+
+        /// Makes a move.
+        package init(from: BundlePath, to: BundlePath) { (self.from, self.to) = (from, to) }
+    }
+
+    /// The longest name of a verb, in bytes.
+    private static let longestVerb = 64
+
+    /// Makes a note.
+    package init(
+        time: Timestamp, verb: String, undoes: Int? = nil, outside: [OutsideChange] = [], moved: [Move] = [],
+        destroyed: [Digest] = []
+    ) {
+        self.time = time
+        self.verb = verb
+        self.undoes = undoes
+        self.outside = outside
+        self.moved = moved
+        self.destroyed = destroyed
+    }
+}
+
+extension ChangeNote {
+    /// The member `change` of a journal.
+    var value: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init(key: "time", value: .text(time.description)), .init(key: "verb", value: .text(verb)),
+        ]
+        if let undoes { members.append(.init(key: "undoes", value: .integer(undoes))) }
+        if !outside.isEmpty { members.append(.init(key: "outside", value: JSONValue(.array(outside.map(\.value))))) }
+        if !moved.isEmpty { members.append(.init(key: "moved", value: JSONValue(.array(moved.map(\.value))))) }
+        if !destroyed.isEmpty {
+            members.append(
+                .init(key: "destroyed", value: JSONValue(.array(destroyed.map { .text($0.description) }))))
+        }
+        return JSONValue(.object(members))
+    }
+
+    /// Reads the member `change` of a journal.
+    ///
+    /// - Throws: `TextProblem` if it is not valid, and where.
+    init(_ value: JSONValue) throws(TextProblem) {
+        var object = try JSONObject(value)
+        time = try object.required("time") { (value) throws(TextProblem) in
+            try value.text("a timestamp") { Timestamp(canonical: $0) }
+        }
+        verb = try object.required("verb") { (value) throws(TextProblem) in
+            try value.text("the name of a verb") { $0.utf8.count <= Self.longestVerb ? $0 : nil }
+        }
+        undoes = try object.optional("undoes") { (value) throws(TextProblem) in try value.integer(1...Int.max) }
+        outside = try object.list("outside") { (value) throws(TextProblem) in try OutsideChange(value) }
+        moved = try object.list("moved") { (value) throws(TextProblem) in try Move(value) }
+        destroyed = try object.list("destroyed") { (value) throws(TextProblem) in try value.digest() }
+    }
+}
+
+extension JSONObject {
+    /// The elements of an array; none if the member is missing.
+    fileprivate mutating func list<Element>(
+        _ key: String, _ read: (JSONValue) throws(TextProblem) -> Element
+    ) throws(TextProblem) -> [Element] {
+        try optional(key) { (value) throws(TextProblem) in
+            var elements: [Element] = []
+            for element in try value.elements() { elements.append(try read(element)) }
+            return elements
+        } ?? []
+    }
+}
+
+extension ChangeNote.OutsideChange {
+    fileprivate var value: JSONValue {
+        var members: [JSONValue.Member] = [.init(key: "path", value: .text(path.text))]
+        if let before { members.append(.init(key: "before", value: .text(before.description))) }
+        if let after { members.append(.init(key: "after", value: .text(after.description))) }
+        return JSONValue(.object(members))
+    }
+
+    fileprivate init(_ value: JSONValue) throws(TextProblem) {
+        var object = try JSONObject(value)
+        path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
+        before = try object.optional("before") { (value) throws(TextProblem) in try value.digest() }
+        after = try object.optional("after") { (value) throws(TextProblem) in try value.digest() }
+    }
+}
+
+extension ChangeNote.Move {
+    fileprivate var value: JSONValue {
+        JSONValue(
+            .object([.init(key: "from", value: .text(from.text)), .init(key: "to", value: .text(to.text))]))
+    }
+
+    fileprivate init(_ value: JSONValue) throws(TextProblem) {
+        var object = try JSONObject(value)
+        from = try object.required("from") { (value) throws(TextProblem) in try value.path() }
+        to = try object.required("to") { (value) throws(TextProblem) in try value.path() }
+    }
+}

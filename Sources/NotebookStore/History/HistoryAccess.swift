@@ -1,0 +1,73 @@
+public import NotebookFormat
+
+extension NotebookDirectory {
+    /// The changes that the history of the notebook keeps, the latest first.
+    ///
+    /// Blocks while others change the notebook.
+    ///
+    /// - Parameter item: Only the changes of the item at this path, through all its moves; `nil` for all changes.
+    /// - Throws: `NotebookError` if it is not a notebook, or an error if the history cannot be read.
+    public func history(of item: BundlePath? = nil) throws -> [HistoryChange] {
+        try readFiles { files in
+            _ = try Notebook(try tree(files))
+            let log = try Store(files, world).historyLog()
+            let records = item.map { log.changes(of: $0).map(\.record) } ?? log.records.reversed()
+            return records.map { HistoryChange($0, in: log) }
+        }
+    }
+
+    /// Takes back a change, as a change of its own.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Parameter number: The number of the change; `nil` for the latest that was not taken back.
+    /// - Returns: The result, with the change that was taken back.
+    /// - Throws: `HistoryError` if there is no such change, one of its files was changed since, or what it was before is
+    ///   not kept; nothing is changed then.
+    @discardableResult
+    public func undo(_ number: Int? = nil) throws -> EditResult<HistoryChange> {
+        try edit { draft in try draft.undo(number) }
+    }
+
+    /// Makes the change again that was taken back last.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Returns: The result, with the change that was made again.
+    /// - Throws: `HistoryError` if there is none, or one of its files was changed since; nothing is changed then.
+    @discardableResult
+    public func redo() throws -> EditResult<HistoryChange> {
+        try edit { draft in try draft.redo() }
+    }
+
+    /// Deletes the history; the notebook stays as it is.
+    ///
+    /// Blocks until it is done.
+    ///
+    /// - Throws: an error if files cannot be deleted.
+    public func forgetHistory() throws {
+        let store = Store(try openToChange(), world)
+        _ = try store.recover()
+        try store.removeHistory()
+    }
+
+    /// Calls `body` with the files of the notebook as they were at an earlier moment.
+    ///
+    /// - Parameters:
+    ///   - text: The moment as it was written.
+    ///   - isStart: Whether the beginning of a day is meant, and not its end.
+    /// - Throws: `HistoryError` if the history does not reach that moment, or what `body` throws.
+    package func readPast<Result>(
+        _ moment: HistoryMoment, _ text: String, atStart isStart: Bool = false, _ body: (PastNotebook) throws -> Result
+    ) throws -> Result {
+        try readFiles { files in
+            let notebook = try Notebook(try tree(files))
+            let store = Store(files, world)
+            let log = try store.historyLog()
+            guard let number = moment.number(in: log, notebook.fingerprint, atStart: isStart) else {
+                throw HistoryError.unknownMoment(text)
+            }
+            return try body(try PastNotebook(at: number, log, notebook, store))
+        }
+    }
+}

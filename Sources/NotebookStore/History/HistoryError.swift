@@ -1,0 +1,71 @@
+public import NotebookFormat
+
+/// Why the history cannot do something.
+public enum HistoryError: Error, Hashable, Sendable {
+    /// There is no change left that could be undone, or made again.
+    case nothingTo(Direction)
+    /// The history has no change with this number.
+    case noSuchChange(Int)
+    /// The history does not reach this moment.
+    case unknownMoment(String)
+    /// A change was undone by another one already.
+    case undoneAlready(Int, by: Int)
+    /// A file was changed after the change that is to be undone; by the change with this number, or by others.
+    case changedSince(BundlePath, change: Int, by: Int?, verb: String?)
+    /// What a file was before a change is not kept.
+    case contentUnknown(BundlePath, change: Int)
+    /// Somebody changed the notebook without keeping a history, between these changes.
+    case gap(after: Int, before: Int?)
+    /// What was found does not have the fingerprint of then.
+    case untrue(Int)
+
+    /// Which way to go through the history.
+    public enum Direction: Hashable, Sendable {
+        case undo
+        case redo
+    }
+}
+
+extension HistoryError: Failure {
+    /// The error in one line.
+    public var description: String {
+        switch self {
+        case .nothingTo(.undo): "there is nothing to undo"
+        case .nothingTo(.redo): "there is nothing to redo"
+        case .noSuchChange(let number): "the history has no change \(number)"
+        case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
+        case .undoneAlready(let number, let other): "change \(number) was undone already, by change \(other)"
+        case .changedSince(let path, let number, let other?, let verb):
+            "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by change \(other)"
+                + (verb.map { " (\(PrintableText.escaped($0)))" } ?? "")
+        case .changedSince(let path, let number, nil, _):
+            "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by another program"
+        case .contentUnknown(let path, let number):
+            "cannot go back before change \(number): the history does not have what \(PrintableText.escaped(path.text)) was then"
+        case .gap(let after, let before?):
+            "another program changed the notebook between changes \(after) and \(before), so what was before is unknown"
+        case .gap(let after, nil):
+            "another program changed the notebook after change \(after), so what was before is unknown"
+        case .untrue(let number): "what the history has of change \(number) does not add up to its fingerprint"
+        }
+    }
+
+    /// What to do about it.
+    public var remedy: Remedy? {
+        switch self {
+        case .nothingTo, .noSuchChange, .unknownMoment, .undoneAlready: "\(.listHistory)"
+        case .changedSince(_, _, .some, _): "undo the later change first, or \(.restorePast)"
+        case .changedSince(_, _, nil, _): "\(.restorePast)"
+        case .contentUnknown: "another change can be undone by its number; \(.listHistory)"
+        case .gap, .untrue: "if the notebook is in git, its older versions are there"
+        }
+    }
+
+    /// Nothing is wrong with the notebook, and nothing was done.
+    public var isFinding: Bool {
+        switch self {
+        case .untrue: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Cores
+package import NotebookFormat
+
+/// A notebook as it was after an earlier change, with its files, as far as the history has them.
+package struct PastNotebook {
+    /// The number of the change.
+    package let number: Int
+    /// Its files, with the manifest that it had then.
+    package let tree: RevisionTree
+
+    /// Goes back to a moment.
+    ///
+    /// - Throws: `HistoryError` if the history does not reach it, lacks a content, or does not add up; or an error if
+    ///   files cannot be read.
+    package init(at number: Int, _ log: HistoryLog, _ now: Notebook, _ store: Store) throws {
+        let listed = Dictionary(now.manifest.entries.map { ($0.path, $0.digest) }) { first, _ in first }
+        let state: PastState
+        do throws(HistoryGap) {
+            state = try PastState(after: number, in: log, from: listed, now.fingerprint)
+        } catch {
+            throw HistoryError.gap(after: error.after, before: error.before)
+        }
+        let contents = PastContents(store, now.manifest)
+        func bytes(_ path: BundlePath, _ digest: Digest, _ limit: Int) throws -> [UInt8] {
+            guard let bytes = try contents.bytes(of: digest, preferring: path, limit: limit) else {
+                let later = log.records.first { $0.number > number && $0.contentsBefore.contains(digest) }
+                throw HistoryError.contentUnknown(path, change: later?.number ?? number)
+            }
+            return bytes
+        }
+        guard let text = state.files[.notebook] else { throw HistoryError.contentUnknown(.notebook, change: number) }
+        let description = try NotebookDescription(try bytes(.notebook, text, NotebookDescription.maximumBytes))
+        let isSameCreated = description.created == now.description.created
+        var (entries, sizes): ([Entry], [BundlePath: (size: Int, digest: Digest)]) = ([], [:])
+        for (path, digest) in state.files {
+            if isSameCreated, let entry = now.manifest[path], entry.digest == digest {
+                entries.append(entry)
+                sizes[path] = (entry.size, digest)
+                continue
+            }
+            guard let type = FileType(of: path) else { continue }
+            let fact: FileFact
+            if type.isItem {
+                let text = try bytes(path, digest, ItemFile.maximumBytes)
+                fact = FileFact(path: path, size: text.count, digest: digest, item: ItemFact(text, type: type))
+            } else {
+                guard let size = try contents.size(of: digest) else {
+                    throw HistoryError.contentUnknown(path, change: number)
+                }
+                fact = FileFact(path: path, size: size, digest: digest, item: nil)
+            }
+            guard let entry = Entry(fact, notebookCreated: description.created) else { continue }
+            entries.append(entry)
+            sizes[path] = (fact.size, digest)
+        }
+        let manifest = Manifest(entries).text
+        guard Digest.of(manifest) == state.fingerprint else { throw HistoryError.untrue(number) }
+        self.number = number
+        let files = sizes.map { path, file in
+            RevisionTree.File(
+                path: Array(path.text.utf8), kind: .file, size: file.size, identifier: file.digest.description)
+        }
+        let seal = RevisionTree.File(
+            path: Array(BundlePath.manifest.text.utf8), kind: .file, size: manifest.count, identifier: "")
+        let sorted = (files + [seal]).sorted { $0.path.lexicographicallyPrecedes($1.path) }
+        tree = RevisionTree("\(now.name)@\(number)", sorted) { wanted in
+            try wanted.map { file in
+                guard let digest = Digest(hexadecimal: file.identifier) else { return manifest }
+                let path = try BundlePath(String(decoding: file.path, as: UTF8.self))
+                return try bytes(path, digest, .max)
+            }
+        }
+    }
+}
+
+/// Finds contents by their digests, in the notebook as it is now and in its history.
+struct PastContents {
+    private let store: Store
+    private let manifest: Manifest
+    private let places: Lazy<[Digest: BundlePath]>
+
+    init(_ store: Store, _ manifest: Manifest) {
+        self.store = store
+        self.manifest = manifest
+        places = Lazy { Dictionary(manifest.entries.map { ($0.digest, $0.path) }) { first, _ in first } }
+    }
+
+    /// The bytes of a content; `nil` if nothing has it, or it is longer than the limit.
+    func bytes(of digest: Digest, preferring path: BundlePath, limit: Int) throws -> [UInt8]? {
+        if manifest[path]?.digest == digest, let bytes = try here(path, digest, limit) { return bytes }
+        if let bytes = try store.keptContent(digest, limit: limit) { return bytes }
+        guard let other = places.value[digest] else { return nil }
+        return try here(other, digest, limit)
+    }
+
+    private func here(_ path: BundlePath, _ digest: Digest, _ limit: Int) throws -> [UInt8]? {
+        guard let status = try store.files.status(DiskPath(path)), status.kind == .file, status.size <= limit else {
+            return nil
+        }
+        let bytes = try store.files.content(of: DiskPath(path), limit: limit)
+        return Digest.of(bytes) == digest ? bytes : nil
+    }
+
+    /// The size of a content in bytes; `nil` if nothing has it.
+    func size(of digest: Digest) throws -> Int? {
+        if let path = places.value[digest], let size = manifest[path]?.size { return size }
+        return try store.files.status(Store.kept(digest))?.size
+    }
+
+    /// Where a content can be read; `nil` if nothing has it.
+    func place(of digest: Digest) throws -> DiskPath? {
+        if try store.keepsContent(digest) { return Store.kept(digest) }
+        return places.value[digest].map { DiskPath($0) }
+    }
+}

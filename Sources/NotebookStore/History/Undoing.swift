@@ -1,0 +1,128 @@
+import NotebookFormat
+
+extension Draft {
+    /// Takes back a change: restores all its files to what they were before, to the byte.
+    ///
+    /// - Parameter number: The number of the change; `nil` for the latest that was not taken back.
+    /// - Returns: The change that was taken back.
+    /// - Throws: `HistoryError` if there is no such change, one of its files was changed since, or what it was before is
+    ///   not kept.
+    public mutating func undo(_ number: Int? = nil) throws -> HistoryChange {
+        let log: HistoryLog
+        let record: HistoryRecord
+        if let number {
+            log = try store.historyLog(from: number)
+            guard let found = log[number] else { throw HistoryError.noSuchChange(number) }
+            record = found
+        } else {
+            (log, record) = try recentLog(.undo, \.latestToUndo)
+        }
+        if let other = log.undoing(record.number) { throw HistoryError.undoneAlready(record.number, by: other) }
+        try undo(record, in: log)
+        return HistoryChange(record, in: log)
+    }
+
+    /// Makes the change again that was taken back last.
+    ///
+    /// - Returns: The change that was made again.
+    /// - Throws: `HistoryError` if there is none, or one of its files was changed since.
+    public mutating func redo() throws -> HistoryChange {
+        let (log, record) = try recentLog(.redo, \.latestToRedo)
+        try undo(record, in: log)
+        return HistoryChange(try record.note.undoes.flatMap { try store.historyLog(from: $0)[$0] } ?? record, in: log)
+    }
+
+    /// The change that is meant, and all later ones; most often it is among the latest.
+    private func recentLog(
+        _ direction: HistoryError.Direction, _ meant: (HistoryLog) -> HistoryRecord?
+    ) throws -> (HistoryLog, HistoryRecord) {
+        for count in [64, Int.max] {
+            let log = try store.historyLog(latest: count)
+            if let record = meant(log) { return (log, record) }
+        }
+        throw HistoryError.nothingTo(direction)
+    }
+
+    /// Takes back a change: restores all its files to what they were before, to the byte.
+    ///
+    /// - Throws: `HistoryError` if one of them was changed since, or if what it was is not kept.
+    private mutating func undo(_ record: HistoryRecord, in log: HistoryLog) throws {
+        restoresExactly = true
+        history.undoes = record.number
+        for change in record.files where change.path != .notebook {
+            guard try digestOnDisk(change.path) == change.after else { throw changedSince(change.path, record, log) }
+        }
+        let contents = PastContents(store, notebook.manifest)
+        // Checked before anything is written: what was moved comes back from where it is now.
+        let leaving = Dictionary(
+            record.files.compactMap { change in
+                change.before == nil ? change.after.map { ($0, change.path) } : nil
+            }
+        ) { first, _ in first }
+        for change in record.files {
+            guard let before = change.before, leaving[before] == nil else { continue }
+            guard try contents.place(of: before) != nil else {
+                throw HistoryError.contentUnknown(change.path, change: record.number)
+            }
+        }
+        var gone: Set<BundlePath> = []
+        for change in record.files where change.path != .notebook {
+            guard let before = change.before, let place = leaving[before], gone.insert(place).inserted else { continue }
+            try moveBytes(place, to: change.path)
+        }
+        for change in record.files {
+            if change.path == .notebook {
+                try takeBackDescription(change, record, log, contents)
+            } else if let before = change.before {
+                if writtenDigest(change.path) != before { try restore(before, at: change.path, record, contents) }
+            } else if !gone.contains(change.path) {
+                try delete(change.path)
+            }
+        }
+    }
+
+    private func changedSince(_ path: BundlePath, _ record: HistoryRecord, _ log: HistoryLog) -> HistoryError {
+        let later = log.laterChange(of: path, after: record.number)
+        return .changedSince(path, change: record.number, by: later?.number, verb: later?.note.verb)
+    }
+
+    private mutating func restore(
+        _ digest: Digest, at path: BundlePath, _ record: HistoryRecord, _ contents: PastContents
+    ) throws {
+        guard let place = try contents.place(of: digest) else {
+            throw HistoryError.contentUnknown(path, change: record.number)
+        }
+        if FileType(of: path)?.isItem == true {
+            guard let bytes = try contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes) else {
+                throw HistoryError.contentUnknown(path, change: record.number)
+            }
+            return try write(try Self.item(bytes, path), at: path)
+        }
+        let files = store.files
+        let size = try files.status(place)?.size ?? 0
+        let staged = try stage(expecting: size) { write in try files.stream(place, write) }
+        guard staged.digest == digest else { throw HistoryError.contentUnknown(path, change: record.number) }
+        try write(staged, at: path)
+    }
+
+    /// Takes back what a change did to the description; what others changed there since stays.
+    private mutating func takeBackDescription(
+        _ change: HistoryRecord.FileChange, _ record: HistoryRecord, _ log: HistoryLog, _ contents: PastContents
+    ) throws {
+        func read(_ digest: Digest?) throws -> NotebookDescription {
+            guard let digest,
+                let bytes = try contents.bytes(
+                    of: digest, preferring: .notebook, limit: NotebookDescription.maximumBytes)
+            else { throw HistoryError.contentUnknown(.notebook, change: record.number) }
+            return try NotebookDescription(bytes)
+        }
+        let before = try read(change.before)
+        guard try digestOnDisk(.notebook) != change.after else {
+            description = before
+            return
+        }
+        let merged = try MergedDescription(base: try read(change.after), mine: description, theirs: before)
+        guard merged.conflicts.isEmpty else { throw changedSince(.notebook, record, log) }
+        description = merged.description
+    }
+}

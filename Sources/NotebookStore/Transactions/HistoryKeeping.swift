@@ -1,0 +1,94 @@
+import NotebookFormat
+
+/// Moves what a completed change replaced and deleted into the history, instead of deleting it (Format, clause 19.3).
+///
+/// The history is a help, and not the document: whatever cannot be kept is let go.
+struct HistoryKeeping {
+    private let store: Store
+    private var files: any FileOperations { store.files }
+
+    /// After this many changes, what is too old or too much is removed.
+    private static let changesBetweenPruning = 32
+
+    init(_ store: Store) { self.store = store }
+
+    /// Keeps the files that a journal names and that are still staged, and then the journal.
+    func keep(_ journal: Journal) {
+        guard let note = journal.note else { return }
+        do throws(SystemError) {
+            try makeDirectories()
+            let number = try nextNumber()
+            var kept = 0
+            let destroyed = Set(note.destroyed)
+            let stays = Set(journal.puts.map(\.digest))
+            for (index, put) in journal.puts.enumerated().dropLast() {
+                guard let replaced = put.replaces, !destroyed.contains(replaced), !stays.contains(replaced) else {
+                    continue
+                }
+                for place in [Store.staged(index), Store.replaced(index)] { kept += try keep(place, replaced) }
+            }
+            for (index, deletion) in journal.deletions.enumerated()
+            where !destroyed.contains(deletion.digest) && !stays.contains(deletion.digest) {
+                kept += try keep(Store.deleted(index), deletion.digest)
+            }
+            for digest in note.destroyed {
+                if try files.status(Store.kept(digest)) != nil { try files.unlink(Store.kept(digest)) }
+            }
+            try files.rename(Store.journal, to: Store.record(number))
+            let limit = store.history?.bytes ?? .max
+            if number % Self.changesBetweenPruning == 0 || kept > limit / 8 { try store.pruneHistory() }
+        } catch {
+            // The change is made; recovery, or the next change, removes what is left.
+        }
+    }
+
+    /// Moves a staged file into the history; gives its size in bytes.
+    private func keep(_ place: DiskPath, _ digest: Digest) throws(SystemError) -> Int {
+        guard let size = try files.status(place)?.size, try files.digest(of: place) == digest else { return 0 }
+        let target = Store.kept(digest)
+        guard try files.status(target) == nil else { return 0 }
+        try files.rename(place, to: target)
+        return size
+    }
+
+    /// Gives a file that is about to be replaced a second name, or makes a copy, where names cannot be exchanged.
+    func copy(_ file: DiskPath, to place: DiskPath) {
+        do throws(SystemError) {
+            guard try files.status(place) == nil else { return }
+            if (try? files.link(file, to: place)) == nil {
+                let copy = try files.create(place)
+                defer { files.close(copy) }
+                let original = try files.open(file)
+                defer { files.close(original) }
+                while true {
+                    let bytes = try files.read(original, upTo: Self.bytesAtOnce)
+                    guard !bytes.isEmpty else { return }
+                    try files.writeAll(bytes, to: copy)
+                }
+            }
+        } catch {
+            // Half a copy has another digest, and is not kept.
+            try? files.unlink(place)
+        }
+    }
+
+    private static let bytesAtOnce = 1 << 20
+
+    private func makeDirectories() throws(SystemError) {
+        let isMade = try (files.status(Store.records), files.status(Store.contents))
+        guard isMade.0 == nil || isMade.1 == nil else { return }
+        for directory in [Store.historyPlace, Store.records, Store.contents] {
+            if try files.status(directory) == nil { try files.makeDirectory(directory) }
+        }
+        // Git shall not take it along.
+        let ignored = Store.historyPlace.appending(".gitignore")
+        guard try files.status(ignored) == nil else { return }
+        let file = try files.create(ignored)
+        defer { files.close(file) }
+        try files.writeAll(Array("*\n".utf8), to: file)
+    }
+
+    private func nextNumber() throws(SystemError) -> Int {
+        (try files.list(Store.records).compactMap { Store.recordNumber($0.name) }.max() ?? 0) + 1
+    }
+}

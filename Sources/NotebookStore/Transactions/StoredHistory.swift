@@ -1,0 +1,98 @@
+package import NotebookFormat
+
+extension Store {
+    /// The history of a bundle, outside the document (Format, section 19).
+    static let historyPlace = DiskPath(".history")
+    static let records = DiskPath(".history/changes")
+    static let contents = DiskPath(".history/files")
+
+    /// The record of the change with a number.
+    static func record(_ number: Int) -> DiskPath { records.appending("\(number).json") }
+
+    /// A content that was replaced or deleted.
+    static func kept(_ digest: Digest) -> DiskPath { contents.appending(digest.description) }
+
+    /// The number in the name of a record; `nil` if it is none.
+    static func recordNumber(_ name: [UInt8]) -> Int? {
+        let text = String(decoding: name, as: UTF8.self)
+        guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)), number > 0, "\(number).json" == text else {
+            return nil
+        }
+        return number
+    }
+
+    /// The changes that the history keeps; records that cannot be read are left out.
+    ///
+    /// - Parameters:
+    ///   - first: Only the changes from this number on.
+    ///   - count: Only so many of them, the latest.
+    /// - Throws: `SystemError` if the directory cannot be read.
+    package func historyLog(from first: Int = 1, latest count: Int = .max) throws(SystemError) -> HistoryLog {
+        guard try files.status(Self.records)?.kind == .directory else { return HistoryLog([]) }
+        let numbers = try files.list(Self.records).compactMap { Self.recordNumber($0.name) }.sorted()
+        var found: [HistoryRecord] = []
+        var rest = numbers.filter { $0 >= first }.suffix(count)
+        while !rest.isEmpty {
+            let batch = rest.prefix(Self.recordsAtOnce)
+            rest = rest.dropFirst(batch.count)
+            let names = batch.map { Array("\($0).json".utf8) }
+            let texts = try files.contents(of: names, in: Self.records, limit: Journal.maximumBytes)
+            for (number, bytes) in zip(batch, texts) {
+                guard let bytes, let journal = try? Journal(bytes),
+                    let record = HistoryRecord(number: number, journal)
+                else { continue }
+                found.append(record)
+            }
+        }
+        return HistoryLog(found)
+    }
+
+    /// So many records are read at once.
+    private static let recordsAtOnce = 256
+
+    /// A content that the history keeps; `nil` if it does not, or no longer.
+    ///
+    /// - Throws: `SystemError` if it cannot be read.
+    package func keptContent(_ digest: Digest, limit: Int) throws -> [UInt8]? {
+        let place = Self.kept(digest)
+        guard let status = try files.status(place), status.kind == .file, status.size <= limit else { return nil }
+        let bytes = try files.content(of: place, limit: limit)
+        return Digest.of(bytes) == digest ? bytes : nil
+    }
+
+    /// Whether the history keeps a content; it is not read.
+    func keepsContent(_ digest: Digest) throws(SystemError) -> Bool {
+        try files.status(Self.kept(digest))?.kind == .file
+    }
+
+    /// Removes the oldest changes, as far as they are older than the limit or all contents are too many.
+    func pruneHistory() throws(SystemError) {
+        guard let limits = history else { return }
+        let log = try historyLog()
+        var sizes: [Digest: Int] = [:]
+        for entry in try files.list(Self.contents) {
+            guard let digest = Digest(hexadecimal: String(decoding: entry.name, as: UTF8.self)) else { continue }
+            sizes[digest] = try files.status(Self.contents.appending(entry.name))?.size ?? 0
+        }
+        let oldest = now().secondsSince1970 - Int64(limits.days) * 86_400
+        var (wanted, total, kept): (Set<Digest>, Int, Int) = ([], 0, 0)
+        for record in log.records.reversed() {
+            let new = Set(record.contentsBefore).subtracting(wanted).filter { sizes[$0] != nil }
+            total += new.reduce(0) { $0 + (sizes[$1] ?? 0) }
+            guard record.note.time.secondsSince1970 >= oldest, total <= limits.bytes else { break }
+            wanted.formUnion(new)
+            kept += 1
+        }
+        // The oldest goes first, so that what is left after a stop has no gaps.
+        for record in log.records.dropLast(kept) { try files.unlink(Self.record(record.number)) }
+        for digest in sizes.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
+    }
+
+    /// Removes the whole history.
+    ///
+    /// - Throws: `SystemError` if something cannot be deleted.
+    package func removeHistory() throws(SystemError) {
+        guard try files.status(Self.historyPlace) != nil else { return }
+        try files.removeTree(Self.historyPlace)
+    }
+}
