@@ -3,7 +3,7 @@
     public import UniformTypeIdentifiers
 
     extension UTType {
-        /// A notebook's directory, which the system shows as one file (docs/ContentTypes.md, section 19).
+        /// A notebook's directory, which the system shows as one file (docs/ContentTypes.md, section 21).
         public static let notebundle = UTType(exportedAs: "org.notebundle.notebook", conformingTo: .package)
     }
 

@@ -35,7 +35,7 @@ import Testing
         let applied = try tried.run("cd N.notebundle && git apply ../patch")
         #expect(applied.status == 0, Comment(rawValue: applied.errors))
         #expect(try below.run("git apply --directory=N.notebundle patch").status == 0)
-        let list = "cd N.notebundle && find . -type f -exec sha256sum {} + | sort"
+        let list = "cd N.notebundle && find . -type f ! -path './.history/*' -exec sha256sum {} + | sort"
         let wanted = try done.run(list).output
         #expect(try tried.run(list).output == wanted)
         #expect(try below.run(list).output == wanted)
@@ -54,7 +54,8 @@ import Testing
         #expect(try tried.run("git apply patch").status == 0)
         _ = try done.run(fix)
         // A seal follows: the patch is of texts.
-        let list = "cd N.notebundle && find . -type f ! -name manifest.json -exec sha256sum {} + | sort"
+        let list =
+            "cd N.notebundle && find . -type f ! -name manifest.json ! -path './.history/*' -exec sha256sum {} + | sort"
         let wanted = try done.run(list).output
         #expect(try tried.run(list).output == wanted)
         #expect(try tried.run("grep -c '\r' 'N.notebundle/notes/Crlf\u{7F8E}.md'").output == "0\n")

@@ -96,15 +96,17 @@ struct ItemFinder {
 
     private func matches(_ word: String, _ parameter: any Parameter) throws -> [ItemMatch] {
         var inTrash = verb.parameters.contains { $0.form.key == "--trash" && arguments.isGiven($0) }
-        if case .trashedItem = parameter.kind { inTrash = true }
-        return try NotebookOpener(arguments, session).read {
+        let moment = arguments[PastOption.at]
+        if case .trashedItem = parameter.kind { inTrash = moment == nil }
+        return try NotebookOpener(arguments, session).read(at: moment) {
             try Notebook($0).matches(word, inTrash: inTrash, $0)
         }
     }
 
     /// What a word is instead, if it is no item: a folder, or an item in the trash.
     private func hintElsewhere(_ word: String) throws -> String? {
-        try NotebookOpener(arguments, session).read { files in
+        guard arguments[PastOption.at] == nil else { return nil }
+        return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
             if let folder = try? notebook.folder(word), folder != .root {
                 return "\(PrintableText.escaped(folder.text)) is a folder: ‘bundle ls’ lists what is in it"

@@ -56,6 +56,7 @@ private struct LostNotebook: ToolFailure {
 
 extension KnownNotebook: NotebookKnowledge {
     func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
+        if place.namesNotebook, !place.isNeededElsewhere, PastOption.split(word, session) != nil { return true }
         if place.namesNotebook, try isOther(word, place) { return false }
         if word == Session.inputWord { return place.notebook.takesArchives }
         let found = notebook(word, place)

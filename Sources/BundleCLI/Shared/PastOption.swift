@@ -6,6 +6,14 @@ enum PastOption {
     static let at = Option(
         "at", "N|TIME", "As it was after change N, or at a time, such as 2026-11-20, “2026-11-20 10:15” or -2h")
 
+    /// A notebook and a moment, as NOTEBOOK@MOMENT names them; `nil` if this is the name of a file.
+    static func split(_ word: String, _ session: Session) -> (notebook: String, moment: String)? {
+        guard let mark = word.lastIndex(of: "@"), NotebookFinder(session).known(word) == nil else { return nil }
+        let front = String(word[..<mark])
+        guard !front.isEmpty, NotebookFinder(session).known(front) != nil else { return nil }
+        return (front, String(word[word.index(after: mark)...]))
+    }
+
     /// A moment as a command line names it.
     static func moment(_ text: String, _ session: Session, option: String = "--at") throws -> HistoryMoment {
         do throws(QueryError) {
@@ -13,7 +21,9 @@ enum PastOption {
         } catch {
             throw UsageError.badValue(
                 option, text,
-                hint: "expected: the number of a change (‘\(session.tool) log’ lists them) or a time, such as 2026-11-20 or -2h")
+                hint:
+                    "expected: the number of a change (‘\(session.tool) log’ lists them) or a time, such as 2026-11-20 or -2h"
+            )
         }
     }
 }

@@ -35,22 +35,14 @@ struct DiffSides {
         guard word != Session.inputWord || other != Session.inputWord else {
             throw UsageError.conflict("standard input can be only one of the notebooks")
         }
-        let moments = [Self.moment(in: word, session), Self.moment(in: other, session)]
+        let moments = [PastOption.split(word, session), PastOption.split(other, session)]
         let sources = try zip([word, other], moments).map { try opener.source($1?.notebook ?? $0) }
         try Self.checkPassword(sources, arguments, session)
         let sides = try zip(sources, moments).map { source, moment in
             guard let moment else { return try Self.compared(source, progress) }
-            return try Self.past(source, moment.text, option: "NOTEBOOK@", session, progress)
+            return try Self.past(source, moment.moment, option: "NOTEBOOK@", session, progress)
         }
         (old, new) = (sides[0], sides[1])
-    }
-
-    /// A notebook at a moment, as NOTEBOOK@MOMENT names it; `nil` if this is the name of a file.
-    private static func moment(in word: String, _ session: Session) -> (notebook: String, text: String)? {
-        guard let mark = word.lastIndex(of: "@"), mark != word.startIndex,
-            (try? NotebookFinder(session).path(word)) == nil
-        else { return nil }
-        return (String(word[..<mark]), String(word[word.index(after: mark)...]))
     }
 
     /// A notebook as it was.

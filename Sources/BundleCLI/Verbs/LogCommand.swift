@@ -31,7 +31,7 @@ struct LogCommand: Command {
 
     /// What --json prints.
     private struct Answer: Encodable {
-        let changes: [HistoryRow]
+        let history: [HistoryRow]
     }
 
     let arguments: Arguments
@@ -44,7 +44,7 @@ struct LogCommand: Command {
         var changes = try directory.history(of: word.isEmpty ? nil : try path(of: word, in: directory))
         if let limit = arguments[Self.limit] { changes = Array(changes.prefix(limit)) }
         guard !arguments[Common.json] else {
-            try session.printJSON(Answer(changes: changes.map(HistoryRow.init)))
+            try session.printJSON(Answer(history: changes.map(HistoryRow.init)))
             return .success
         }
         if changes.isEmpty { try session.tellNothing("no changes") }
@@ -82,7 +82,7 @@ struct LogCommand: Command {
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
         try directory.forgetHistory()
         if arguments[Common.json] {
-            try session.printJSON(Answer(changes: []))
+            try session.printJSON(Answer(history: []))
         } else {
             try session.print("deleted the history")
         }

@@ -10,7 +10,8 @@ struct RemoveCommand: Command {
         details:
             """
             Items deleted in one call can be restored as one batch. Links of other items that will break are listed first. On a
-            terminal it asks before it deletes; with ‘--forever’ it always asks.
+            terminal it asks before it deletes; with ‘--forever’ it always asks, and deletes what the history (‘log’) has of them
+            as well.
             """,
         parameters: [
             Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,
@@ -55,7 +56,10 @@ struct RemoveCommand: Command {
             return status
         }
         let what = items.count == 1 ? PrintableText.quoted(items[0].title) : Wording.count(items.count, "item")
-        let question = arguments[Self.forever] ? "Delete \(what) permanently?" : "Move \(what) to the trash?"
+        let question =
+            arguments[Self.forever]
+            ? "Delete \(what) permanently, with \(items.count == 1 ? "its" : "their") history?"
+            : "Move \(what) to the trash?"
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: arguments[Self.forever]) else {
             return .failure
         }
@@ -74,7 +78,9 @@ struct RemoveCommand: Command {
         } else if let batch = edit.result {
             try session.print("moved \(Wording.count(items.count, "item")) to the trash, as \(batch)")
         } else {
-            try session.print("deleted \(Wording.count(items.count, "item")) permanently")
+            try session.print(
+                "deleted \(Wording.count(items.count, "item")) permanently, with \(items.count == 1 ? "its" : "their") history"
+            )
         }
         return .success
     }

@@ -4,7 +4,8 @@ import NotebookFormat
 /// The verb ‘restore’.
 struct RestoreCommand: Command {
     private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them; with --at, any items", kind: .trashedItem, isRequired: false,
+        "ITEM", "Items in the trash, or batches as ‘trash’ names them; with --at, any items", kind: .trashedItem,
+        isRequired: false,
         isRepeated: true, unless: Common.query)
     private static let to = Option.path(
         "to", "FOLDER", "Restore to this folder instead of the original one", kind: .folder)
@@ -19,7 +20,8 @@ struct RestoreCommand: Command {
             With ‘--at’, items become what they were after a change or at a time, to the byte, at their places now; those that are
             gone come back to the places that they had. ‘log’ lists the changes.
             """,
-        parameters: [Common.bundle, items, Common.query, to, PastOption.at, Common.json, Common.noCache] + Common.locking,
+        parameters: [Common.bundle, items, Common.query, to, PastOption.at, Common.json, Common.noCache]
+            + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
             ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),

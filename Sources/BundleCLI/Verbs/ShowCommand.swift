@@ -19,7 +19,8 @@ struct ShowCommand: Command {
             are left out, and formulas stay as they are written. ‘config set lineBreaks true’ keeps the line ends in paragraphs, as
             Obsidian does.
             """,
-        parameters: [Common.notebook, Common.item, raw, body, trash, PastOption.at, noPager, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.item, raw, body, trash, PastOption.at, noPager, Common.json]
+            + Common.reading,
         examples: [
             ("show Recipes \"Apple pie\"", "the note, to be read"),
             ("show Recipes \"Apple pie\" --at yesterday", "the note as it was at the end of yesterday"),

@@ -47,7 +47,8 @@ struct TrashCommand: Command {
             }
             return .success
         }
-        let question = "Delete \(Wording.count(count, "file")) in the trash permanently?"
+        let question =
+            "Delete \(Wording.count(count, "file")) in the trash permanently, with \(count == 1 ? "its" : "their") history?"
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
         let edit = try NotebookOpener(arguments, session).directory().edit { draft in
             let meant = draft.notebook.trash.filter { isMeant($0.batch) }
@@ -58,7 +59,8 @@ struct TrashCommand: Command {
         if arguments[Common.json] {
             try list(batches)
         } else {
-            try session.print("deleted \(Wording.count(count, "file")) permanently")
+            try session.print(
+                "deleted \(Wording.count(count, "file")) permanently, with \(count == 1 ? "its" : "their") history")
         }
         return .success
     }

@@ -56,6 +56,8 @@ public struct Inspection: Sendable {
     package var pendingChange: String?
     /// Whether these remains are too damaged to complete or undo the change.
     package var pendingChangeIsLost = false
+    /// What is damaged in the history outside the document: paths, and what is wrong with them.
+    package var historyDamage: [(path: String, reason: String)] = []
     /// Blobs that no item or extra mentions, if links were asked for.
     package var unreferencedBlobs: [BundlePath] = []
     /// The facts about the archive; `nil` for a directory.

@@ -1,5 +1,5 @@
 /// A moment in the history of a notebook, as a person names it.
-package enum HistoryMoment: Hashable, Sendable {
+public enum HistoryMoment: Hashable, Sendable {
     /// After the change with this number; 0 is before all changes that are kept.
     case change(Int)
     /// A time, in seconds since 1970; a day or a minute lasts.
@@ -10,7 +10,7 @@ package enum HistoryMoment: Hashable, Sendable {
     /// Reads a number of a change, the beginning of a fingerprint, or a time: a date as queries write it.
     ///
     /// - Throws: `QueryError` if it is none of these.
-    package init(_ text: String, in context: QueryContext) throws(QueryError) {
+    public init(_ text: String, in context: QueryContext) throws(QueryError) {
         let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
         if digits.utf8.count <= Self.longestNumber, let number = Int(digits), number >= 0, digits.first != "+",
             digits.first != "-"
@@ -51,6 +51,17 @@ package enum HistoryMoment: Hashable, Sendable {
             let limit = Int64(isStart ? seconds.lowerBound : seconds.upperBound)
             let record = log.records.last { $0.note.time.secondsSince1970 < limit }
             return record?.number ?? log.records.first.map { $0.number - 1 } ?? 0
+        }
+    }
+}
+
+extension HistoryMoment: CustomStringConvertible {
+    /// The moment, as a person could write it.
+    public var description: String {
+        switch self {
+        case .change(let number): "\(number)"
+        case .fingerprint(let text): text
+        case .time(let seconds): Timestamp(clamping: Int64(seconds.lowerBound)).description
         }
     }
 }

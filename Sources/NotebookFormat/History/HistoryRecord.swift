@@ -1,4 +1,4 @@
-/// A change that the history keeps (Format, section 19): the journal by which it was made, and its number.
+/// A change that the history keeps (Format, section 21): the journal by which it was made, and its number.
 package struct HistoryRecord: Equatable, Sendable {
     /// Its number: that of the change before it and one.
     package let number: Int

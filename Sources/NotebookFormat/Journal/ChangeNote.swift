@@ -1,4 +1,4 @@
-/// What the history says of a change besides its files (Format, clause 19.2).
+/// What the history says of a change besides its files (Format, clause 21.2).
 package struct ChangeNote: Equatable, Sendable {
     /// When it was made.
     package let time: Timestamp

@@ -39,6 +39,18 @@ extension RuleBook {
         ) { rule, inspection in
             inspection.systemFiles.map { rule.finding($0, "is a file of an operating system") }
         },
+        // What the history keeps can be read, and is what it was.
+        Rule(
+            "NB706", "history-is-intact", .warning, clause: "21.2", level: .changing,
+            why: """
+                The history is not part of the notebook, which is fine without it; but a change whose record or files are \
+                damaged cannot be undone.
+                """,
+            example: "A file in `.history/files` that was cut off by a full disk.",
+            remedy: "delete the damaged file, or the whole of .history: the notebook does not need it"
+        ) { rule, inspection in
+            inspection.historyDamage.map { rule.finding($0.path, $0.reason) }
+        },
     ]
 }
 

@@ -72,6 +72,7 @@ extension NotebookDirectory {
             var inspection = try inspector.inspect()
             inspection.pendingChange = words
             inspection.pendingChangeIsLost = isLost
+            if collectsLinks { inspection.historyDamage = try Store(files, world).historyDamage() }
             inspection.now = world.now()
             return (inspection, inspector.obstacles.failure)
         }

@@ -26,6 +26,8 @@ public struct Draft: ~Copyable {
     public var keepsLinks = true
     /// Whether files are restored, so that links and folders must not be updated.
     var restoresExactly = false
+    /// The text of the description, if it is restored to the byte.
+    private var descriptionText: [UInt8]?
     /// Moved, merged and renamed items, whose links have to be updated.
     var moved = MovedFiles()
     /// Other changes made by deletions.
@@ -360,11 +362,17 @@ public struct Draft: ~Copyable {
             try writeUndoRecords()
             keepEmptiedFolders()
         }
-        guard description != notebook.description else { return }
+        guard description != notebook.description || descriptionText != nil else { return }
         seen[.notebook] =
             try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
         try Notebook.check(description, of: notebook.name)
-        try write(try stage(description.text), at: .notebook)
+        try write(try stage(descriptionText ?? description.text), at: .notebook)
+    }
+
+    /// Restores the description to a text, to the byte.
+    mutating func restoreDescription(_ text: [UInt8]) throws {
+        description = try NotebookDescription(text)
+        descriptionText = text
     }
 
     /// Removes a folder that is deleted with everything in it, so that it does not remain as an empty one.

@@ -82,7 +82,7 @@ extension Draft {
 
     private mutating func restore(_ bytes: [UInt8], at path: BundlePath) throws {
         if path == .notebook {
-            description = try NotebookDescription(bytes)
+            try restoreDescription(bytes)
         } else if FileType(of: path)?.isItem == true {
             try write(try Self.item(bytes, path), at: path)
         } else {

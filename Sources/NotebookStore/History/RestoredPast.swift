@@ -1,16 +1,20 @@
-package import NotebookFormat
+public import NotebookFormat
 
 extension Draft {
     /// Restores items to what they were at an earlier moment, to the byte: at their paths now, or, if they are gone, at
     /// those they had.
     ///
     /// - Parameters:
-    ///   - words: What names the items as they were then.
-    ///   - text: The moment as it was written.
+    ///   - words: What names the items as they were then: paths, names, titles or beginnings of uuids.
+    ///   - text: The moment as it was written, for messages.
     /// - Throws: `HistoryError` if the history does not reach that moment, or `NotebookError` if there was no such item.
-    package mutating func restore(_ words: [String], at moment: HistoryMoment, _ text: String) throws -> [Item] {
+    public mutating func restore(
+        _ words: [String], at moment: HistoryMoment, _ text: String? = nil
+    ) throws -> [Item] {
         let log = try store.historyLog()
-        guard let number = moment.number(in: log, notebook.fingerprint) else { throw HistoryError.unknownMoment(text) }
+        guard let number = moment.number(in: log, notebook.fingerprint) else {
+            throw HistoryError.unknownMoment(text ?? "\(moment)")
+        }
         let past = try PastNotebook(at: number, log, notebook, store)
         let then = try Notebook(past.tree)
         var restored: [Item] = []

@@ -60,14 +60,16 @@ extension Draft {
             }
         ) { first, _ in first }
         for change in record.files {
-            guard let before = change.before, leaving[before] == nil else { continue }
+            guard let before = change.before, change.after != nil || leaving[before] == nil else { continue }
             guard try contents.place(of: before) != nil else {
                 throw HistoryError.contentUnknown(change.path, change: record.number)
             }
         }
         var gone: Set<BundlePath> = []
         for change in record.files where change.path != .notebook {
-            guard let before = change.before, let place = leaving[before], gone.insert(place).inserted else { continue }
+            guard change.after == nil, let before = change.before, let place = leaving[before],
+                gone.insert(place).inserted
+            else { continue }
             try moveBytes(place, to: change.path)
         }
         for change in record.files {
@@ -109,19 +111,18 @@ extension Draft {
     private mutating func takeBackDescription(
         _ change: HistoryRecord.FileChange, _ record: HistoryRecord, _ log: HistoryLog, _ contents: PastContents
     ) throws {
-        func read(_ digest: Digest?) throws -> NotebookDescription {
+        func read(_ digest: Digest?) throws -> [UInt8] {
             guard let digest,
                 let bytes = try contents.bytes(
                     of: digest, preferring: .notebook, limit: NotebookDescription.maximumBytes)
             else { throw HistoryError.contentUnknown(.notebook, change: record.number) }
-            return try NotebookDescription(bytes)
+            return bytes
         }
         let before = try read(change.before)
-        guard try digestOnDisk(.notebook) != change.after else {
-            description = before
-            return
-        }
-        let merged = try MergedDescription(base: try read(change.after), mine: description, theirs: before)
+        guard try digestOnDisk(.notebook) != change.after else { return try restoreDescription(before) }
+        let merged = try MergedDescription(
+            base: try NotebookDescription(try read(change.after)), mine: description,
+            theirs: try NotebookDescription(before))
         guard merged.conflicts.isEmpty else { throw changedSince(.notebook, record, log) }
         description = merged.description
     }

@@ -1,7 +1,7 @@
 package import NotebookFormat
 
 extension Store {
-    /// The history of a bundle, outside the document (Format, section 19).
+    /// The history of a bundle, outside the document (Format, section 21).
     static let historyPlace = DiskPath(".history")
     static let records = DiskPath(".history/changes")
     static let contents = DiskPath(".history/files")
@@ -86,6 +86,39 @@ extension Store {
         // The oldest goes first, so that what is left after a stop has no gaps.
         for record in log.records.dropLast(kept) { try files.unlink(Self.record(record.number)) }
         for digest in sizes.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
+    }
+
+    /// What is damaged in the history: paths in the bundle, and what is wrong with them.
+    func historyDamage() throws(SystemError) -> [(path: String, reason: String)] {
+        guard try files.status(Self.historyPlace)?.kind == .directory else { return [] }
+        var damage: [(path: String, reason: String)] = []
+        for directory in [Self.records, Self.contents] where try files.status(directory)?.kind == .directory {
+            for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+                let place = directory.appending(entry.name)
+                let reason = directory == Self.records ? try problem(ofRecord: place) : try problem(ofContent: place)
+                if let reason { damage.append((place.text, reason)) }
+            }
+        }
+        return damage
+    }
+
+    private func problem(ofRecord place: DiskPath) throws(SystemError) -> String? {
+        guard try files.status(place)?.kind == .file, let number = Self.recordNumber(Array(place.name)) else {
+            return "is no record of a change"
+        }
+        let bytes = try files.content(of: place, limit: Journal.maximumBytes)
+        do throws(TextProblem) {
+            return HistoryRecord(number: number, try Journal(bytes)) == nil ? "does not say which change it is" : nil
+        } catch {
+            return "cannot be read: \(error.message)"
+        }
+    }
+
+    private func problem(ofContent place: DiskPath) throws(SystemError) -> String? {
+        guard try files.status(place)?.kind == .file,
+            let digest = Digest(hexadecimal: String(decoding: place.name, as: UTF8.self))
+        else { return "is not named after its content" }
+        return try files.digest(of: place) == digest ? nil : "is not what its name says: it was changed or cut off"
     }
 
     /// Removes the whole history.

@@ -10,8 +10,12 @@ enum EditKinds {
     /// A world whose directories are one simulated disk; time and chance are the same in every run.
     static func world(_ files: any FileOperations) -> World {
         let chance = Chance()
-        return World(now: FixedClock.now, random: { chance.next() }, open: { _, _, _ in files })
+        return World(
+            now: FixedClock.now, random: { chance.next() }, open: { _, _, _ in files }, history: history)
     }
+
+    /// How much of what changes replace is kept; nothing, unless a test sets it.
+    @TaskLocal static var history: HistoryLimits?
 
     /// The files of a notebook with two notes, a card, a blob, an extra and something in the trash.
     static func notebook() throws -> [String: String] {

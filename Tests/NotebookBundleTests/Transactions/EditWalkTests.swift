@@ -41,6 +41,25 @@ import Testing
     }
 }
 
+@Suite struct `Every kind of edit with a history` {
+    static let faults: [SimulatedDisk.Fault.Kind] =
+        `Every kind of edit`.isExhaustive ? SimulatedDisk.Fault.Kind.allCases : [.stop, .noSpaceFromThereOn]
+
+    @Test(arguments: EditKinds.all, faults)
+    func `leaves the notebook as before or after it, and can be undone or says why not`(
+        kind: EditKind, fault: SimulatedDisk.Fault.Kind
+    ) throws {
+        try EditKinds.$history.withValue(HistoryLimits()) {
+            var walk = try StoreWalk(kind)
+            walk.walk(fault, [.none, .dropsUnsynchronized])
+            #expect(walk.failures == [])
+            // The files that others changed outside are not known as they were; what is destroyed is gone.
+            let isKnown = !["seal", "fix", "empty"].contains { kind.name.hasPrefix($0) }
+            #expect(!isKnown || walk.undoings > 0)
+        }
+    }
+}
+
 @Suite struct `A bundle that is made` {
     static func make(_ disk: SimulatedDisk) throws {
         var bundle = try NewBundle("N.notebundle", in: "", world: EditKinds.world(disk))

@@ -29,6 +29,8 @@ struct StoreWalk {
     let operations: Int
     let fileSyncs: Int
     let directorySyncs: Int
+    /// How often a change could be undone.
+    private(set) var undoings = 0
     /// What was found that must not be.
     private(set) var failures: [String] = []
     /// The disks that were recovered already after such an outcome, and those whose recovery was stopped: what happens
@@ -45,10 +47,10 @@ struct StoreWalk {
         self.kind = kind
         self.mutation = mutation
         before = try kind.disk(names)
-        stateBefore = before.snapshot.files
+        stateBefore = Self.document(before)
         let undisturbed = before.copy()
         try kind.run(undisturbed)
-        stateAfter = undisturbed.snapshot.files
+        stateAfter = Self.document(undisturbed)
         operations = undisturbed.snapshot.operations
         fileSyncs = undisturbed.snapshot.fileSyncs
         directorySyncs = undisturbed.snapshot.directorySyncs
@@ -56,7 +58,7 @@ struct StoreWalk {
         // Whatever a disk takes for one name, a change has the same outcome on it.
         let plain = try kind.disk()
         try kind.run(plain)
-        let wanted = Self.composed(plain.snapshot.files)
+        let wanted = Self.composed(Self.document(plain))
         if Self.composed(stateAfter) != wanted {
             failures.append("\(kind.name): gives \(stateAfter.keys.sorted()) on a disk that is \(names)")
         }
@@ -106,7 +108,7 @@ struct StoreWalk {
         guard checked.insert(Case(disk: disk.snapshot.content, outcome: outcome)).inserted else { return }
         do {
             _ = try Store(disk, now: FixedClock.now).recover()
-            let files = disk.snapshot.files
+            let files = Self.document(disk)
             let isBefore = files == stateBefore
             let isAfter = files == stateAfter
             switch outcome {
@@ -115,9 +117,33 @@ struct StoreWalk {
             case .unknown where !isBefore && !isAfter: failures.append("\(place): is \(describe(files))")
             default: break
             }
+            if EditKinds.history != nil { try checkHistory(disk, isAfter: isAfter && !isBefore, place) }
         } catch {
             failures.append("\(place): \(error)")
         }
+    }
+
+    /// Whether what is left of the history is intact, and undoing gives the state before or changes nothing.
+    private mutating func checkHistory(_ disk: SimulatedDisk, isAfter: Bool, _ place: String) throws {
+        let damage = try Store(disk, now: FixedClock.now).historyDamage()
+        if !damage.isEmpty { failures.append("\(place): the history is damaged: \(damage)") }
+        let state = Self.document(disk)
+        do {
+            try NotebookDirectory("N", world: EditKinds.world(disk)).undo()
+            // What others had changed before is listed now.
+            let undone = Self.document(disk).filter { $0.key != "manifest.json" }
+            if !isAfter || undone != stateBefore.filter({ $0.key != "manifest.json" }) {
+                failures.append("\(place): undone, it is \(describe(undone))")
+            }
+            undoings += 1
+        } catch {
+            if Self.document(disk) != state { failures.append("\(place): undoing failed, and changed something") }
+        }
+    }
+
+    /// The files of the bundle but for the history.
+    private static func document(_ disk: SimulatedDisk) -> [String: [UInt8]] {
+        disk.snapshot.files.filter { !$0.key.hasPrefix(".history/") }
     }
 
     /// The files under the names that the format has for them.

@@ -1,0 +1,63 @@
+import NotebookFormat
+import SimulatedDisks
+import Synchronization
+
+@testable import NotebookStore
+
+/// A tiny notebook on a disk in memory that keeps a history; each change happens a minute after the one before.
+final class HistoryStage: Sendable {
+    let disk: SimulatedDisk
+    let directory: NotebookDirectory
+    private let clock = Clock()
+
+    init(_ limits: HistoryLimits? = HistoryLimits(), names: DiskNames = .exact) throws {
+        let disk = try EditKind(name: "", files: EditKinds.notebook()) { _ in }.disk(names)
+        let chance = Chance()
+        self.disk = disk
+        let clock = clock
+        directory = NotebookDirectory(
+            "N",
+            world: World(
+                now: { clock.now() }, random: { chance.next() }, open: { _, _, _ in disk }, history: limits))
+    }
+
+    /// Lets days pass.
+    func wait(days: Int) { clock.add(Int64(days) * 86_400) }
+
+    private final class Clock: Sendable {
+        private let seconds = Mutex<Int64>(FixedClock.now().secondsSince1970)
+
+        func now() -> Timestamp { seconds.withLock { Timestamp(clamping: $0) } }
+        func add(_ count: Int64) { seconds.withLock { $0 += count } }
+    }
+
+    /// The files of the document, by their paths.
+    var document: [String: [UInt8]] { disk.snapshot.files.filter { !$0.key.hasPrefix(".") } }
+
+    /// The files of the history.
+    var kept: [String] { disk.snapshot.files.keys.filter { $0.hasPrefix(".history/files/") }.sorted() }
+
+    /// Makes a change a minute later.
+    func edit(_ body: (inout Draft) throws -> Void) throws {
+        clock.add(60)
+        try directory.edit { try body(&$0) }
+    }
+
+    /// Appends a text to an item.
+    func append(_ text: String, to word: String) throws {
+        try edit { draft in
+            var change = ItemChange()
+            change.appended = Array(text.utf8)
+            _ = try draft.edit(draft.notebook.item(word).path, change)
+        }
+    }
+
+    /// Writes a file as another program does.
+    func write(_ text: String, at path: String) throws {
+        let place = DiskPath(path)
+        if try disk.status(place) != nil { try disk.unlink(place) }
+        let file = try disk.create(place)
+        try disk.writeAll(Array(text.utf8), to: file)
+        disk.close(file)
+    }
+}

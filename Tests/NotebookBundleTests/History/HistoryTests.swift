@@ -1,0 +1,191 @@
+import NotebookFormat
+import SimulatedDisks
+import TestSupport
+import Testing
+
+@testable import NotebookStore
+
+@Suite struct `The history of a notebook` {
+    @Test func `lists changes with their files, the latest first`() throws {
+        let stage = try HistoryStage()
+        try stage.append("more", to: "Two")
+        try stage.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        let changes = try stage.directory.history()
+        #expect(changes.map(\.number) == [3, 2, 1])
+        #expect(changes.map(\.verb) == ["edit", "edit", "edit"])
+        let files = changes.map { change in
+            change.files.map { "\($0.oldPath?.text ?? "-") \($0.newPath?.text ?? "-")" }
+        }
+        #expect(files[0].count == 1 && files[0][0].hasPrefix("cards/Q.md trash/"))
+        #expect(files[1...] == [["notes/Two.md notes/Zwei.md"], ["notes/Two.md notes/Two.md"]])
+        #expect(changes[0].before == changes[1].after)
+        #expect(try stage.directory.history(of: BundlePath("notes/Zwei.md")).map(\.number) == [2, 1])
+    }
+
+    @Test func `does not matter to the notebook`() throws {
+        let stage = try HistoryStage()
+        let plain = try HistoryStage(nil)
+        for each in [stage, plain] { try each.append("more", to: "Two") }
+        #expect(stage.document == plain.document)
+        #expect(plain.kept == [] && stage.kept.count == 1)
+        #expect(try plain.directory.history().isEmpty)
+        try stage.directory.forgetHistory()
+        #expect(stage.disk.snapshot.files == plain.disk.snapshot.files)
+    }
+
+    @Test func `undoes and makes again, to the byte`() throws {
+        let stage = try HistoryStage()
+        var states = [stage.document]
+        try stage.append("more", to: "Two")
+        states.append(stage.document)
+        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("One")]) }
+        states.append(stage.document)
+        try stage.edit { $0.description.settings.sort = .name }
+        for state in states.reversed() {
+            try stage.directory.undo()
+            #expect(stage.document == state)
+        }
+        #expect(throws: HistoryError.nothingTo(.undo)) { try stage.directory.undo() }
+        #expect(stage.document == states[0])
+        for state in states.dropFirst() {
+            try stage.directory.redo()
+            #expect(stage.document == state)
+        }
+        try stage.directory.redo()
+        #expect(throws: HistoryError.nothingTo(.redo)) { try stage.directory.redo() }
+        try stage.directory.undo()
+        #expect(stage.document == states.last)
+    }
+
+    @Test func `undoes an earlier change if nothing later stands on it`() throws {
+        let stage = try HistoryStage()
+        let before = stage.document["notes/Two.md"]
+        try stage.append("more", to: "Two")
+        try stage.append("more", to: "One")
+        try stage.directory.undo(1)
+        #expect(stage.document["notes/Two.md"] == before)
+        #expect(throws: HistoryError.undoneAlready(1, by: 3)) { try stage.directory.undo(1) }
+        #expect(throws: HistoryError.noSuchChange(9)) { try stage.directory.undo(9) }
+        try stage.append("again", to: "One")
+        let state = stage.document
+        let path = try BundlePath("notes/F/One.md")
+        #expect(throws: HistoryError.changedSince(path, change: 2, by: 4, verb: "edit")) { try stage.directory.undo(2) }
+        try stage.write("changed outside", at: path.text)
+        #expect(throws: HistoryError.changedSince(path, change: 4, by: nil, verb: nil)) { try stage.directory.undo(4) }
+        try stage.write(String(decoding: try #require(state[path.text]), as: UTF8.self), at: path.text)
+        #expect(stage.document == state)
+    }
+
+    @Test func `undoes in notebook json only what the change did`() throws {
+        let stage = try HistoryStage()
+        try stage.edit { $0.description.settings.sort = .name }
+        try stage.edit { $0.decorate(try FolderPath("F")) { $0.icon = "x" } }
+        try stage.directory.undo(1)
+        let description = try stage.directory.open().description
+        #expect(description.settings.sort == .modified)
+        #expect(description.folders.map(\.icon) == ["x"])
+        try stage.edit { $0.description.settings.sort = .created }
+        try stage.edit { $0.description.settings.sort = .name }
+        #expect(throws: HistoryError.self) { try stage.directory.undo(4) }
+    }
+
+    @Test func `has nothing of what is destroyed`() throws {
+        let stage = try HistoryStage()
+        try stage.append("a secret", to: "Two")
+        try stage.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try stage.append("harmless", to: "One")
+        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("Zwei")]) }
+        try stage.edit { try $0.destroy($0.notebook.trashedItems.map(\.path)) }
+        let files = stage.disk.snapshot.files
+        for (name, bytes) in files { #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"), "\(name)") }
+        #expect(stage.kept.count == 1)
+        #expect(throws: HistoryError.self) { try stage.directory.undo() }
+        try stage.directory.undo(3)
+    }
+
+    @Test func `keeps a content once, and nothing that the notebook still has`() throws {
+        let stage = try HistoryStage()
+        for _ in 1...3 {
+            try stage.append("more", to: "Two")
+            try stage.directory.undo()
+        }
+        #expect(stage.kept.count == 4, "the first text, and three with their own dates")
+        try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath("G/H")) }
+        #expect(stage.kept.count == 6, "its link was rewritten, and its old folder is a row")
+        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        #expect(stage.kept.count == 6, "it is in the trash")
+    }
+
+    @Test func `is bounded by its age`() throws {
+        let stage = try HistoryStage(HistoryLimits(days: 10))
+        try stage.append("old", to: "Two")
+        stage.wait(days: 11)
+        for number in 2...32 { try stage.append("\(number)", to: "One") }
+        #expect(try stage.directory.history().map(\.number) == Array((2...32).reversed()))
+        #expect(stage.kept.count == 31)
+    }
+
+    @Test func `is bounded by its size`() throws {
+        let stage = try HistoryStage(HistoryLimits(bytes: 10_000))
+        let text = String(repeating: "x", count: 3000)
+        for _ in 1...8 { try stage.append(text, to: "Two") }
+        let bytes = stage.disk.snapshot.files.filter { $0.key.hasPrefix(".history/files/") }.values.map(\.count)
+        #expect(bytes.reduce(0, +) <= 10_000)
+        let changes = try stage.directory.history()
+        #expect(changes.first?.number == 8 || changes.isEmpty)
+    }
+
+    @Test func `records what was changed outside, as far as it is known`() throws {
+        let stage = try HistoryStage()
+        try stage.write("New\n", at: "notes/New.md")
+        _ = try stage.directory.seal()
+        let change = try #require(try stage.directory.history().first)
+        #expect(change.files.map(\.newPath?.text) == ["notes/New.md"])
+        #expect(change.files.map(\.oldPath?.text) == ["notes/New.md"], "it was there before it got its uuid")
+        try stage.directory.undo()
+        #expect(stage.document["notes/New.md"] == Array("New\n".utf8))
+        try stage.directory.redo()
+        // Nobody knows what was deleted outside.
+        try stage.disk.unlink(DiskPath("notes/Two.md"))
+        _ = try stage.directory.seal()
+        let number = try #require(try stage.directory.history().first?.number)
+        #expect(throws: HistoryError.contentUnknown(try BundlePath("notes/Two.md"), change: number)) {
+            try stage.directory.undo()
+        }
+    }
+
+    @Test func `is not asked about what it does not know`() throws {
+        let stage = try HistoryStage()
+        try stage.append("more", to: "Two")
+        let manifest = String(decoding: try #require(stage.document["manifest.json"]), as: UTF8.self)
+        let two = String(decoding: try #require(stage.document["notes/Two.md"]), as: UTF8.self)
+        try stage.append("more", to: "One")
+        // Another program brings back an older state of the notebook, as git does.
+        try stage.directory.undo()
+        try stage.write(two + "else\n", at: "notes/Two.md")
+        let plain = NotebookDirectory(
+            "N", world: World(now: FixedClock.now, random: { 1 }, open: { [disk = stage.disk] _, _, _ in disk }))
+        _ = try plain.seal()
+        #expect(manifest != String(decoding: try #require(stage.document["manifest.json"]), as: UTF8.self))
+        try stage.append("more", to: "One")
+        #expect(throws: HistoryError.gap(after: 3, before: 4)) {
+            try stage.directory.readPast(.change(2), "2") { _ in }
+        }
+        #expect(throws: HistoryError.unknownMoment("9")) { try stage.directory.readPast(.change(9), "9") { _ in } }
+    }
+
+    @Test(arguments: [DiskNames.exact] + DiskNames.equivalent)
+    func `is found by validation if it is damaged`(names: DiskNames) throws {
+        let stage = try HistoryStage(names: names)
+        try stage.append("more", to: "Two")
+        #expect(try stage.directory.inspectWhatCanBeRead().inspection.historyDamage.isEmpty)
+        try stage.write("{", at: ".history/changes/7.json")
+        try stage.write("x", at: ".history/files/x")
+        try stage.write("cut off", at: try #require(stage.kept.first))
+        let damage = try stage.directory.inspectWhatCanBeRead().inspection.historyDamage
+        #expect(damage.map(\.reason).count == 3)
+        // What is damaged is not used.
+        #expect(throws: HistoryError.self) { try stage.directory.undo() }
+    }
+}

@@ -1,0 +1,79 @@
+import NotebookFormat
+import TestSupport
+import Testing
+
+@Suite struct `A log of changes` {
+    private static func record(
+        _ number: Int, undoes: Int? = nil, _ files: [(String, Character?, Character?)] = [],
+        moved: [(String, String)] = []
+    ) throws -> HistoryRecord {
+        func digest(_ mark: Character) -> Digest { Digest.of(Array(String(mark).utf8)) }
+        let time = try #require(Timestamp(secondsSince1970: Int64(1_795_000_000 + number * 60)))
+        let note = ChangeNote(
+            time: time, verb: "edit", undoes: undoes,
+            moved: try moved.map { ChangeNote.Move(from: try BundlePath($0.0), to: try BundlePath($0.1)) })
+        let seal = Journal.Put(path: .manifest, digest: digest("m"), replaces: nil)
+        let puts = try files.compactMap { path, before, after in
+            try after.map { Journal.Put(path: try BundlePath(path), digest: digest($0), replaces: before.map(digest)) }
+        }
+        let deletions = try files.compactMap { path, before, after in
+            try after == nil ? before.map { Journal.Deletion(path: try BundlePath(path), digest: digest($0)) } : nil
+        }
+        let journal = Journal(before: nil, after: digest("m"), puts: puts + [seal], deletions: deletions, note: note)
+        // A record is read as it is written.
+        #expect(try Journal(journal.text) == journal)
+        return try #require(HistoryRecord(number: number, journal))
+    }
+
+    @Test(
+        arguments: [
+            ([nil], 1, nil), ([nil, nil], 2, nil), ([nil, nil, 2], 1, 3), ([nil, nil, 2, 1], nil, 4),
+            // 5 makes 1 again.
+            ([nil, nil, 2, 1, 4], 1, 3), ([nil, 1, 2], 1, nil), ([nil, 1, nil], 3, 2), ([nil, 1, 2, 3], nil, 2),
+            ([], nil, nil),
+        ] as [([Int?], Int?, Int?)])
+    func `knows what can be undone and made again`(undoes: [Int?], undo: Int?, redo: Int?) throws {
+        let log = HistoryLog(try undoes.enumerated().map { try Self.record($0.offset + 1, undoes: $0.element) })
+        #expect(log.latestToUndo?.number == undo)
+        #expect(log.latestToRedo?.number == redo)
+    }
+
+    @Test func `follows a file through moves, and not one that had its path before`() throws {
+        let log = HistoryLog([
+            try Self.record(1, [("notes/A.md", nil, "a")]),
+            try Self.record(2, [("notes/A.md", "a", nil)]),
+            try Self.record(3, [("notes/A.md", nil, "b")]),
+            try Self.record(
+                4, [("notes/B.md", nil, "c"), ("notes/A.md", "b", nil)], moved: [("notes/A.md", "notes/B.md")]),
+            try Self.record(5, [("notes/C.md", nil, "d")]),
+            try Self.record(6, [("notes/B.md", "c", "e")]),
+        ])
+        #expect(log.changes(of: try BundlePath("notes/B.md")).map(\.record.number) == [6, 4, 3])
+        #expect(log.changes(of: try BundlePath("notes/C.md")).map(\.record.number) == [5])
+        #expect(log.laterChange(of: try BundlePath("notes/B.md"), after: 4)?.number == 6)
+        #expect(log[4]?.number == 4 && log[7] == nil && log[0] == nil)
+        let contents = log.contents(of: [try BundlePath("notes/B.md")])
+        #expect(contents == Set("bce".map { Digest.of(Array(String($0).utf8)) }))
+    }
+
+    @Test(arguments: [
+        "\"x\"", "{}", "{\"time\": \"2026-11-20T10:15:00Z\"}", "{\"time\": \"soon\", \"verb\": \"edit\"}",
+        "{\"time\": \"2026-11-20T10:15:00Z\", \"verb\": \"edit\", \"undoes\": 0}",
+        "{\"time\": \"2026-11-20T10:15:00Z\", \"verb\": \"edit\", \"moved\": [{\"from\": \"../x\", \"to\": \"notes/x\"}]}",
+    ])
+    func `never keeps a journal from being read`(note: String) throws {
+        let digest = Digest.of([])
+        let text = """
+            {
+              "format": "notebundle-journal",
+              "version": 1,
+              "before": null,
+              "after": "\(digest)",
+              "put": [{"path": "manifest.json", "sha256": "\(digest)"}],
+              "delete": [],
+              "change": \(note)
+            }
+            """
+        #expect(try Journal(Array(text.utf8)).note == nil)
+    }
+}
