@@ -9,10 +9,10 @@ package struct HistoryRecord: Equatable, Sendable {
     /// What the history says of it besides its files.
     package let note: ChangeNote
     /// The files that it wrote or deleted, in the order of their paths; never the manifest.
-    package let files: [FileChange]
+    package let files: [RecordedFile]
 
     /// A file before and after a change.
-    package struct FileChange: Equatable, Sendable {
+    package struct RecordedFile: Equatable, Sendable {
         /// Its path.
         package let path: BundlePath
         /// Its digest before; `nil` if it did not exist.
@@ -29,12 +29,12 @@ package struct HistoryRecord: Equatable, Sendable {
         before = journal.before
         after = journal.after
         let written = journal.puts.dropLast().map {
-            FileChange(path: $0.path, before: $0.replaces, after: $0.digest)
+            RecordedFile(path: $0.path, before: $0.replaces, after: $0.digest)
         }
-        let deleted = journal.deletions.map { FileChange(path: $0.path, before: $0.digest, after: nil) }
+        let deleted = journal.deletions.map { RecordedFile(path: $0.path, before: $0.digest, after: nil) }
         let own = Set((written + deleted).map(\.path))
         let others = note.outside.filter { !own.contains($0.path) }.map {
-            FileChange(path: $0.path, before: $0.before, after: $0.after)
+            RecordedFile(path: $0.path, before: $0.before, after: $0.after)
         }
         files = (written + deleted + others).sorted { $0.path < $1.path }
     }

@@ -11,11 +11,11 @@ public struct Draft: ~Copyable {
     public var description: NotebookDescription
 
     let store: Store
-    private let cache: NotebookCache?
+    let cache: NotebookCache?
     private var transaction: Transaction?
     /// New and changed files, with their manifest entries.
-    private var written: [BundlePath: Written] = [:]
-    private var deleted: [BundlePath: Digest] = [:]
+    private(set) var written: [BundlePath: Written] = [:]
+    private(set) var deleted: [BundlePath: Digest] = [:]
     /// The digests of files when they were read; the change is based on them.
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with everything in them.
@@ -39,7 +39,8 @@ public struct Draft: ~Copyable {
     /// The updates of links so far.
     public var keptLinks: LinkKeeping { moved.kept }
 
-    private struct Written {
+    /// A staged file with its entry, and the digest of the file that it replaces.
+    struct Written {
         let file: StagedFile
         let entry: Entry
         let replaces: Digest?
@@ -179,44 +180,6 @@ public struct Draft: ~Copyable {
         return try transaction?.stage(linking: path, digest)
     }
 
-    /// The bytes of a file in this draft, without basing the change on them; `nil` if it is gone or too long.
-    func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
-        let place = written[path].map { Store.staged($0.file.index) } ?? DiskPath(path)
-        guard try store.files.status(place) != nil else { return nil }
-        let bytes = try store.files.content(of: place, limit: limit)
-        return bytes.count <= limit ? bytes : nil
-    }
-
-    /// Reads items as they are in this draft, on any core.
-    var peekingReader: DraftReader {
-        DraftReader(files: store.files, staged: written.mapValues { Store.staged($0.file.index) })
-    }
-
-    /// The items of a manifest whose links may name some files, both staged and on the disk.
-    func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
-        try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys)).union(stagedItems)
-    }
-
-    /// The tags in the texts of the items outside the trash, as they are in this draft.
-    func inlineTags() throws -> [BundlePath: [Tag]] {
-        var tags = try textsOnDisk().tags(of: manifest, besides: Set(written.keys))
-        for path in stagedItems {
-            guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
-            tags[path] = TextNames(of: bytes).tags
-        }
-        return tags
-    }
-
-    private func textsOnDisk() throws -> TextNamesReader {
-        TextNamesReader(
-            try DirectoryTree(store.files, name: notebook.name, pending: .none(hasStaging: true), cache: cache))
-    }
-
-    /// The staged items outside the trash.
-    private var stagedItems: [BundlePath] {
-        written.keys.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }
-    }
-
     /// Overwrites an item that was made from the one with a digest.
     mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
         if written[path] == nil { seen[path] = digest }
@@ -225,40 +188,6 @@ public struct Draft: ~Copyable {
 
     /// Bases the change on the content of a file when it was read.
     mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
-
-    /// The files before this change.
-    package func tree() throws -> DirectoryTree {
-        try DirectoryTree(store.files, name: notebook.name, now: world.now, cache: cache)
-    }
-
-    /// The digest of a new or changed file.
-    func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }
-
-    /// The digest that a deleted or moved file had.
-    func deletedDigest(_ path: BundlePath) -> Digest? { deleted[path] }
-
-    /// The digest of a file before the change; `nil` if it did not exist.
-    func digestOnDisk(_ path: BundlePath) throws -> Digest? {
-        try store.files.status(DiskPath(path)) == nil ? nil : store.files.digest(of: DiskPath(path))
-    }
-
-    /// All bytes of a file before the change; `nil` if it did not exist.
-    func originalBytes(_ path: BundlePath) throws -> [UInt8]? {
-        try store.files.status(DiskPath(path)) == nil
-            ? nil : store.files.content(of: DiskPath(path), limit: .max)
-    }
-
-    /// New and changed files, in the order of their paths.
-    var writtenPaths: [BundlePath] { written.keys.sorted() }
-
-    /// Deleted and moved files, in the order of their paths.
-    var deletedPaths: [BundlePath] { deleted.keys.sorted() }
-
-    /// The bytes of a file before the change; `nil` if it did not exist.
-    func original(_ path: BundlePath) throws -> [UInt8]? {
-        try store.files.status(DiskPath(path)) == nil
-            ? nil : store.files.content(of: DiskPath(path), limit: Manifest.maximumBytes)
-    }
 
     /// Whether a file on the disk has a digest; if so, it is made durable before the change relies on it.
     func isIntact(_ path: BundlePath, _ digest: Digest) throws -> Bool {
@@ -303,20 +232,6 @@ public struct Draft: ~Copyable {
         transaction = try Transaction(store, before: notebook.fingerprint, frees: frees)
     }
 
-    /// The names in a directory, on the disk and in this draft.
-    package func names(in directory: BundlePath) throws -> [String] {
-        let drafted = written.keys.filter { $0.isBelow(directory) }.compactMap {
-            $0.text.dropFirst(directory.text.count + 1).split(separator: "/").first.map(String.init)
-        }
-        return try namesOnDisk(in: directory) + drafted
-    }
-
-    /// The names in a directory on the disk.
-    func namesOnDisk(in directory: BundlePath) throws -> [String] {
-        guard try store.files.status(DiskPath(directory))?.kind == .directory else { return [] }
-        return try store.files.list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
-    }
-
     /// Makes the change; `nil` if there is nothing to change.
     ///
     /// Links and folders must have been updated.
@@ -336,23 +251,6 @@ public struct Draft: ~Copyable {
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         return try transaction.commit(manifest, changeNote(manifest))
-    }
-
-    /// What the history says of this change; `nil` if it keeps nothing of it.
-    private func changeNote(_ after: Manifest) -> ChangeNote? {
-        let destroyed = history.destroyed.subtracting(after.entries.map(\.digest))
-        guard store.history != nil || !destroyed.isEmpty else { return nil }
-        let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
-        let outside = known.compactMap { path, found in
-            let listed = notebook.manifest[path]?.digest
-            return listed == found ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: found)
-        }
-        let moves = moved.pathsBefore.filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
-        return ChangeNote(
-            time: world.now(), verb: world.verb, undoes: history.undoes,
-            outside: outside.sorted { $0.path < $1.path },
-            moved: moves.map { ChangeNote.Move(from: $0.value, to: $0.key) }.sorted { $0.to < $1.to },
-            destroyed: destroyed.sorted { $0.description < $1.description })
     }
 
     /// Makes the follow-up changes: updates links, keeps emptied folders, and writes the description.

@@ -7,3 +7,22 @@ struct DraftHistory {
     /// The contents that it destroys, unless another file has them.
     var destroyed: Set<Digest> = []
 }
+
+extension Draft {
+    /// What the history says of this change; `nil` if it keeps nothing of it.
+    func changeNote(_ after: Manifest) -> ChangeNote? {
+        let destroyed = history.destroyed.subtracting(after.entries.map(\.digest))
+        guard store.history != nil || !destroyed.isEmpty else { return nil }
+        let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
+        let outside = known.compactMap { path, found in
+            let listed = notebook.manifest[path]?.digest
+            return listed == found ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: found)
+        }
+        let moves = moved.pathsBefore.filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
+        return ChangeNote(
+            time: world.now(), verb: world.verb, undoes: history.undoes,
+            outside: outside.sorted { $0.path < $1.path },
+            moved: moves.map { ChangeNote.Move(from: $0.value, to: $0.key) }.sorted { $0.to < $1.to },
+            destroyed: destroyed.sorted { $0.description < $1.description })
+    }
+}

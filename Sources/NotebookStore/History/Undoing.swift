@@ -109,7 +109,7 @@ extension Draft {
 
     /// Takes back what a change did to the description; what others changed there since stays.
     private mutating func takeBackDescription(
-        _ change: HistoryRecord.FileChange, _ record: HistoryRecord, _ log: HistoryLog, _ contents: PastContents
+        _ change: HistoryRecord.RecordedFile, _ record: HistoryRecord, _ log: HistoryLog, _ contents: PastContents
     ) throws {
         func read(_ digest: Digest?) throws -> [UInt8] {
             guard let digest,
