@@ -12,7 +12,8 @@ package enum BundleTool {
         NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
         MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
-        TrashCommand.self, UndoCommand.self, RedoCommand.self, LogCommand.self, ResolveCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
+        TrashCommand.self, UndoCommand.self, RedoCommand.self, LogCommand.self, ResolveCommand.self, SearchCommand.self,
+        SuggestCommand.self, LinksCommand.self,
         BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
         BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self,
         PropertiesCommand.self, SetCommand.self, UnsetCommand.self, PinCommand.self, UnpinCommand.self,
@@ -81,8 +82,8 @@ private struct ToolRun {
             return .usage
         }
         guard let word = words.first else {
-            try explain(UsageError.noVerb, verb: nil)
-            return .usage
+            try session.printHelp(HelpText(tool: session.tool).beginning(BundleTool.verbs))
+            return .success
         }
         switch word {
         case let word where Self.helpWords.contains(word): return try help(Array(words.dropFirst()))
@@ -100,6 +101,7 @@ private struct ToolRun {
             return .usage
         }
         let verb = command.verb
+        var session = session
         do {
             let knowledge = KnownNotebook(session)
             let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name, knowledge)
@@ -108,7 +110,13 @@ private struct ToolRun {
                 return .success
             }
             guard !session.terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
-            return try carryOut(command, arguments)
+            let hints = NotebookInHints(arguments, session, verb)
+            session = session.namingNotebook { hints.name }
+            let pages = verb.parameters.contains { $0.form == Common.noPager.form }
+            guard pages, !arguments[Common.noPager], !arguments[Common.json] else {
+                return try ToolRun(session).carryOut(command, arguments)
+            }
+            return try Pager(session).paging { try ToolRun($0).carryOut(command, arguments) }
         } catch let error as UsageError {
             try explain(error, verb: verb.name)
             return .usage

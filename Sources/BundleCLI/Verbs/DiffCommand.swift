@@ -24,7 +24,8 @@ struct DiffCommand: Command {
             is left out, and standard error says so.
             """,
         parameters: [
-            Common.notebook, DiffSides.other, items, DiffSides.git, DiffSides.since, words, patch, nameOnly, quiet, Common.json,
+            Common.notebook, DiffSides.other, items, DiffSides.git, DiffSides.since, words, patch, nameOnly, quiet,
+            Common.noPager, Common.json,
             Common.noCache,
         ] + Common.reading,
         examples: [

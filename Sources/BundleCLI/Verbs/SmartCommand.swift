@@ -19,7 +19,7 @@ struct SmartCommand: Command {
         "before", "NAME", "With order: the smart folder to put it before (default: last)")
 
     static let verb = Verb(
-        "smart", "List, add, change and remove smart folders: saved queries (docs/Query.md)",
+        "smart", "List, add, change and remove smart folders: saved queries (see ‘explain query’)",
         parameters: [Common.notebook, action, words, name, query, icon, before, Common.json] + Common.reading,
         examples: [
             ("smart Recipes", "the smart folders with their queries and how many items they show"),

@@ -40,7 +40,9 @@ struct TagCommand: Command {
             Tags in front matter and those written as #tag in texts count alike, and ‘rename’ changes both; ‘rm’ leaves texts as
             they are. ‘config set inlineTags false’ makes only front matter count in this notebook.
             """,
-        parameters: [Common.notebook, words, add, remove, Common.query, Common.dryRun, Common.yes, Common.json]
+        parameters: [
+            Common.notebook, words, add, remove, Common.query, Common.dryRun, Common.yes, Common.noPager, Common.json,
+        ]
             + Common.reading,
         examples: [
             ("tag Recipes", "all tags with the number of their items"),

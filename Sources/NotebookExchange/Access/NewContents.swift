@@ -32,7 +32,9 @@ package struct NewContents {
             source.description
             ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
         (description.uuid, description.title) = (uuid, title)
-        return result.report
+        var report = result.report
+        report.settings = source.apply(to: &description.settings)
+        return report
     }
 }
 

@@ -29,6 +29,9 @@ public struct ImportReport: Sendable {
     /// What was skipped, and why, in the order of the paths.
     public internal(set) var leftOut: [Row] = []
 
+    /// The settings that a new notebook took from its source: their keys and values.
+    public internal(set) var settings: [Row] = []
+
     /// Adds the report of a part of the import.
     mutating func add(_ other: ImportReport) {
         items += other.items
@@ -38,5 +41,6 @@ public struct ImportReport: Sendable {
         changed += other.changed
         lost += other.lost
         leftOut += other.leftOut
+        settings += other.settings
     }
 }
