@@ -13,9 +13,7 @@ enum PastOption {
         } catch {
             throw UsageError.badValue(
                 option, text,
-                hint:
-                    "expected: the number of a change (‘\(session.tool) log’ lists them) or a time, such as 2026-11-20 or -2h"
-            )
+                hint: "expected: the number of a change (‘\(session.tool) log’ lists them) or a time, such as 2026-11-20 or -2h")
         }
     }
 }

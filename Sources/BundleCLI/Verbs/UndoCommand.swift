@@ -30,8 +30,7 @@ struct UndoCommand: Command {
         let word = arguments[Self.number]
         let number = Int(word.hasPrefix("#") ? String(word.dropFirst()) : word)
         guard word.isEmpty || (number ?? 0) > 0 else {
-            throw UsageError.badValue(
-                "N", word, hint: "expected: the number of a change, as ‘\(session.tool) log’ lists it")
+            throw UsageError.badValue("N", word, hint: "expected: the number of a change, as ‘\(session.tool) log’ lists it")
         }
         return try HistoryEdit(arguments, session).run("undid") { draft in try draft.undo(number) }
     }

@@ -31,8 +31,8 @@ struct HistoryKeeping {
             where !destroyed.contains(deletion.digest) && !stays.contains(deletion.digest) {
                 kept += try keep(Store.deleted(index), deletion.digest)
             }
-            for digest in note.destroyed where try files.status(Store.kept(digest)) != nil {
-                try files.unlink(Store.kept(digest))
+            for digest in note.destroyed {
+                if try files.status(Store.kept(digest)) != nil { try files.unlink(Store.kept(digest)) }
             }
             try files.rename(Store.journal, to: Store.record(number))
             let limit = store.history?.bytes ?? .max
@@ -77,8 +77,8 @@ struct HistoryKeeping {
     private func makeDirectories() throws(SystemError) {
         let isMade = try (files.status(Store.records), files.status(Store.contents))
         guard isMade.0 == nil || isMade.1 == nil else { return }
-        for directory in [Store.historyPlace, Store.records, Store.contents] where try files.status(directory) == nil {
-            try files.makeDirectory(directory)
+        for directory in [Store.historyPlace, Store.records, Store.contents] {
+            if try files.status(directory) == nil { try files.makeDirectory(directory) }
         }
         // Git shall not take it along.
         let ignored = Store.historyPlace.appending(".gitignore")
