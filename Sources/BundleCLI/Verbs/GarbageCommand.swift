@@ -37,7 +37,7 @@ struct GarbageCommand: Command {
         progress.finish()
         let garbage = usage.uses.filter { !$0.isReferenced }
         if !arguments[Common.json] {
-            for line in BlobLines.of(garbage, session.style) { try session.print(line) }
+            for line in BlobLines.of(garbage, session.style) { try session.printRow(line, wrappedWith: 4) }
             try session.print(Self.proof(of: usage, garbage))
         }
         guard usage.unread.isEmpty else {

@@ -35,7 +35,9 @@ struct OutlineCommand: Command {
                 for heading in outline.headings {
                     let line = String(repeating: " ", count: width - "\(heading.line)".count) + "\(heading.line)"
                     let indent = String(repeating: "  ", count: heading.depth)
-                    try session.print("\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(heading.text))")
+                    try session.printRow(
+                        "\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(heading.text))",
+                        wrappedWith: width + 2 + indent.count)
                 }
             }
             return .success

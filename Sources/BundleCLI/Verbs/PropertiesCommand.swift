@@ -74,7 +74,9 @@ extension PropertiesCommand {
             let count = String(repeating: " ", count: countWidth - "\(use.items)".count) + "\(use.items)"
             let kinds = use.kinds.map { use.kinds.count > 1 ? "\($0.kind.rawValue) \($0.items)" : $0.kind.rawValue }
             let shown = style(name.cut(to: width).padded(to: width), .cyan)
-            try session.print("\(shown)  \(count)  \(style(kinds.joined(separator: ", "), .dim))")
+            try session.printRow(
+                "\(shown)  \(count)  \(style(kinds.joined(separator: ", "), .dim))", wrappedWith: width + countWidth + 4
+            )
         }
     }
 

@@ -105,9 +105,9 @@ extension SmartCommand {
             let digits = rows.map { ($0.items.map(String.init) ?? "?").count }.max() ?? 0
             for row in rows {
                 let count = row.items.map { Wording.number($0, digits) } ?? "?"
-                try session.print(
-                    "\(row.shownName.padded(to: width))  \(session.style(count, .dim))  \(PrintableText.escaped(row.predicate))"
-                )
+                let left = "\(row.shownName.padded(to: width))  \(session.style(count, .dim))  "
+                try session.printRow(
+                    left + PrintableText.escaped(row.predicate), wrappedWith: min(width + digits + 4, 30))
             }
             return .success
         }

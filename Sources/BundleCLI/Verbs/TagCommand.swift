@@ -212,7 +212,7 @@ extension TagCommand {
             for row in rows {
                 let name = PrintableText.escaped(row.name)
                 let color = row.color.map { "  " + $0 } ?? ""
-                try session.print(
+                try session.printRow(
                     "\(session.style("#" + name.padded(to: width), .green))  \(Wording.number(row.items, digits))\(color)"
                 )
             }

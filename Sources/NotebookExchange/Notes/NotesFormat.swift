@@ -31,6 +31,8 @@ private struct FolderOfNotes: OpenSource {
 
     var description: NotebookDescription? { record?.description }
 
+    var keepsLineBreaks: Bool? { settings?.keepsLineBreaks }
+
     func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] {
         self.settings?.apply(to: &settings.places) ?? []
     }
