@@ -149,5 +149,7 @@ extension ImportRow {
             items: report.items, attachments: report.attachments, extras: report.extras,
             changed: (report.changed + report.lost).map { .init(path: $0.path, reason: $0.text) },
             leftOut: report.leftOut.map { .init(path: $0.path, reason: $0.text) })
+        guard !report.settings.isEmpty else { return }
+        settings = Dictionary(report.settings.map { ($0.path, $0.text) }) { first, _ in first }
     }
 }
