@@ -82,8 +82,8 @@ private struct ToolRun {
             return .usage
         }
         guard let word = words.first else {
-            try explain(UsageError.noVerb, verb: nil)
-            return .usage
+            try session.printHelp(HelpText(tool: session.tool).beginning(BundleTool.verbs))
+            return .success
         }
         switch word {
         case let word where Self.helpWords.contains(word): return try help(Array(words.dropFirst()))
@@ -101,6 +101,7 @@ private struct ToolRun {
             return .usage
         }
         let verb = command.verb
+        var session = session
         do {
             let knowledge = KnownNotebook(session)
             let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name, knowledge)
@@ -109,7 +110,13 @@ private struct ToolRun {
                 return .success
             }
             guard !session.terminal.workingDirectory.isEmpty else { throw NoWorkingDirectory() }
-            return try carryOut(command, arguments)
+            let hints = NotebookInHints(arguments, session, verb)
+            session = session.namingNotebook { hints.name }
+            let pages = verb.parameters.contains { $0.form == Common.noPager.form }
+            guard pages, !arguments[Common.noPager], !arguments[Common.json] else {
+                return try ToolRun(session).carryOut(command, arguments)
+            }
+            return try Pager(session).paging { try ToolRun($0).carryOut(command, arguments) }
         } catch let error as UsageError {
             try explain(error, verb: verb.name)
             return .usage

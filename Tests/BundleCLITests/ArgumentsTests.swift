@@ -78,9 +78,10 @@ import Testing
     }
 
     static let unknown = [
-        ("show Heron", "NOTEBOOK is missing"), ("show Recipes", "ITEM is missing"), ("ls", "NOTEBOOK is missing"),
+        ("show Heron", "no notebook is named, and none is known here"), ("show Recipes", "ITEM is missing"),
+        ("ls", "no notebook is named, and none is known here"),
         ("ls Birds", "Birds"), ("rm Recipes", "ITEM is missing"), ("rm Other Heron", "Other | Heron"),
-        ("status", "NOTEBOOK is missing"),
+        ("status", "no notebook is named, and none is known here"),
         ("open", ""), ("search grey heron", "grey | heron"), ("ls -n Recipes", "Recipes"),
         ("ls -n", "--notebook needs a value"),
     ]

@@ -25,4 +25,15 @@ import Testing
             }
         }
     }
+
+    @Test func `breaks a long path behind a slash, also with faces`() {
+        #expect(
+            FittedText.wrapped("notes/Birds/Herons/Grey.md", to: 15, indent: 2) == [
+                "notes/Birds/", "  Herons/", "  Grey.md",
+            ])
+        let styled = "\u{1B}[36mnotes/Birds/Herons.md\u{1B}[0m text"
+        #expect(
+            FittedText.wrapped(styled, to: 15, indent: 2)
+                == ["\u{1B}[36mnotes/Birds/", "  Herons.md\u{1B}[0m", "  text"])
+    }
 }

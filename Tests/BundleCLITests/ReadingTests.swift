@@ -43,6 +43,29 @@ import Testing
         #expect(Self.lines(text, width: 200).contains { $0.contains("averyveryverylongwordthatdoesnotfitanywhere") })
     }
 
+    @Test func `shows what common tags of HTML mean, and hides comments`() {
+        #expect(
+            Self.lines("a <b>bold</b> H<sub>2</sub>O m<sup>2</sup> <!-- no --> <br> <i>x") == ["a bold H₂O m²", "<i>x"])
+        #expect(
+            Self.lines("<u>a <b>b</b></u>", isStyled: true)
+                == ["\u{1B}[4ma\u{1B}[0m \u{1B}[1m\u{1B}[4mb\u{1B}[0m\u{1B}[0m"])
+        #expect(Self.lines("x<sub>ab</sub> <foo>y</foo>") == ["x<sub>ab</sub> <foo>y</foo>"])
+        #expect(Self.lines("<!-- a\nb -->\n\ntext") == ["text"])
+        #expect(Self.lines("<img src=\"a/b.png\" alt='a bird'>") == ["[image: a bird, b.png]"])
+        #expect(Self.lines("<div>\nx\n</div>") == ["<div>", "x", "</div>"])
+    }
+
+    @Test func `hides names of blocks`() {
+        #expect(Self.lines("A text. ^a1-b\n\n- item ^x\n\n^y\n\n`c ^d`\n") == ["A text.", "", "• item", "", "c ^d"])
+        #expect(Self.lines("a ^ b\n\na^b\n\n```\nx ^y\n```\n") == ["a ^ b", "", "a^b", "", "    x ^y"])
+    }
+
+    @Test func `tells headings apart, and says the title of a callout once`() {
+        #expect(Self.lines("# One\n\n## Two\n\n### Three\n") == ["One", "═══", "", "Two", "───", "", "Three"])
+        #expect(Self.lines("> [!tip] Tip\n> x\n") == ["┃ Tip", "┃ x"])
+        #expect(Self.lines("[[Note#Part|Note#Part]] [[Note|other]]") == ["Note#Part other [1]", "", "[1] Note"])
+    }
+
     @Test func `takes no paragraph for a table that is none`() {
         for text in ["a | b\n--|--|--\n", "a\n\\|--|\n", "a | b\nc | d\n"] {
             #expect(!Self.lines(text).contains { $0.contains("┼") }, "\(text)")

@@ -26,7 +26,7 @@ import Testing
             let line = String(repeating: filling, count: count) + "X" + String(repeating: filling, count: rest)
             let (text, lead) = Self.marked(line)
             #expect(Self.character(at: lead, in: text) == "X", "\(text)")
-            #expect(text.columns <= SourceExcerpt.width, "\(text)")
+            #expect(text.columns <= SourceExcerpt.maximumWidth, "\(text)")
         }
     }
 

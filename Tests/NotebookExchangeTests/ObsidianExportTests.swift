@@ -229,6 +229,46 @@ import Testing
         }
     }
 
+    @Test func `keeps the dates of notes without any, and of a changed one when it was created`() throws {
+        try TemporaryFolder.with { folder in
+            let start = try #require(Timestamp(canonical: "2020-01-01T00:00:00Z"))
+            let first = try NotebookDirectory.create(
+                "A.notebundle", in: folder.path, title: "A", surroundings: .fixed(at: start, seed: 1))
+            let notebook = folder.appending(path: "A.notebundle")
+            // Sealing adds no dates if the manifest is lost.
+            try FileManager.default.removeItem(at: notebook.appending(path: "manifest.json"))
+            let head = "---\nuuid: 018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3"
+            try Self.write(
+                [
+                    "notes/None.md": head + "1\n---\n\nno date [[Old]]\n",
+                    "notes/Old.md": head + "2\ncreated: 2021-02-03T04:05:06Z\n---\n\nold\n",
+                    "notes/Changed.md": head + "3\ncreated: 2021-02-03T04:05:06Z\n---\n\nbefore\n",
+                    "notes/Undated.md": head + "4\n---\n\nbefore\n",
+                ], below: notebook)
+            _ = try first.seal()
+            _ = try first.export("vault", in: folder.path, as: .obsidian)
+            let vault = folder.appending(path: "vault")
+            for name in ["Changed.md", "Undated.md"] {
+                let text = try #require(Self.files(below: vault)[name])
+                try Self.write([name: text.replacing("before", with: "after")], below: vault)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+                    ofItemAtPath: vault.appending(path: name).path)
+            }
+            let second = try NotebookDirectory.create(
+                "B.notebundle", in: folder.path, from: Place(vault), places: Places(environment: ["HOME": folder.path])
+            ).notebook
+            let (one, two) = (Self.comparable(notebook), Self.comparable(folder.appending(path: "B.notebundle")))
+            #expect(one["notes/None.md"] == two["notes/None.md"] && one["notes/Old.md"] == two["notes/Old.md"])
+            let items = try second.open().items
+            for (name, created) in [("Changed", "2021-02-03T04:05:06Z"), ("Undated", "2020-01-01T00:00:00Z")] {
+                let item = try #require(items.first { $0.title == name })
+                #expect(item.created.description == created)
+                #expect(item.modified.description == "2023-11-14T22:13:20Z")
+            }
+        }
+    }
+
     @Test func `says if the record of a vault is damaged`() throws {
         try TemporaryFolder.with { folder in
             try Self.write(

@@ -20,6 +20,33 @@ struct HelpText {
             """
     }
 
+    /// What a person needs to begin: the commonest verbs, and where help is.
+    func beginning(_ verbs: [Verb]) -> String {
+        let groups = Self.commonest.map { title, names in
+            let lines = names.compactMap { name in verbs.first { $0.name == name } }
+                .map { "  \($0.name.padded(to: 10))  \($0.summary)" }
+            return ([title + ":"] + lines).joined(separator: "\n")
+        }
+        return """
+            \(tool) \(purpose).
+
+            usage: \(tool) VERB [NOTEBOOK] [ARGUMENTS] [--options]
+
+            \(groups.joined(separator: "\n\n"))
+
+            ‘\(tool) --help’ lists all verbs, ‘\(tool) VERB --help’ explains one.
+
+            """
+    }
+
+    /// The verbs that people use most, by what they want to do.
+    private static let commonest: [(String, [String])] = [
+        ("begin", ["create", "open", "library"]), ("write", ["new", "today", "add", "edit", "attach"]),
+        ("read and find", ["ls", "show", "search", "backlinks", "study"]),
+        ("put in order", ["move", "rename", "tag", "rm", "restore"]),
+        ("share and keep", ["status", "validate", "archive", "export"]),
+    ]
+
     /// What the tool is for, as the rest of a sentence that begins with its name.
     var purpose: String { "creates, opens, edits, validates and archives notebooks (.notebundle)" }
 

@@ -13,6 +13,8 @@ struct Session: Sendable {
     let rules: [Rule]
     /// What was read or asked for in this run.
     let remembered: Remembered
+    /// The notebook that hints have to name, as a person types it; `nil` if calls without a name are about the same one.
+    private var notebookInHints: @Sendable () -> String? = { nil }
     /// The user's settings.
     private(set) var settings: UserSettings
     /// The verb that runs, as a notebook's history names it; `nil` before it is known.
@@ -50,19 +52,35 @@ struct Session: Sendable {
         return session
     }
 
-    /// The session that goes on after its output was closed.
-    func outlivingItsReader() -> Session {
-        var session = Session(
-            tool: tool, terminal: terminal.outlivingItsReader(), verbs: verbs, rules: rules, settings: settings)
+    /// The session with another terminal.
+    func with(_ terminal: Terminal) -> Session {
+        var session = Session(tool: tool, terminal: terminal, verbs: verbs, rules: rules, settings: settings)
+        session.notebookInHints = notebookInHints
         session.verb = verb
         return session
     }
+
+    /// The session of a call that names its notebook.
+    func namingNotebook(_ name: @escaping @Sendable () -> String?) -> Session {
+        var session = self
+        session.notebookInHints = name
+        return session
+    }
+
+    /// A hint whose calls are about the notebook of this call.
+    func inThisNotebook(_ text: String) -> String {
+        guard text.contains("‘\(tool) "), let notebook = notebookInHints() else { return text }
+        return SuggestedCommands(tool: tool, verbs: verbs, notebook: notebook).named(in: text)
+    }
+
+    /// The session that goes on after its output was closed.
+    func outlivingItsReader() -> Session { with(terminal.outlivingItsReader()) }
 
     /// The session with other streams for what it says.
     func saying(output: @escaping Terminal.Writer, errors: @escaping Terminal.Writer) -> Session {
         var terminal = terminal
         (terminal.output, terminal.errors) = (output, errors)
-        return Session(tool: tool, terminal: terminal, verbs: verbs, rules: rules, settings: settings)
+        return with(terminal)
     }
 
     /// The word that means standard input.
@@ -118,7 +136,8 @@ struct Session: Sendable {
 
     /// Prints a message on standard error.
     func note(_ text: String) throws {
-        let text = terminal.errorsAreTerminal ? FittedText.reflowed(text, to: terminal.width) : text
+        let named = inThisNotebook(text)
+        let text = terminal.errorsAreTerminal ? FittedText.reflowed(named, to: terminal.width) : named
         try terminal.errors(Array((text + "\n").utf8))
     }
 

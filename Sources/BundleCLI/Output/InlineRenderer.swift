@@ -52,7 +52,8 @@ struct InlineRenderer {
     private mutating func append(
         _ inlines: [MarkdownInline], _ faces: [Style.Face], address: String?, to spans: inout InlineSpans
     ) {
-        for inline in inlines {
+        var rest = inlines[...]
+        while let inline = rest.popFirst() {
             switch inline.content {
             case .text(let string): appendText(string, inline.range, faces, address, to: &spans)
             case .softBreak: spans.append(.softBreak, faces)
@@ -67,11 +68,41 @@ struct InlineRenderer {
             case .autolink(let destination, let shown):
                 let opens = hasHyperlinks ? ReadableDestination.encoded(destination.text) : nil
                 spans.append(.literal(shown), faces + [.underlined, .blue], address: opens)
-            case .html(let html):
-                let tag = html.lowercased().filter { !$0.isWhitespace }
-                spans.append(["<br>", "<br/>"].contains(tag) ? .hardBreak : .literal(html), faces + [.dim])
+            case .html(let html): appendHTML(html, &rest, faces, address, to: &spans)
             case .wikiLink(let link): appendWikiLink(link, faces, to: &spans)
             }
+        }
+    }
+
+    /// Appends what a tag means, with what it encloses; other tags are shown as they are written.
+    private mutating func appendHTML(
+        _ html: String, _ rest: inout ArraySlice<MarkdownInline>, _ faces: [Style.Face], _ address: String?,
+        to spans: inout InlineSpans
+    ) {
+        func enclosed(_ name: String) -> Int? {
+            rest.firstIndex { inline in
+                guard case .html(let other) = inline.content else { return false }
+                return ShownTag(other) == .closing(name: name)
+            }
+        }
+        switch ShownTag(html) {
+        case .comment?: return
+        case .lineBreak?: spans.append(.hardBreak, faces)
+        case .image(let source, let description)?:
+            let name = ReadableDestination.name(source)
+            let shown = description.isEmpty || description == name ? name : "\(description), \(name)"
+            spans.append(.literal("[image: \(shown)]"), faces + [.dim], address: address)
+        case .opening(let name, let face)?:
+            guard let end = enclosed(name) else { return spans.append(.literal(html), faces + [.dim]) }
+            append(Array(rest[..<end]), faces + [face], address: address, to: &spans)
+            rest = rest[(end + 1)...]
+        case .script(let name)?:
+            guard let end = enclosed(name),
+                let text = ShownTag.script(Self.plain(Array(rest[..<end])), raised: name == "sup")
+            else { return spans.append(.literal(html), faces + [.dim]) }
+            spans.append(.literal(text), faces, address: address)
+            rest = rest[(end + 1)...]
+        case .closing?, nil: spans.append(.literal(html), faces + [.dim])
         }
     }
 
@@ -135,7 +166,9 @@ struct InlineRenderer {
         let label = link.label.map(source.restored) ?? ""
         guard link.isEmbed else {
             spans.append(.literal(label.isEmpty ? name + place : label), faces + [.underlined, .blue])
-            if !label.isEmpty, label != name, label != ReadableDestination.name(name), !link.target.isEmpty {
+            if !label.isEmpty, label != name, label != ReadableDestination.name(name), label != name + place,
+                !link.target.isEmpty
+            {
                 appendNumber(of: target, faces, to: &spans)
             }
             return

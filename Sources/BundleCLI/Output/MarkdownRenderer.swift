@@ -78,15 +78,19 @@ struct MarkdownRenderer {
         case .paragraph(let content):
             return inlines.text(content, [], droppingFirst: count).lines(width: width, style)
         case .heading(let level, let content):
-            let faces: [Style.Face] = level <= 2 ? [.bold, .underlined] : [.bold]
-            return inlines.text(content, faces).lines(width: width, style)
+            let lines = inlines.text(content, [.bold]).lines(width: width, style)
+            guard level <= 2, let columns = lines.map(FittedText.columns).max(), columns > 0 else { return lines }
+            return lines + [style(String(repeating: level == 1 ? "═" : "─", count: min(width, columns)), .bold)]
         case .thematicBreak: return [style(String(repeating: "─", count: min(width, 40)), .dim)]
         case .blockQuote(let blocks): return quote(blocks, width)
         case .list(let list): return lines(list, width)
         case .indentedCode(let code): return self.code(code, width)
         case .fencedCode(let info, let code): return language(info) + self.code(code, width)
         case .html(let html):
-            return source.restored(html).split(separator: "\n").map { style(PrintableText.escaped($0), .dim) }
+            let shown = ShownHTML(block: source.restored(html))
+            return shown.text.split(separator: "\n").map {
+                shown.isPlain ? PrintableText.escaped($0) : style(PrintableText.escaped($0), .dim)
+            }
         case .table(let table):
             inlines.isInTable = true
             defer { inlines.isInTable = false }
@@ -104,7 +108,10 @@ struct MarkdownRenderer {
         else { return lines(blocks, width - 2).map { style($0.isEmpty ? "│" : "│ ", .dim) + $0 } }
         let lineEnd = content.firstIndex { $0.content == .softBreak || $0.content == .hardBreak }
         let title = Array(content[..<(lineEnd ?? content.endIndex)])
-        let hasTitle = title.count > 1 || text.count > callout.length
+        // A title that only repeats the kind says nothing more.
+        let hasTitle =
+            title.count > 1
+            || text.count > callout.length && text.dropFirst(callout.length).lowercased() != callout.title.lowercased()
         let rest = lineEnd.map { Array(content[($0 + 1)...]) } ?? []
         var lines: [String] = []
         if hasTitle {

@@ -158,6 +158,10 @@ struct ReadingSource {
                 if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
                 index = close
                 limit = lineEnd
+            case UInt8(ascii: "^") where isBlockID(limit):
+                index = limit
+                removed = true
+                bytes.append(0x0A)
             case UInt8(ascii: "^"):
                 guard let close = inlineFootnoteEnd(limit) else {
                     copy(index..<index + 1)
@@ -172,6 +176,17 @@ struct ReadingSource {
         }
         // A line of comments alone is no line.
         if removed, bytes[lineStart...].allSatisfy({ $0 <= 0x20 }) { bytes.removeLast(bytes.count - lineStart) }
+    }
+
+    /// Whether the name of a block, ` ^name`, begins here and ends the line, as Obsidian writes it.
+    private func isBlockID(_ limit: Int) -> Bool {
+        guard index == 0 || source[index - 1] <= 0x20 else { return false }
+        let name = source[(index + 1)..<limit].prefix { $0 > 0x20 }
+        return !name.isEmpty && source[name.endIndex..<limit].allSatisfy { $0 <= 0x20 }
+            && name.allSatisfy { byte in
+                let letter = byte | 0x20
+                return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(letter) || byte == UInt8(ascii: "-")
+            }
     }
 
     /// The bracket that closes an inline footnote, `^[text]`, which begins here, on this line.

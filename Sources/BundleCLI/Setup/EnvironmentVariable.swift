@@ -10,9 +10,7 @@ struct EnvironmentVariable {
         EnvironmentVariable(
             name: "VISUAL, EDITOR", meaning: "The editor, unless the setting ‘editor’ names one; VISUAL goes first"),
         EnvironmentVariable(
-            name: "PAGER", meaning: "The program that shows long texts page by page (less); empty for none"),
-        EnvironmentVariable(
-            name: "PAGER", meaning: "The program that ‘show’ uses for long items (less); empty or ‘cat’ turns it off"),
+            name: "PAGER", meaning: "The program that shows long output page by page (less); empty or ‘cat’ for none"),
         EnvironmentVariable(
             name: "FORCE_HYPERLINK",
             meaning: "0 turns links that a terminal opens off, any other value turns them on"),

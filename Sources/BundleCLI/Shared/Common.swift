@@ -10,10 +10,11 @@ enum Common {
     static let someItems = Positional(
         "ITEM", "The items: paths, names, titles, or beginnings of uuids; ‘-’ reads a list from standard input",
         kind: .item, isRequired: false, isRepeated: true, unless: query)
-    static let query = Option("where", "QUERY", "All items that match a query (docs/Query.md)", kind: .query)
+    static let query = Option("where", "QUERY", "All items that match a query (see ‘explain query’)", kind: .query)
     static let dryRun = Flag("dry-run", "Change nothing; show what would change, as a diff for ‘git apply’")
-    static let json = Flag("json", "Print JSON (docs/CLI.md describes it)")
+    static let json = Flag("json", "Print JSON (see ‘explain json’)")
     static let yes = Flag("yes", "Do not ask")
+    static let noPager = Flag("no-pager", "Do not show long output with the pager")
     static let noCache = Flag("no-cache", "Read every file, and do not use or write the cache")
     static let noLock = Flag("no-lock", "Do not lock the notebook, for media without locks")
     static let wait = Option.number(

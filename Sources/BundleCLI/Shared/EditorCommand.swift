@@ -1,16 +1,35 @@
 import NotebookBundle
 import NotebookFormat
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The user's editor: the command of the settings, `VISUAL` or `EDITOR`.
 struct EditorCommand {
     /// The command, for the shell.
     let text: String
 
+    /// The editors that are tried without a setting, in this order.
+    private static let usual = ["editor", "nano", "vi"]
+
     /// - Throws: `EditorError.noEditor`.
     init(_ session: Session) throws(EditorError) {
         let environment = session.terminal.environment
         let commands = [session.settings.editor, environment["VISUAL"], environment["EDITOR"]]
-        guard let command = commands.compactMap(\.self).first(where: { !$0.isEmpty }) else { throw .noEditor }
+        if let command = commands.compactMap(\.self).first(where: { !$0.isEmpty }) {
+            text = command
+            return
+        }
+        // Without a terminal, nobody could use what is found.
+        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        guard session.terminal.inputIsTerminal,
+            let command = Self.usual.first(where: { name in
+                folders.contains { FileManager.default.isExecutableFile(atPath: $0 + "/" + name) }
+            })
+        else { throw .noEditor }
         text = command
     }
 

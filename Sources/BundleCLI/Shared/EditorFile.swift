@@ -119,7 +119,7 @@ enum EditorError: ToolFailure {
 
     var description: String {
         switch self {
-        case .noEditor: "no editor is set"
+        case .noEditor: "no editor is set, and none of editor, nano and vi was found"
         case .noTemporaryFile(let path): "cannot make a temporary file in \(PrintableText.escaped(path))"
         case .notStarted(let command): "cannot start the editor \(PrintableText.quoted(command))"
         case .failed(let command, let status, let path):

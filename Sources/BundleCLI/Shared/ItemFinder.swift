@@ -15,6 +15,17 @@ struct ItemFinder {
     ///
     /// - Throws: a better error: several items match, or none was chosen.
     func resolved(after error: any Failure) throws -> Arguments? {
+        if case NotebookError.gone(let path) = error {
+            if let moved = try unsealed({ try $0.place(of: path) }) {
+                throw UnsealedFile(path: moved, reason: .moved(from: path))
+            }
+            return nil
+        }
+        if case NotebookError.noSuchFolder(let word, _) = error,
+            let resolved = try FolderFinder(arguments, session, verb).resolved(word)
+        {
+            return resolved
+        }
         guard let word = Self.word(of: error) else { return nil }
         if let other = KnownNotebook(session).otherNotebook(in: word, than: arguments[Common.notebook]) {
             throw InOtherNotebook(
@@ -27,6 +38,9 @@ struct ItemFinder {
         }
         let matches = try self.matches(word, parameter)
         let (found, isPart) = (matches.first, matches.first?.reason == .part)
+        if found == nil || isPart, !(error is NotTrashed), let path = try unsealed({ try $0.file(named: word) }) {
+            throw UnsealedFile(path: path, reason: .named(word))
+        }
         if found == nil || isPart, let whole = try unquoted(parameter, byPart: matches.count != 1) {
             throw NoItem(word: word, hint: UsageError.quoting(whole))
         }
@@ -37,6 +51,9 @@ struct ItemFinder {
         }
         guard let found else {
             if let hint = try hintElsewhere(word) { throw NoItem(word: word, hint: hint) }
+            if !(error is NotTrashed), let path = try unsealed({ try $0.file(withPartsOf: word) }) {
+                throw UnsealedFile(path: path, reason: .named(word))
+            }
             return nil
         }
         guard matches.count == 1 else {
@@ -103,6 +120,14 @@ struct ItemFinder {
         }
     }
 
+    /// A file of the notebook’s directory that is not sealed yet; an archive has none.
+    private func unsealed(_ find: (UnsealedItems) throws -> BundlePath?) throws -> BundlePath? {
+        guard
+            case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
+        else { return nil }
+        return try directory.readTree { try find(UnsealedItems(try Notebook($0), $0)) }
+    }
+
     /// What a word is instead, if it is no item: a folder, or an item in the trash.
     private func hintElsewhere(_ word: String) throws -> String? {
         guard arguments[PastOption.at] == nil else { return nil }
@@ -141,7 +166,10 @@ struct ItemFinder {
     private func chosen(_ matches: [ItemMatch], _ word: String) throws -> String? {
         let several = NotebookError.ambiguousItem(word, matches.map(\.item.path.text))
         guard !arguments[Common.json] else { throw several }
-        let rows = matches.map { Picker.Row(name: $0.item.title, detail: $0.item.path.text) }
+        let rows = matches.map { match in
+            let name = match.alias.map { "\(match.item.title) (also “\($0)”)" } ?? match.item.title
+            return Picker.Row(name: name, detail: match.item.path.text)
+        }
         let choice = try Choosing(session).choose("Which item is \(PrintableText.quoted(word))?", rows) { number in
             preview(of: matches[number].item)
         }

@@ -10,6 +10,29 @@ struct NothingChosen: ToolFailure {
     var hint: String? { nil }
 }
 
+/// The file of an item was moved or added outside, and is not sealed yet.
+struct UnsealedFile: ToolFailure {
+    /// What was asked for.
+    enum Reason {
+        case moved(from: BundlePath)
+        case named(String)
+    }
+
+    let path: BundlePath
+    let reason: Reason
+
+    var isFinding: Bool { true }
+    var description: String {
+        let path = PrintableText.escaped(path.text)
+        return switch reason {
+        case .moved(let old): "\(PrintableText.escaped(old.text)) was moved to \(path) outside, and is not sealed yet"
+        case .named(let word):
+            "no item matches \(PrintableText.quoted(word)); the file \(path) was added outside, and is not sealed yet"
+        }
+    }
+    var hint: String? { "‘bundle seal’ accepts it; ‘bundle status’ lists all changes" }
+}
+
 /// A word names no item, and there is a better hint than names that are near.
 struct NoItem: ToolFailure {
     let word: String

@@ -18,9 +18,8 @@ struct KnownNotebook {
     func path() throws -> String {
         let here = session.terminal.workingDirectory
         guard !here.isEmpty else { throw NoWorkingDirectory() }
-        if let around = NotebookLocation.around(here) { return around }
+        if let path = pathHere() { return path }
         let beside = Self.notebooks(in: here)
-        if beside.count == 1 { return OutsidePath.below(here, beside[0]) }
         if let word = session.terminal.environment[Self.variable], !word.isEmpty {
             guard let path = NotebookFinder(session).known(word), Self.isNotebook(path) else {
                 throw LostNotebook(source: Self.variable, path: PrintableText.escaped(word))
@@ -34,6 +33,14 @@ struct KnownNotebook {
             throw LostNotebook(source: "‘library use’", path: session.displayed(chosen))
         }
         return chosen
+    }
+
+    /// The path of the notebook around the working directory, or of the only one in it.
+    func pathHere() -> String? {
+        let here = session.terminal.workingDirectory
+        if let around = NotebookLocation.around(here) { return around }
+        let beside = Self.notebooks(in: here)
+        return beside.count == 1 ? OutsidePath.below(here, beside[0]) : nil
     }
 
     /// The names of the notebooks in a directory; archives do not count.
@@ -57,6 +64,9 @@ private struct LostNotebook: ToolFailure {
 extension KnownNotebook: NotebookKnowledge {
     func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
         if place.namesNotebook, !place.isNeededElsewhere, PastOption.split(word, session) != nil { return true }
+        if word == ".", case .folder? = place.next?.kind, let path = pathHere(), folder(atHereIn: path) != nil {
+            return false
+        }
         if place.namesNotebook, try isOther(word, place) { return false }
         if word == Session.inputWord { return place.notebook.takesArchives }
         let found = notebook(word, place)
@@ -101,6 +111,8 @@ extension KnownNotebook: NotebookKnowledge {
         guard !place.isNeededElsewhere, !place.hasAction(word) else { return false }
         // Without a library, the user may be asked for one; with one, it is named.
         let asks = session.settings.currentLibrary != nil || session.terminal.inputIsTerminal
+        // The words of a text name nothing.
+        if case .text? = place.next?.kind, isUnknown(word) { return false }
         guard place.next != nil, !asks, isUnknown(word) else { return true }
         do {
             _ = try path()
@@ -142,9 +154,19 @@ extension KnownNotebook: NotebookKnowledge {
     func itemPath(_ word: String, in notebook: String) -> String {
         guard notebook != Session.inputWord, let path = NotebookFinder(session).known(notebook) else { return word }
         if let parts = split(word), parts.notebook == path { return parts.item }
+        if word == ".", let folder = folder(atHereIn: path) { return folder }
         let place = session.absolute(word)
         guard let inside = OutsidePath.relative(place, to: path), FileKind.at(place) == .file else { return word }
         return inside
+    }
+
+    /// The folder of a notebook in which the user stands; `nil` elsewhere.
+    private func folder(atHereIn notebook: String) -> String? {
+        guard let inside = OutsidePath.relative(session.terminal.workingDirectory, to: notebook),
+            let root = Self.itemRoots.prefix(2).first(where: { ("/" + inside + "/").hasPrefix($0) })
+        else { return nil }
+        let folder = ("/" + inside + "/").dropFirst(root.count).dropLast()
+        return folder.isEmpty ? nil : String(folder)
     }
 
     /// Splits the path of an item after that of its notebook, as ‘search --lines’ prints it.

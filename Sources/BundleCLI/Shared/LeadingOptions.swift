@@ -9,7 +9,8 @@ struct LeadingOptions {
 
     /// The options that may stand there, which mean the same for every verb that has them.
     static let all: [any Parameter] =
-        [NotebookParameter.option, Common.json, Common.dryRun, Common.yes, Common.noCache] + Common.reading
+        [NotebookParameter.option, Common.json, Common.dryRun, Common.yes, Common.noCache, Common.noPager]
+        + Common.reading
 
     init(_ words: [String]) {
         var (options, rest, open): ([String], ArraySlice<String>, (any Parameter)?) = ([], words[...], nil)

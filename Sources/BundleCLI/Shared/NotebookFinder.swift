@@ -30,6 +30,9 @@ struct NotebookFinder {
     /// The path of the notebook, or of the folder of notebooks, that a word names; prefers a folder.
     func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
 
+    /// The path of the notebook that a word names, also beside the one that is worked in; does not ask for a library.
+    func named(_ word: String) -> String? { notebook(word) ?? beside(word) ?? (try? shelved(word)) }
+
     /// The path of the source that a word names: a notebook or anything else; does not ask for a library.
     func source(_ word: String) throws -> String {
         if let found = try candidates(word).first ?? shelved(word) { return found }
@@ -61,6 +64,10 @@ struct NotebookFinder {
     /// The path of the notebook that a word names here; if there is none, of whatever exists there.
     private func notebook(_ word: String) -> String? {
         let found = candidates(word)
+        // Where one stands is the notebook there.
+        if word == ".", let path = found.first, NotebookLocation(at: path) == .folder {
+            return KnownNotebook(session).pathHere() ?? path
+        }
         return found.first { ![.remains, .folder].contains(NotebookLocation(at: $0)) } ?? found.first
     }
 

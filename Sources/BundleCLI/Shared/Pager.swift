@@ -13,13 +13,22 @@ struct Pager {
 
     init(_ session: Session) { self.session = session }
 
-    /// Prints lines; if they are more than a terminal shows at once, with the pager.
+    /// Calls a function whose output is shown with the pager if it is longer than the terminal.
+    func paging(_ body: (Session) throws -> ExitStatus) throws -> ExitStatus {
+        guard session.terminal.outputIsTerminal, session.terminal.height != nil, command != nil else {
+            return try body(session)
+        }
+        let pages = PagedOutput(session.terminal)
+        let result = Result { try body(session.with(pages.terminal)) }
+        try pages.finish(print)
+        return try result.get()
+    }
+
+    /// Prints a text; if it has more lines than a terminal shows at once, with the pager.
     ///
-    /// If the pager fails, the lines are printed without it.
-    func print(_ lines: [String]) throws {
-        guard let command, needsPages(lines) else { return try printAll(lines) }
-        let text = lines.map { $0 + "\n" }.joined()
-        guard let file = temporaryFile(text) else { return try printAll(lines) }
+    /// If the pager fails, the text is printed without it.
+    func print(_ text: [UInt8]) throws {
+        guard let command, needsPages(text), let file = temporaryFile(text) else { return try session.write(text) }
         defer { try? FileManager.default.removeItem(at: URL(filePath: file).deletingLastPathComponent()) }
         // less ends at once if the text fits, shows colours, and leaves the text on the screen.
         let script = "bundle_pager() { LESS=\"${LESS-FRX}\" LV=\"${LV--c}\" \(command) < \"$1\"; }; bundle_pager"
@@ -27,7 +36,7 @@ struct Pager {
         let status = (try? session.terminal.edit(script, [file]) {}) ?? -1
         guard status != 0 else { return }
         try session.note("note: the pager \(PrintableText.quoted(command)) failed with status \(status)")
-        try printAll(lines)
+        try session.write(text)
     }
 
     /// The pager: $PAGER, or else less; `nil` if the user wants none.
@@ -36,24 +45,22 @@ struct Pager {
         return command.isEmpty || command == "cat" ? nil : command
     }
 
-    private func needsPages(_ lines: [String]) -> Bool {
+    private func needsPages(_ text: [UInt8]) -> Bool {
         let terminal = session.terminal
         guard terminal.outputIsTerminal, let height = terminal.height else { return false }
         // The shell's prompt needs a line, too.
-        return lines.count >= height
+        return text.count { $0 == 0x0A } >= height
     }
 
-    private func printAll(_ lines: [String]) throws { for line in lines { try session.print(line) } }
-
     /// A file that only the user can read, in a directory of its own; `nil` if none can be written.
-    private func temporaryFile(_ text: String) -> String? {
+    private func temporaryFile(_ text: [UInt8]) -> String? {
         let environment = session.terminal.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
         do {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            try Data(text.utf8).write(to: URL(filePath: directory + "/text"))
+            try Data(text).write(to: URL(filePath: directory + "/text"))
             return directory + "/text"
         } catch {
             return nil

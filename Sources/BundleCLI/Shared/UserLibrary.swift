@@ -108,7 +108,7 @@ struct UserLibrary {
     func tellNotebookLeft() throws {
         guard let notebook = session.settings.notebook else { return }
         try session.note(
-            "note: \(session.displayed(notebook)) is no longer used where you name no notebook; ‘\(session.tool) library use NAME’ chooses one"
+            "note: \(session.displayedFromHome(notebook)) is no longer used where you name no notebook; ‘\(session.tool) library use NAME’ chooses one"
         )
     }
 
@@ -130,7 +130,7 @@ struct UserLibrary {
             settings.libraries.append(library)
             settings.use(library)
         }
-        if !isThere { try session.note("note: created \(session.displayed(path))") }
+        if !isThere { try session.note("note: created \(session.displayedFromHome(path))") }
         try tellNotebookLeft()
         if let old, let name, old.name != name {
             try session.note("note: \(PrintableText.quoted(old.name)) is now called \(PrintableText.quoted(name))")

@@ -190,10 +190,13 @@ struct StudyRun {
     private func summarize() throws {
         let now = session.world.now()
         if !made.isEmpty {
-            let remembered = made.count { $0.grade != .again }
+            // Nobody can remember what was never asked before.
+            let asked = made.filter { deck.queue.history[$0.key].first?.id != $0.id }
+            let remembered = asked.count { $0.grade != .again }
+            let result = asked.isEmpty ? "all of them new" : "\(remembered) of \(asked.count) remembered"
             let time = StudyWording.duration(made.reduce(0) { $0 + $1.milliseconds })
             try session.printRow(
-                "\(Wording.count(made.count, "review")) in \(time), \(remembered) remembered", wrappedWith: 2)
+                "\(Wording.count(made.count, "review")) in \(time), \(result)", wrappedWith: 2)
         }
         let isLeft = deck.queue.next(at: now) != nil
         try session.printRow(

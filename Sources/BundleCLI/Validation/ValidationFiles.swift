@@ -19,7 +19,9 @@ struct ConfigurationFailure: ToolFailure {
     let position: TextPosition
 
     var description: String { "\(path):\(position.line):\(position.column): \(problem.message)" }
-    var hint: String? { "docs/CI.md describes the settings; ‘bundle explain’ lists the rules" }
+    var hint: String? {
+        "CI.md in the project’s documentation describes the settings; ‘bundle explain’ lists the rules"
+    }
 
     init(_ path: String, _ problem: TextProblem, in bytes: [UInt8]) {
         self.path = path

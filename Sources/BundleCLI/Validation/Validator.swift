@@ -74,7 +74,9 @@ private struct NoRules: ToolFailure {
     let name: String
 
     var description: String { "\(name) cannot be validated: “select” and “ignore” leave no rule" }
-    var hint: String? { "docs/CI.md describes the settings; ‘bundle explain’ lists the rules" }
+    var hint: String? {
+        "CI.md in the project’s documentation describes the settings; ‘bundle explain’ lists the rules"
+    }
 }
 
 /// An unexpected error, which never counts as a pass.

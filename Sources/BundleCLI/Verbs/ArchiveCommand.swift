@@ -180,12 +180,31 @@ extension ArchiveCommand {
 
     /// Reports links to files that were left out.
     private func tell(_ links: [NotebookPart.LeavingLink]) throws {
-        for link in links {
-            let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
-            let place = "\(item):\(link.position.line):\(link.position.column)"
-            try session.note("note: \(place): leads to \(target), which is left out")
+        guard links.count > Self.fewLinks else {
+            for link in links {
+                let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
+                let place = "\(item):\(link.position.line):\(link.position.column)"
+                try session.note("note: \(place): leads to \(target), which is left out")
+            }
+            return
+        }
+        let items = Dictionary(grouping: links, by: \.item)
+        let targets = Set(links.map(\.target))
+        try session.note(
+            "note: \(Wording.count(links.count, "link")) in \(Wording.count(items.count, "item")) lead to \(Wording.count(targets.count, "file")) left out:"
+        )
+        for (item, links) in items.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }).prefix(
+            Self.fewLinks)
+        {
+            try session.note("  \(PrintableText.escaped(item.text)): \(Wording.count(links.count, "link"))")
+        }
+        if items.count > Self.fewLinks {
+            try session.note("  … and \(items.count - Self.fewLinks) more; --json lists each link")
         }
     }
+
+    /// So many links, or items with links, are listed one by one.
+    private static var fewLinks: Int { 5 }
 
     /// Seals a notebook before it is archived, and says so.
     private func sealFirst(_ directory: NotebookDirectory) throws {

@@ -15,7 +15,7 @@ struct BacklinksCommand: Command {
             code, HTML, mathematics, comments, web addresses and tags, up to 100 in each item; a name of one letter or digit is not
             looked for.
             """,
-        parameters: [Common.notebook, target, mentions, Common.json, Common.noCache] + Common.reading,
+        parameters: [Common.notebook, target, mentions, Common.noPager, Common.json, Common.noCache] + Common.reading,
         examples: [
             ("backlinks Recipes \"Apple pie\"", "each link with its sentence"),
             ("backlinks Recipes \"Apple pie\" --mentions", "also where its title is used without a link"),

@@ -7,7 +7,7 @@ struct BlobsCommand: Command {
 
     static let verb = Verb(
         "blobs", "List the attachments with type, size and the items that use them",
-        parameters: [Common.notebook, unreferenced, Common.json] + Common.reading,
+        parameters: [Common.notebook, unreferenced, Common.noPager, Common.json] + Common.reading,
         examples: [("blobs Recipes", "each attachment, and below it the items that link to it")]
     )
 

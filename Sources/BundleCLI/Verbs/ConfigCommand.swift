@@ -45,7 +45,8 @@ struct ConfigCommand: Command {
         parameters: [action, words, notebook, Common.json] + Common.locking,
         examples: [
             ("config set sortOrder name", "lists are sorted by name"),
-            ("config set confirmDelete false", "deletes without asking"), ("config list", "all settings"),
+            ("config set confirmDelete false", "deletes without asking"),
+            ("config list", "all your settings, and those of the notebook in whose folder you are"),
             ("config --notebook Recipes set sortOrder created", "a setting of one notebook"),
             ("config -n Diary set dailyName \"YYYY/MM/YYYY-MM-DD\"", "daily notes in folders by year and month"),
         ],
@@ -107,6 +108,9 @@ struct ConfigCommand: Command {
                         settings: dictionary { $1 }, defaults: dictionary { $1 == nil ? $0.builtIn : nil }))
             } else {
                 for (key, value) in rows { try session.print(Self.line(key, value)) }
+                if arguments[Self.notebook] == nil, let path = KnownNotebook(session).pathHere() {
+                    try list(NotebookSettingsStore(try NotebookOpener(arguments, session).directory(path)), of: path)
+                }
             }
         case .get:
             let key = try key(["KEY"])
@@ -119,6 +123,13 @@ struct ConfigCommand: Command {
         case .unset: try store.set(try key(["KEY"]), nil)
         }
         return .success
+    }
+
+    /// Lists the settings of the notebook in which the user stands.
+    private func list(_ store: NotebookSettingsStore, of path: String) throws {
+        let name = NotebookLocation.stem(of: OutsidePath.name(of: path))
+        try session.print("\n" + session.style("settings of \(PrintableText.escaped(name))", .bold))
+        for key in store.keys { try session.print(Self.line(key, try store.value(key))) }
     }
 
     private static func line(_ key: ConfigKey, _ value: SettingValue?) -> String {

@@ -82,7 +82,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .sortOrder: "modified, created or name (dateModified, dateCreated and the like work, too)"
         case .fontSize: "6 to 144 points"
         case .colorScheme: "system, light or dark"
-        case .editor: "a command; without it $VISUAL or $EDITOR"
+        case .editor: "a command; without it $VISUAL, $EDITOR, or the first of editor, nano and vi that exists"
         case .confirmDelete: "true or false: whether deleting asks"
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"

@@ -11,6 +11,7 @@ struct CreateCommand: Command {
         "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as a vault of Obsidian")
     private static let extras = Flag(
         "extras", "With --from: also import files that no note links to, into extras/")
+    private static let all = Flag("all", "With --from: list each note that was changed, and each file that was skipped")
     private static let sample = Flag("sample", "Add sample notes and cards")
 
     static let verb = Verb(
@@ -19,9 +20,10 @@ struct CreateCommand: Command {
             With --from, imports all notes with their front matter, in the same folders. Images and other files that notes link
             to become attachments, and links to them are updated. Missing dates are taken from the files. Notes in JSON are read as
             with ‘import’, and a folder that ‘export’ wrote becomes the same notebook again. What was changed and what was skipped
-            is listed at the end.
+            is summed up at the end. Of a vault of Obsidian, the folders of new notes, daily notes and templates, and the
+            names and template of daily notes, become settings of the notebook.
             """,
-        parameters: [notebook, title, from, extras, sample, Common.json],
+        parameters: [notebook, title, from, extras, all, sample, Common.json],
         examples: [
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
             ("create Garden --from ~/notes/garden", "makes a notebook of a folder of notes"),
@@ -42,7 +44,9 @@ struct CreateCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.from, Self.sample])
-        if arguments[Self.extras], arguments[Self.from] == nil { throw UsageError.conflict("--extras needs --from") }
+        for flag in [Self.extras, Self.all] where arguments[flag] && arguments[Self.from] == nil {
+            throw UsageError.conflict("\(flag.form.key) needs --from")
+        }
         let world = session.world
         let contents = try arguments[Self.from].map { word in
             let path = session.absolute(word)
@@ -124,15 +128,17 @@ extension CreateCommand {
         counts.append(Wording.count(report.attachments, "attachment"))
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
         try session.print("imported \(counts.joined(separator: ", "))")
-        try list("changed", (report.changed + report.lost).sorted { $0.path < $1.path })
-        try list("skipped", report.leftOut)
-    }
-
-    private func list(_ heading: String, _ rows: [ImportReport.Row]) throws {
-        guard !rows.isEmpty else { return }
-        try session.print("\(heading):")
-        for row in rows {
-            try session.print("  \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
+        let lines = ImportLines(listsAll: arguments[Self.all])
+        for line in lines.settings(report) + lines.changes(report) + lines.skipped(report) {
+            try session.printRow(line, wrappedWith: 4)
+        }
+        if report.keepsLineBreaks == true, session.settings.lineBreaks == nil {
+            try session.note(
+                "hint: the vault shows line ends in paragraphs; ‘\(session.tool) config set lineBreaks true’ does so for ‘show’"
+            )
+        }
+        if lines.leavesOut(report) {
+            try session.note("note: --all lists each note that was changed, and each file that was skipped")
         }
     }
 }
@@ -143,5 +149,7 @@ extension ImportRow {
             items: report.items, attachments: report.attachments, extras: report.extras,
             changed: (report.changed + report.lost).map { .init(path: $0.path, reason: $0.text) },
             leftOut: report.leftOut.map { .init(path: $0.path, reason: $0.text) })
+        guard !report.settings.isEmpty else { return }
+        settings = Dictionary(report.settings.map { ($0.path, $0.text) }) { first, _ in first }
     }
 }

@@ -25,7 +25,7 @@ struct DiffCommand: Command {
             """,
         parameters: [
             Common.notebook, DiffSides.other, items, DiffSides.git, DiffSides.since, words, patch, nameOnly, quiet,
-            Common.json,
+            Common.noPager, Common.json,
             Common.noCache,
         ] + Common.reading,
         examples: [

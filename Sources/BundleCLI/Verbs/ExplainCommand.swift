@@ -4,16 +4,20 @@ import NotebookFormat
 /// The verb ‘explain’.
 struct ExplainCommand: Command {
     private static let rules = Positional(
-        "RULE", "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files)",
+        "RULE",
+        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); or ‘query’ or ‘json’",
         kind: .rule, isRequired: false, isRepeated: true)
 
     static let verb = Verb(
-        "explain", "Explain the rules of ‘validate’: what they require, why, and what to do",
-        details: "Without a rule, it lists all rules; with a family, the rules of that family.",
-        parameters: [rules, Common.json],
+        "explain", "Explain the rules of ‘validate’, the query language, and the answers of --json",
+        details: """
+            A rule’s page says what it requires, why, and what to do. Without a rule, it lists all rules; with a family, the rules of
+            that family. ‘query’ describes what --where takes, ‘json’ what --json prints.
+            """,
+        parameters: [rules, Common.noPager, Common.json],
         examples: [
             ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
-            ("explain", "all rules"),
+            ("explain query", "what --where takes"), ("explain", "all rules"),
         ],
         statuses: [.finding: "there is no such rule"]
     )
@@ -28,6 +32,10 @@ struct ExplainCommand: Command {
 
     func run() throws -> ExitStatus {
         let words = arguments.all(Self.rules)
+        if let topic = words.first.flatMap(HelpTopic.init), words.count == 1, !arguments[Common.json] {
+            try session.printHelp(topic.text + "\n")
+            return .success
+        }
         let chosen = try words.isEmpty ? [.list(RuleBook.all)] : words.map(Self.choice)
         if arguments[Common.json] {
             try session.printJSON(Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init)))
@@ -59,7 +67,9 @@ struct ExplainCommand: Command {
     private static func choice(_ word: String) throws -> Choice {
         if let rule = RuleBook.rule(word) { return .page(rule) }
         if let family = RuleBook.selector(word) { return .list(RuleBook.all.filter { family.matches($0.id) }) }
-        let names = RuleBook.all.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
+        let names =
+            RuleBook.all.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
+            + HelpTopic.allCases.map(\.rawValue)
         throw UnknownRule(word: word, like: Similarity.nearest(to: word, in: names))
     }
 }

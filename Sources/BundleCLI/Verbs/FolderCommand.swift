@@ -26,7 +26,7 @@ struct FolderCommand: Command {
             """,
         parameters: [
             Common.notebook, action, words, to, before, icon, Common.dryRun, Relocation.noLinks, Common.yes,
-            Common.json, Common.noCache,
+            Common.noPager, Common.json, Common.noCache,
         ] + Common.reading,
         examples: [
             ("folder Recipes add Desserts/Baked --icon 🍰", "makes a folder in another"),

@@ -37,7 +37,7 @@ struct GarbageCommand: Command {
         progress.finish()
         let garbage = usage.uses.filter { !$0.isReferenced }
         if !arguments[Common.json] {
-            for line in BlobLines.of(garbage, session.style) { try session.print(line) }
+            for line in BlobLines.of(garbage, session.style) { try session.printRow(line, wrappedWith: 4) }
             try session.print(Self.proof(of: usage, garbage))
         }
         guard usage.unread.isEmpty else {
@@ -68,7 +68,6 @@ extension GarbageCommand {
     private static func proof(of usage: BlobUsage, _ garbage: [BlobUsage.Use]) -> String {
         let searched = usage.searched
         var places = [Wording.count(searched.notes, "note"), Wording.count(searched.cards, "card")]
-        if searched.trashed > 0 { places.append("\(Wording.count(searched.trashed, "file")) in the trash") }
         if searched.extras > 0 { places.append(Wording.count(searched.extras, "extra")) }
         if searched.others > 0 { places.append(Wording.count(searched.others, "other file")) }
         let size = Wording.size(garbage.reduce(0) { $0 + $1.entry.size })
@@ -81,7 +80,9 @@ extension GarbageCommand {
             } else {
                 "\(garbage.count) of \(Wording.count(all, "attachment")) unused (\(size))"
             }
-        return "\(found); searched \(places.joined(separator: ", "))"
+        // Attachments in the trash are not searched, so that a number would differ from that of other verbs.
+        let trash = searched.trashed > 0 ? " and the trash" : ""
+        return "\(found); searched \(places.joined(separator: ", "))\(trash)"
     }
 
     private func mayCollect(_ garbage: [BlobUsage.Use]) throws -> Bool {

@@ -3,10 +3,11 @@ import NotebookFormat
 
 /// The verb ‘graph’.
 struct GraphCommand: Command {
-    private enum Format: String, CaseIterable { case dot, json, mermaid }
+    private enum Format: String, CaseIterable { case dot, json, mermaid, tree }
 
     private static let format = Option<Format>(
-        "format", oneOf: "For Graphviz, as JSON, or a block for Markdown (default: dot)")
+        "format",
+        oneOf: "For Graphviz, as JSON, a block for Markdown, or to be read (default: tree on a terminal, else dot)")
     private static let attachments = Flag("attachments", "Attachments as well")
 
     private static let center = Positional(
@@ -16,10 +17,17 @@ struct GraphCommand: Command {
 
     static let verb = Verb(
         "graph", "Print the items and the links between them as a graph",
-        parameters: [Common.notebook, center, depth, format, attachments, Common.json] + Common.reading,
+        details: """
+            On a terminal, it is a tree: → stands before what an item links to, ← before what links to it, and ↔ where both do. From
+            ITEM, each item appears once, where the fewest links lead to it; without ITEM, each item appears with what it links to.
+            """,
+        parameters: [Common.notebook, center, depth, format, attachments, Common.noPager, Common.json] + Common.reading,
         examples: [
             ("graph Recipes | dot -Tsvg -o recipes.svg", "draws it"),
-            ("graph Recipes \"Apple pie\" --depth 2", "the item, what is linked with it, and what is linked with that"),
+            (
+                "graph Recipes \"Apple pie\" --depth 2 --format tree",
+                "the item, what is linked with it, and what is linked with that"
+            ),
             ("graph Recipes --format mermaid", "a block that many viewers of Markdown draw"),
         ],
         statuses: [.finding: "no item or several match"]
@@ -47,7 +55,12 @@ struct GraphCommand: Command {
             let isOfBlob = center.map { notebook.manifest[$0]?.type == .blob } ?? false
             var graph = LinkGraph(notebook.manifest, map, includesBlobs: arguments[Self.attachments] || isOfBlob)
             if let center { graph = graph.neighborhood(of: [center], depth: arguments[Self.depth] ?? 1) }
-            switch arguments[Common.json] ? .json : arguments[Self.format] ?? .dot {
+            let standard: Format = session.terminal.outputIsTerminal ? .tree : .dot
+            switch arguments[Common.json] ? .json : arguments[Self.format] ?? standard {
+            case .tree:
+                let tree = GraphTree(graph, session.style)
+                let lines = center.map { tree.lines(from: $0) } ?? tree.lines()
+                for line in lines { try session.printRow(line) }
             case .dot: try session.write(Array(graph.dot(title: notebook.description.title).utf8))
             case .mermaid: try session.write(Array(graph.mermaid().utf8))
             case .json: try session.printJSON(Answer(graph: GraphRow(graph)))

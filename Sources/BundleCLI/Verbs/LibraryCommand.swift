@@ -120,7 +120,7 @@ extension LibraryCommand {
                 "\(session.style(mark, .yellow)) \(PrintableText.escaped(library.name).padded(to: width))  \(session.displayed(library.path))"
             )
         }
-        if let notebook = settings.notebook { try session.print("notebook: \(session.displayed(notebook))") }
+        if let notebook = settings.notebook { try session.print("notebook: \(session.displayedFromHome(notebook))") }
     }
 }
 

@@ -5,7 +5,7 @@ import NotebookFormat
 struct LinksCommand: Command {
     static let verb = Verb(
         "links", "List the links in an item and where they lead",
-        parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.item, Common.noPager, Common.json] + Common.reading,
         examples: [("links Recipes \"Apple pie\"", "each link with its line and column")],
         statuses: [.finding: "no item or several match"]
     )
@@ -30,13 +30,20 @@ struct LinksCommand: Command {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
                 return .success
             }
-            let sources = links.map { LinkWording.shown($0.link) }
+            let isShort = session.terminal.outputIsTerminal
+            let sources = links.map { link in
+                let shown = LinkWording.shown(link.link)
+                return isShort ? HiddenText.withReadableNames(shown) : shown
+            }
             let room = session.terminal.outputIsTerminal ? max(12, (session.terminal.width - 11) / 2) : 48
             let width = min(48, room, sources.map(\.columns).max() ?? 0)
             for (link, source) in zip(links, sources) {
                 let place = LinkWording.position(link)
                 let shown = session.terminal.outputIsTerminal ? source.cut(to: width) : source
-                try session.printRow("\(place.padded(to: 7))  \(shown.padded(to: width))  \(goal(of: link))")
+                // The reason that a link is broken takes more room than a path.
+                let indent = room >= 24 ? width + 11 : 9
+                try session.printRow(
+                    "\(place.padded(to: 7))  \(shown.padded(to: width))  \(goal(of: link))", wrappedWith: indent)
             }
             return .success
         }
@@ -48,6 +55,8 @@ extension LinksCommand {
     private func goal(of link: LinkMap.Link) -> String {
         switch link.goal {
         case .file(link.source): "the item itself"
+        case .file(let path) where session.terminal.outputIsTerminal:
+            PrintableText.escaped(HiddenText.withReadableNames(path.text))
         case .file(let path): PrintableText.escaped(path.text)
         case .folder(let text): PrintableText.escaped(text.isEmpty ? "the notebook" : text + "/")
         case .external: session.style("elsewhere", .dim)

@@ -28,7 +28,7 @@ struct ListCommand: Command {
             """,
         parameters: [
             Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree,
-            depth, preview, PastOption.at, Common.json,
+            depth, preview, PastOption.at, Common.noPager, Common.json,
         ] + Common.reading,
         examples: [
             ("ls Recipes", "all notes and cards"),

@@ -19,7 +19,7 @@ struct LogCommand: Command {
             recorded when the notebook is sealed, but what they replaced is not known.
             """,
         parameters: [
-            Common.notebook, item, limit, files, clear, Common.yes, Common.json,
+            Common.notebook, item, limit, files, clear, Common.yes, Common.noPager, Common.json,
         ] + Common.locking,
         examples: [
             ("log Recipes", "all changes"),

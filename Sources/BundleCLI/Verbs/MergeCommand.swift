@@ -9,8 +9,9 @@ struct MergeCommand: Command {
     static let verb = Verb(
         "merge-items", "Merge two notes, or two cards, and redirect links from the second to the first",
         details: """
-            The first item keeps its title, path and uuid, and gets the text and tags of both. The second goes to the trash as it
-            is, and can be restored. Links in its text are updated, and links to its headings lead to the first. An open block at
+            The first item keeps its title, path and uuid, and gets the text and tags of both, and the properties that only the
+            second has; where both have one, the first keeps its value, and the other is reported. The second goes to the trash as
+            it is, and can be restored. Links in its text are updated, and links to its headings lead to the first. An open block at
             the end of the first text, such as code, is closed; labels of links and footnotes that both have are renamed in the
             second. Where that is not enough, nothing is changed, and the place is reported.
             """,
@@ -28,8 +29,12 @@ struct MergeCommand: Command {
             let merged = try draft.merge(try draft.notebook.item(arguments[Self.second]), into: one)
             var notes = ["the other item is in the trash, as \(merged.batch)"]
             if !merged.leftOut.isEmpty {
-                let keys = merged.leftOut.map { PrintableText.escaped($0) }.joined(separator: ", ")
-                notes.append("left out of its front matter: \(keys)")
+                let properties = merged.leftOut.map { property in
+                    let value = property.value.scalars.map(\.text).joined(separator: ", ")
+                    return PrintableText.escaped("\(property.key): \(value)")
+                }
+                notes.append(
+                    "the first item keeps its own values; the other had \(properties.joined(separator: ", and "))")
             }
             return ([merged.item], notes)
         }

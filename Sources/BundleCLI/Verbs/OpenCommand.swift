@@ -160,7 +160,7 @@ private struct Overview {
         counts = CountsRow(
             notes: notebook.items.count { $0.type == .note }, cards: notebook.items.count { $0.type == .card },
             attachments: blobs.count, attachmentBytes: blobs.reduce(0) { $0 + $1.size },
-            trashed: notebook.trashedItems.count)
+            trashed: notebook.manifest.deletedFiles)
         folders = CountedFolder.rows(notebook, depth: depth)
         (self.tags, itemTags) = (notebook.tagUses(tags).map(TagUseRow.init), tags)
         latest = Array(ItemOrder(.modified).sorted(notebook.items).prefix(5))

@@ -5,7 +5,7 @@ import NotebookFormat
 struct OrphansCommand: Command {
     static let verb = Verb(
         "orphans", "List the items that no other item links to",
-        parameters: [Common.notebook, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.noPager, Common.json] + Common.reading,
         examples: [("orphans Recipes", "the items, the latest first")]
     )
 

@@ -5,7 +5,7 @@ import NotebookFormat
 struct OutlineCommand: Command {
     static let verb = Verb(
         "outline", "List the headings of an item with line numbers",
-        parameters: [Common.notebook, Common.item, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.item, Common.noPager, Common.json] + Common.reading,
         examples: [("outline Recipes \"Apple pie\"", "the headings, each below the one that it belongs to")],
         statuses: [.finding: "no item or several match"]
     )
@@ -35,7 +35,9 @@ struct OutlineCommand: Command {
                 for heading in outline.headings {
                     let line = String(repeating: " ", count: width - "\(heading.line)".count) + "\(heading.line)"
                     let indent = String(repeating: "  ", count: heading.depth)
-                    try session.print("\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(heading.text))")
+                    try session.printRow(
+                        "\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(heading.text))",
+                        wrappedWith: width + 2 + indent.count)
                 }
             }
             return .success

@@ -10,9 +10,9 @@ struct PropertiesCommand: Command {
         "props", "List properties: the keys of front matter that other programs use",
         details: """
             Without ITEM: each property with the number of items that have it, and the kinds of its values. ‘set’ and ‘unset’ change
-            properties, --where "prop.NAME == …" finds items by them (docs/Query.md), and ‘search prop:NAME’ those that have one.
+            properties, --where "prop.NAME == …" finds items by them (see ‘explain query’), and ‘search prop:NAME’ those that have one.
             """,
-        parameters: [Common.notebook, item, Common.json] + Common.reading,
+        parameters: [Common.notebook, item, Common.noPager, Common.json] + Common.reading,
         examples: [
             ("props Recipes", "all properties of the notebook"),
             ("props Recipes \"Apple pie\"", "the properties of a note"),
@@ -74,7 +74,9 @@ extension PropertiesCommand {
             let count = String(repeating: " ", count: countWidth - "\(use.items)".count) + "\(use.items)"
             let kinds = use.kinds.map { use.kinds.count > 1 ? "\($0.kind.rawValue) \($0.items)" : $0.kind.rawValue }
             let shown = style(name.cut(to: width).padded(to: width), .cyan)
-            try session.print("\(shown)  \(count)  \(style(kinds.joined(separator: ", "), .dim))")
+            try session.printRow(
+                "\(shown)  \(count)  \(style(kinds.joined(separator: ", "), .dim))", wrappedWith: width + countWidth + 4
+            )
         }
     }
 

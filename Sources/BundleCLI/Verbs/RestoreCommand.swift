@@ -4,8 +4,9 @@ import NotebookFormat
 /// The verb ‘restore’.
 struct RestoreCommand: Command {
     private static let items = Positional(
-        "ITEM", "Items in the trash, or batches as ‘trash’ names them; with --at, any items", kind: .trashedItem,
-        isRequired: false,
+        "ITEM",
+        "Items in the trash, or batches as ‘trash’ names them, or beginnings of their names; with --at, any items",
+        kind: .trashedItem, isRequired: false,
         isRepeated: true, unless: Common.query)
     private static let to = Option.path(
         "to", "FOLDER", "Restore to this folder instead of the original one", kind: .folder)
@@ -24,7 +25,7 @@ struct RestoreCommand: Command {
             + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
-            ("restore Recipes 20261120T101500Z-9f3c2a17", "puts back what was deleted together"),
+            ("restore Recipes 20261120T1015", "puts back what was deleted together in that minute"),
             ("restore Recipes \"Apple pie\" --at 12", "makes it what it was after change 12"),
             ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
         ]
@@ -120,6 +121,18 @@ extension RestoreCommand {
     }
 }
 
+/// Several deletions have names with a beginning.
+private struct SeveralBatches: ToolFailure {
+    let word: String
+    let names: [String]
+
+    var isFinding: Bool { true }
+    var description: String {
+        "\(PrintableText.quoted(word)) matches \(names.count) deletions: \(Wording.list(Array(names.prefix(5)), "and"))"
+    }
+    var hint: String? { "write more of the name; ‘bundle trash’ lists them" }
+}
+
 /// The place of a link.
 private struct TextPlace: Hashable {
     let source: BundlePath
@@ -131,11 +144,12 @@ private struct TextPlace: Hashable {
 extension Notebook {
     /// What several words name in the trash: items and, for whole batches, other files.
     fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
+        let trash = trash
         var seen: Set<BundlePath> = []
         var found: [Item] = []
         var others: [Entry] = []
         for word in words {
-            if let batch = trash.first(where: { $0.batch.description == word }) {
+            if let batch = try batch(word, in: trash) {
                 for entry in batch.entries where !UndoRecord.holds(entry.path) && seen.insert(entry.path).inserted {
                     if let item = trashedItems.first(where: { $0.path == entry.path }) {
                         found.append(item)
@@ -156,6 +170,26 @@ extension Notebook {
         }
         return (found, others)
     }
+
+    /// The deletion that a word names: by its name, or by a beginning that only it has and that names no item.
+    private func batch(
+        _ word: String, in trash: [(batch: BatchName, entries: [Entry])]
+    ) throws -> (batch: BatchName, entries: [Entry])? {
+        if let batch = trash.first(where: { $0.batch.description == word }) { return batch }
+        let beginnings = trash.filter {
+            $0.batch.description.hasPrefix(word.uppercased().prefix(16) + word.dropFirst(16))
+        }
+        guard word.count >= Self.shortestBeginning, let batch = beginnings.first,
+            (try? item(word, inTrash: true)) == nil
+        else { return nil }
+        guard beginnings.count == 1 else {
+            throw SeveralBatches(word: word, names: beginnings.map(\.batch.description))
+        }
+        return batch
+    }
+
+    /// As many characters as the beginning of a uuid needs.
+    private static var shortestBeginning: Int { 4 }
 
     /// The attachment in the trash with this name, or the one that was attached under it; if there are several, the
     /// last deleted.

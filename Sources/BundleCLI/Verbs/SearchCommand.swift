@@ -5,7 +5,7 @@ import NotebookFormat
 struct SearchCommand: Command {
     private static let words = Positional(
         "WORDS", "What to look for: all of the words", kind: .searchWord, isRepeated: true, takesDashes: true)
-    private static let regex = Flag("regex", "Treat each word as a regular expression (docs/Query.md, section 6)")
+    private static let regex = Flag("regex", "Treat each word as a regular expression (see ‘explain query’)")
     private static let library = Flag("library", "Search all notebooks of the library, instead of NOTEBOOK")
     private static let notebook = NotebookParameter(
         Common.notebook.help, takesArchives: true, unless: library)
@@ -29,7 +29,8 @@ struct SearchCommand: Command {
             with more matches and recent changes.
             """,
         parameters: [
-            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.json,
+            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.noPager,
+            Common.json,
         ] + Common.reading,
         examples: [
             ("search Recipes apple -pie", "items with “apple” and without “pie”"),
@@ -179,19 +180,21 @@ extension SearchCommand {
                 let start = line.text.utf8.index(line.text.utf8.startIndex, offsetBy: range.lowerBound)
                 let end = line.text.utf8.index(line.text.utf8.startIndex, offsetBy: range.upperBound)
                 guard start >= offset else { continue }
-                text += Self.shown(line.text[offset..<start])
-                text += session.style(Self.shown(line.text[start..<end]), .bold, .yellow)
+                text += shown(line.text[offset..<start])
+                text += session.style(shown(line.text[start..<end]), .bold, .yellow)
                 offset = end
             }
-            text += Self.shown(line.text[offset...])
-            try session.printRow(session.style(place, .cyan) + text, wrappedWith: 4)
+            text += shown(line.text[offset...])
+            // On a terminal, the place is a word of its own.
+            let gap = session.terminal.outputIsTerminal ? " " : ""
+            try session.printRow(session.style(place, .cyan) + gap + text, wrappedWith: 4)
         }
     }
 
-    /// A part of a line, safe to print; tabs stay, so that columns are right.
-    private static func shown(_ text: Substring) -> String {
+    /// A part of a line, safe to print; tabs stay for other programs, so that columns are right.
+    private func shown(_ text: Substring) -> String {
         text.split(separator: "\t", omittingEmptySubsequences: false).map { PrintableText.escaped($0) }
-            .joined(separator: "\t")
+            .joined(separator: session.terminal.outputIsTerminal ? "  " : "\t")
     }
 }
 

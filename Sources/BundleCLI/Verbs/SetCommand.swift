@@ -16,7 +16,8 @@ struct SetCommand: Command {
         details: """
             A value that looks like a number or a date, and true and false, are written as such; an empty one is no value. Any
             other value is a text, in quotation marks if YAML needs them. A property keeps the spelling of its name, and a list
-            stays a list. Values that stay keep their bytes, as does everything else. What would be lost, such as a comment within
+            stays a list. Several values make a list if they are of one kind and none is the name of a property; with --list, all
+            do. Values that stay keep their bytes, as does everything else. What would be lost, such as a comment within
             a list, is not overwritten.
 
             title, tags, pinned, created, modified and uuid belong to the format: ‘rename’, ‘tag’, ‘pin’ and ‘edit’ change them.
@@ -37,9 +38,16 @@ struct SetCommand: Command {
         let words = arguments.all(Self.values)
         guard !words.isEmpty || arguments[Self.list] else { throw UsageError.missing("VALUE") }
         let scalars = words.map { arguments[Self.text] ? PropertyScalar(text: $0) : PropertyScalar(typed: $0) }
+        if scalars.count > 1, !arguments[Self.list] { try refusePairs(scalars) }
         return try Editing(arguments, session).change { draft in
             let item = try draft.notebook.item(arguments[Common.item])
             let old = try draft.item(item.path).property(arguments[Self.key])?.value
+            if scalars.count > 1, !arguments[Self.list], old?.kind != .list, Set(scalars.map(\.kind)).count > 1 {
+                let shown = scalars.map { PrintableText.quoted($0.text) }.joined(separator: ", ")
+                throw UsageError.badValue(
+                    "VALUE", scalars[1].text, reason: "\(shown) are not of one kind",
+                    hint: "set one property at a time; with --list, they become a list")
+            }
             let isList = arguments[Self.list] || scalars.count > 1 || old?.kind == .list
             var change = ItemChange()
             let value: PropertyValue = isList ? .list(scalars) : .single(scalars[0])
@@ -47,5 +55,17 @@ struct SetCommand: Command {
             _ = try draft.edit(item.path, change)
             return [try draft.shown(item.path)]
         }
+    }
+
+    /// Refuses words that look like several properties with their values.
+    private func refusePairs(_ scalars: [PropertyScalar]) throws {
+        let later = scalars.dropFirst().map(\.text)
+        let known = try NotebookOpener(arguments, session).read { try Notebook($0).properties($0).map(\.key) }
+        let keys = Set(known.map { ComparisonKey($0) })
+        guard let name = later.first(where: { keys.contains(ComparisonKey($0)) || PropertyKey.known($0) != nil })
+        else { return }
+        throw UsageError.badValue(
+            "VALUE", name, reason: "\(PrintableText.quoted(name)) is the name of a property",
+            hint: "set one property at a time; with --list, every word is a value")
     }
 }

@@ -6,7 +6,6 @@ struct ShowCommand: Command {
     private static let raw = Flag("raw", "Print the file as it is")
     private static let body = Flag("body", "Print the text without front matter")
     private static let trash = Flag("trash", "Look in the trash")
-    private static let noPager = Flag("no-pager", "Do not show long items with the pager")
 
     /// Lines that are longer are hard to read.
     private static let maximumWidth = 100
@@ -19,8 +18,9 @@ struct ShowCommand: Command {
             are left out, and formulas stay as they are written. ‘config set lineBreaks true’ keeps the line ends in paragraphs, as
             Obsidian does.
             """,
-        parameters: [Common.notebook, Common.item, raw, body, trash, PastOption.at, noPager, Common.json]
-            + Common.reading,
+        parameters: [
+            Common.notebook, Common.item, raw, body, trash, PastOption.at, Common.noPager, Common.json,
+        ] + Common.reading,
         examples: [
             ("show Recipes \"Apple pie\"", "the note, to be read"),
             ("show Recipes \"Apple pie\" --at yesterday", "the note as it was at the end of yesterday"),
@@ -75,7 +75,7 @@ extension ShowCommand {
             lines += ["", session.style(String(repeating: "─", count: min(width, 40)), .dim), ""]
             lines += rendered(file.bytes, back, width)
         }
-        try arguments[Self.noPager] ? lines.forEach { try session.print($0) } : Pager(session).print(lines)
+        for line in lines { try session.print(line) }
     }
 
     /// The title, and what is known about the item; wrapped between two facts if they are too wide.

@@ -19,7 +19,7 @@ struct SmartCommand: Command {
         "before", "NAME", "With order: the smart folder to put it before (default: last)")
 
     static let verb = Verb(
-        "smart", "List, add, change and remove smart folders: saved queries (docs/Query.md)",
+        "smart", "List, add, change and remove smart folders: saved queries (see ‘explain query’)",
         parameters: [Common.notebook, action, words, name, query, icon, before, Common.json] + Common.reading,
         examples: [
             ("smart Recipes", "the smart folders with their queries and how many items they show"),
@@ -105,9 +105,9 @@ extension SmartCommand {
             let digits = rows.map { ($0.items.map(String.init) ?? "?").count }.max() ?? 0
             for row in rows {
                 let count = row.items.map { Wording.number($0, digits) } ?? "?"
-                try session.print(
-                    "\(row.shownName.padded(to: width))  \(session.style(count, .dim))  \(PrintableText.escaped(row.predicate))"
-                )
+                let left = "\(row.shownName.padded(to: width))  \(session.style(count, .dim))  "
+                try session.printRow(
+                    left + PrintableText.escaped(row.predicate), wrappedWith: min(width + digits + 4, 30))
             }
             return .success
         }

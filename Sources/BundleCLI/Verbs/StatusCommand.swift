@@ -33,7 +33,7 @@ struct StatusCommand: Command {
         if arguments[Common.json] {
             try session.printJSON(status.answer)
         } else {
-            for line in status.lines { try session.print(line) }
+            for line in status.lines { try session.printRow(line, wrappedWith: 10) }
             if case .malformed(let problem, _) = inspection.manifest, problem.kind != .newerVersion {
                 try session.note("hint: ‘\(session.tool) seal’ rebuilds the manifest from the files")
             }

@@ -28,7 +28,7 @@ struct StudyCommand: Command {
 
             Times are planned with FSRS-6. Your progress is recorded in the notebook, but not in cards: archives do not have it,
             unless you use ‘archive --with-study’. ‘config set studyProgress user’ records it in your data folder instead. The
-            other settings that begin with study are listed by ‘config list’, and docs/Study.md explains them.
+            other settings that begin with study are described by ‘config --help’.
             """,
         parameters: [Common.notebook, folder, tag, Common.query, new, due, statistics, history, export, Common.json]
             + Common.reading,

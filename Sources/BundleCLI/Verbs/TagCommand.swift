@@ -40,7 +40,9 @@ struct TagCommand: Command {
             Tags in front matter and those written as #tag in texts count alike, and ‘rename’ changes both; ‘rm’ leaves texts as
             they are. ‘config set inlineTags false’ makes only front matter count in this notebook.
             """,
-        parameters: [Common.notebook, words, add, remove, Common.query, Common.dryRun, Common.yes, Common.json]
+        parameters: [
+            Common.notebook, words, add, remove, Common.query, Common.dryRun, Common.yes, Common.noPager, Common.json,
+        ]
             + Common.reading,
         examples: [
             ("tag Recipes", "all tags with the number of their items"),
@@ -210,7 +212,7 @@ extension TagCommand {
             for row in rows {
                 let name = PrintableText.escaped(row.name)
                 let color = row.color.map { "  " + $0 } ?? ""
-                try session.print(
+                try session.printRow(
                     "\(session.style("#" + name.padded(to: width), .green))  \(Wording.number(row.items, digits))\(color)"
                 )
             }

@@ -13,7 +13,7 @@ struct TrashCommand: Command {
 
     static let verb = Verb(
         "trash", "List or empty the trash",
-        parameters: [Common.notebook, empty, olderThan, Common.yes, Common.json] + Common.reading,
+        parameters: [Common.notebook, empty, olderThan, Common.yes, Common.noPager, Common.json] + Common.reading,
         examples: [
             ("trash Recipes", "the deletions, the latest first"),
             ("trash Recipes --empty --older-than 30d", "deletes older items permanently"),
@@ -38,8 +38,8 @@ struct TrashCommand: Command {
             try list(batches)
             return .success
         }
-        let count = batches.reduce(0) { $0 + $1.entries.count }
-        guard count > 0 else {
+        let count = batches.reduce(0) { $0 + $1.entries.count { !UndoRecord.holds($0.path) } }
+        guard !batches.isEmpty else {
             if arguments[Common.json] {
                 try session.printJSON(Answer(batches: []))
             } else {

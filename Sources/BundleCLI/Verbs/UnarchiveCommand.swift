@@ -7,6 +7,9 @@ struct UnarchiveCommand: Command {
     private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
     private static let directory = Option.path(
         "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
+    private static let output = Option.path(
+        "output", short: "o", "PATH",
+        "The notebook; .notebundle is added to its name if it is missing (default: as archived)")
 
     private static let maxSize = Option<UInt64>(
         "max-size", "SIZE", "Unpack at most this many bytes, such as 500M or 2G (default 64G)",
@@ -26,9 +29,10 @@ struct UnarchiveCommand: Command {
             --replace compares first. It lists files that only the old notebook has, and asks before they are lost; without a
             terminal, --yes is needed.
             """,
-        parameters: [archive, directory, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
+        parameters: [archive, directory, output, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
         examples: [
             ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
+            ("unarchive Recipes.notebundle.zip -o Old", "makes Old.notebundle here"),
             ("unarchive new.zip --replace", "replaces a notebook with the one in the archive"),
         ],
         statuses: [.finding: "the archive is damaged, or does not match its manifest"],
@@ -46,17 +50,20 @@ struct UnarchiveCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
+        try arguments.requireAtMostOne(of: [Self.directory, Self.output])
+        let output = try arguments[Self.output].map(outputPlace)
         let archive = try NotebookFinder(session).archive(arguments[Self.archive])
         let named = try ArchivePasswords(arguments, session).unlocked(archive)
         var limits = ArchiveLimits()
         limits.expandedBytes = arguments[Self.maxSize] ?? limits.expandedBytes
         limits.members = arguments[Self.maxFiles] ?? limits.members
         let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
-        let folder = arguments[Self.directory].map(session.absolute) ?? session.terminal.workingDirectory
+        let folder =
+            output?.directory ?? arguments[Self.directory].map(session.absolute) ?? session.terminal.workingDirectory
         try OutsideFiles(session).refuseToWrite(folder)
         let progress = ProgressLine(session, "unpacking")
         let unpacker = Unpacker(tree, progress: progress)
-        let name = try unpacker.directoryName(archive: OutsideFiles(session).split(named.path).name)
+        let name = try output?.name ?? unpacker.directoryName(archive: OutsideFiles(session).split(named.path).name)
         // Nobody may be editing the notebook that is replaced.
         var held: (any FileOperations)?
         defer { withExtendedLifetime(held) {} }
@@ -75,7 +82,9 @@ struct UnarchiveCommand: Command {
         let leftOut = try unpacker.unpack(into: &bundle)
         let fingerprint = try bundle.finishAsWritten()
         progress.finish()
-        let shown = arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } ?? name
+        let shown =
+            arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name }
+            ?? arguments[Self.output].map(NotebookLocation.withEnding) ?? name
         if arguments[Common.json] {
             let lost = losses?.losses.map { ChangeRow(path: $0.path, change: "lost") } ?? []
             try session.printJSON(Answer(changes: lost.isEmpty ? nil : lost, path: shown))
@@ -105,6 +114,16 @@ private struct ReplacedNotebook {
 }
 
 extension UnarchiveCommand {
+    /// The directory and the name of the notebook to be made.
+    private func outputPlace(_ word: String) throws -> (directory: String, name: String) {
+        let path = session.absolute(word)
+        guard NotebookLocation(at: path) != .folder else {
+            throw UsageError.badValue(
+                "--output", word, reason: "\(session.displayed(path)) is a folder", hint: "-C unpacks into a folder")
+        }
+        return OutsideFiles(session).split(NotebookLocation.withEnding(path))
+    }
+
     /// The files of a notebook that would be lost, as far as it can be read; `nil` if nothing is there.
     private func losses(_ old: ReplacedNotebook) throws -> ReplacementLosses? {
         let directory = NotebookDirectory(

@@ -10,7 +10,7 @@ struct UnresolvedCommand: Command {
         "unresolved", "List broken links, and why they are broken",
         details:
             "A link is broken if it leads to nothing, to several items, into the trash, out of the notebook, or to a missing heading.",
-        parameters: [Common.notebook, all, Common.json] + Common.reading,
+        parameters: [Common.notebook, all, Common.noPager, Common.json] + Common.reading,
         examples: [("unresolved Recipes", "path, line and column of each, how it is written, and what is wrong")],
         statuses: [.success: "no link is broken", .finding: "some links are broken"]
     )

@@ -46,7 +46,7 @@ struct ValidateCommand: Command {
             --fix seals the notebook and fixes line ends, byte order marks and the form of notebook.json, in one
             transaction; with =unsafe also names that are not portable (and links to them), dates, repeated tags, blobs that do not
             match their names, and missing files. What is ignored or accepted is not fixed.
-            ‘bundle explain’ explains every rule; docs/CI.md has recipes for CI servers and git.
+            ‘bundle explain’ explains every rule; CI.md in the project’s documentation has recipes for CI servers.
             """,
         parameters: [
             notebooks, library, exclude, noIgnoreVCS, tracked, allowNone, format, all, statistics, output, strict,

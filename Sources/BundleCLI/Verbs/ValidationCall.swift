@@ -42,7 +42,7 @@ struct ValidationCall {
         }
         var run = try validate(inputs.entries, validator)
         if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
-        try session.write(Array(try printedReport.end(of: run).utf8))
+        try session.write(Array(fitted(try printedReport.end(of: run)).utf8))
         if run.notebooks.isEmpty, targets.printed == .text, inputs.remarks.isEmpty,
             let revision = arguments[Options.changedSince]
         {
@@ -119,6 +119,16 @@ struct ValidationCall {
         return targets.printed.report(session, .standardOutput, detail)
     }
 
+    /// The text of the report for a terminal of some width; lines of files stay, so that carets stand below their places.
+    private func fitted(_ text: String) -> String {
+        guard targets.printed == .text, session.terminal.outputIsTerminal else { return text }
+        let width = session.terminal.width
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            if line.hasPrefix("    | ") { return [FittedText.cut(String(line), to: width)] }
+            return FittedText.wrapped(String(line), to: width, indent: line.prefix { $0 == " " }.count + 4)
+        }.joined(separator: "\n")
+    }
+
     /// Validates notebooks, and prints each result as soon as it is known.
     private func validate(_ entries: [ValidationInputs.Entry], _ validator: Validator) throws -> ValidationRun {
         let report = printedReport
@@ -129,7 +139,7 @@ struct ValidationCall {
             let notebook = validator.validate(entry, listing: Findings.mostInAll - listed)
             listed += notebook.findings.count
             run.notebooks.append(notebook)
-            try session.write(Array(try report.text(of: notebook).utf8))
+            try session.write(Array(fitted(try report.text(of: notebook)).utf8))
             try session.terminal.flush()
             // A problem that affects all of them is reported once.
             if let failure = notebook.failure, told.insert(failure.description).inserted {

@@ -32,7 +32,10 @@ package struct NewContents {
             source.description
             ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
         (description.uuid, description.title) = (uuid, title)
-        return result.report
+        var report = result.report
+        report.keepsLineBreaks = source.keepsLineBreaks
+        report.settings = source.apply(to: &description.settings)
+        return report
     }
 }
 

@@ -75,6 +75,12 @@ package protocol OpenSource {
     /// Its description of the notebook as a whole; `nil` if it has none.
     var description: NotebookDescription? { get }
 
+    /// Whether it shows line ends in paragraphs; `nil` if it does not say so.
+    var keepsLineBreaks: Bool? { get }
+
+    /// Changes the settings of a new notebook as the source has them, and lists what was taken.
+    func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row]
+
     /// Writes everything into a bundle under construction.
     ///
     /// - Parameter notebook: The notebook that receives the items.
@@ -98,6 +104,12 @@ package struct Conversion {
 }
 
 extension OpenSource {
+    /// Most sources do not say so.
+    package var keepsLineBreaks: Bool? { nil }
+
+    /// Most sources have no other settings than those of their description.
+    package func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] { [] }
+
     /// Converts the source into a notebook in the scratch directory.
     package func source(
         _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest

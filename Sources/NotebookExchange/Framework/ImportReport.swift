@@ -29,6 +29,12 @@ public struct ImportReport: Sendable {
     /// What was skipped, and why, in the order of the paths.
     public internal(set) var leftOut: [Row] = []
 
+    /// The settings that a new notebook took from its source: their keys and values.
+    public internal(set) var settings: [Row] = []
+
+    /// Whether the source shows line ends in paragraphs; `nil` if it does not say so.
+    package internal(set) var keepsLineBreaks: Bool?
+
     /// Adds the report of a part of the import.
     mutating func add(_ other: ImportReport) {
         items += other.items
@@ -38,5 +44,6 @@ public struct ImportReport: Sendable {
         changed += other.changed
         lost += other.lost
         leftOut += other.leftOut
+        settings += other.settings
     }
 }

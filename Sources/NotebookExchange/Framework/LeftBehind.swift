@@ -4,7 +4,7 @@ import NotebookFormat
 extension Notebook {
     /// A description of what is left out when all items are copied with some attachments and extras.
     func leftBehind(besides carried: Set<BundlePath>) -> [String] {
-        let trash = manifest.entries.count { TrashedPath($0.path) != nil }
+        let trash = manifest.deletedFiles
         let live = manifest.entries.filter { TrashedPath($0.path) == nil }
         // The record of places tells nothing by itself.
         let extras = live.count {

@@ -12,6 +12,8 @@ struct FolderImport: ~Copyable {
     private let knownExtras: Set<String>
     /// Wiki links that were written in another way before the folder was exported, by what is between the brackets now.
     private let knownLinks: [String: String]
+    /// The dates of notes that had none in their front matter before the folder was exported.
+    private let knownDates: UnwrittenDates
     private let world: World
     private let progress: any WorkProgress
     /// The notebook that receives the notes.
@@ -46,6 +48,7 @@ struct FolderImport: ~Copyable {
         self.source = source
         knownExtras = record?.extras ?? []
         knownLinks = record?.links ?? [:]
+        knownDates = record?.dates ?? UnwrittenDates()
         names = SourceNames(
             source.notes, cards: try source.notes(withUUIDs: record?.cards ?? []), known: record?.names ?? [:])
         links = SourceLinks(source.notes + source.others)
@@ -136,7 +139,7 @@ struct FolderImport: ~Copyable {
     /// Imports the notes: other cores read the next ones while this one writes.
     private mutating func bringNotes(_ bundle: inout NewBundle) throws {
         let preparation = NotePreparation(
-            files: source.files, names: names, links: links,
+            files: source.files, names: names, links: links, dates: knownDates,
             origin: "notebundle-import\0folder:\(notebook)\0\(source.name)\0")
         var read: [NotePreparation.Note] = []
         var line = JobLine<[NotePreparation.Note]> { read += $0 }

@@ -46,21 +46,28 @@ struct NoteConversion {
 
     /// The values of the item: its own, else those of other tools, else the times of the file.
     ///
-    /// - Parameter newUUID: The uuid for a note without one.
-    func metadata(of item: ItemFile, stem: String, newUUID: UniqueIdentifier) -> ItemMetadata {
+    /// - Parameters:
+    ///   - newUUID: The uuid for a note without one.
+    ///   - dates: What is known of the dates that its front matter lacks.
+    func metadata(
+        of item: ItemFile, stem: String, newUUID: UniqueIdentifier, dates: UnwrittenDates.Dates? = nil
+    ) -> ItemMetadata {
         var metadata = item.metadata
         let unacceptable = Set(item.unacceptable.map(\.key))
         if !unacceptable.contains(.uuid) { metadata.uuid = metadata.uuid ?? newUUID }
         if metadata.title == nil, !unacceptable.contains(.title), !stem.isIdentical(to: file.stem) {
             metadata.title = Title.accepted(file.stem)
         }
+        // The missing dates of an unchanged note follow from those of the notebook, as before.
+        if let dates, dates.digest == Digest.of(item.bytes) { return metadata }
         let fileModified = Timestamp(clamping: file.status.modified)
         if metadata.modified == nil, !unacceptable.contains(.modified) {
             metadata.modified = Self.date(item, ["updated", "last_modified_at", "lastmod"]) ?? fileModified
         }
         if metadata.created == nil, !unacceptable.contains(.created) {
             let fileCreated = Timestamp(clamping: min(born ?? file.status.modified, file.status.modified))
-            let created = Self.date(item, ["date", "date created", "created_at"]) ?? postDate ?? fileCreated
+            let created =
+                Self.date(item, ["date", "date created", "created_at"]) ?? postDate ?? dates?.created ?? fileCreated
             metadata.created = min(created, metadata.modified ?? created)
         }
         return metadata

@@ -45,6 +45,8 @@ struct NotePreparation: Sendable {
     let files: DirectoryFiles
     let names: SourceNames
     let links: SourceLinks<SourceFolder.File>
+    /// The dates of notes that had none in their front matter before the folder was exported.
+    let dates: UnwrittenDates
     /// The uuid of a note without one is derived from this and the path of the note.
     let origin: String
 
@@ -72,7 +74,8 @@ struct NotePreparation: Sendable {
         }
         let item = result.item
         let metadata = conversion.metadata(
-            of: item, stem: path.stem, newUUID: UniqueIdentifier(derivedFrom: origin + file.text))
+            of: item, stem: path.stem, newUUID: UniqueIdentifier(derivedFrom: origin + file.text),
+            dates: dates.dates(of: item, at: file.text))
         let attachments = item.linkTargets(file, links).filter { !names.isNote($0) }
         let named = item.frontMatterTargets(file, links).filter { !names.isNote($0) }
         return .success(

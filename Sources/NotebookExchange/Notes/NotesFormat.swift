@@ -12,12 +12,12 @@ package struct NotesFormat: ItemImporter {
             if record == nil, try folder.files.status(DiskPath(VaultRecord.path)) != nil {
                 folder.exclude(VaultRecord.path, because: "is damaged, so that cards are imported as notes")
             }
-            return FolderOfNotes(folder: folder, record: record)
+            return FolderOfNotes(folder: folder, record: record, settings: try VaultSettings(in: folder.files))
         }
         guard place.isFile(".md", ".markdown", ".txt") else { return nil }
         var folder = try SourceFolder(OutsidePath.parent(of: place.path), shown: place.shown, isDeep: false)
         folder.keepOnly(note: OutsidePath.name(of: place.path).composed)
-        return FolderOfNotes(folder: folder, record: nil)
+        return FolderOfNotes(folder: folder, record: nil, settings: nil)
     }
 }
 
@@ -26,8 +26,16 @@ private struct FolderOfNotes: OpenSource {
     let folder: SourceFolder
     /// What an export left in the folder.
     let record: VaultRecord?
+    /// The settings of the vault, if the folder is one.
+    let settings: VaultSettings?
 
     var description: NotebookDescription? { record?.description }
+
+    var keepsLineBreaks: Bool? { settings?.keepsLineBreaks }
+
+    func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] {
+        self.settings?.apply(to: &settings.places) ?? []
+    }
 
     func write(
         into bundle: inout NewBundle, for notebook: UniqueIdentifier, _ request: ImportRequest

@@ -25,13 +25,15 @@ struct VaultRecord {
     let names: [String: String]
     /// Wiki links that are written in another way in the notebook: what is between the brackets, in the vault and there.
     let links: [String: String]
+    /// The dates of items whose front matter lacks one.
+    let dates: UnwrittenDates
 
     init(
         _ description: NotebookDescription, cards: Set<UniqueIdentifier>, extras: Set<String>, names: [String: String],
-        links: [String: String]
+        links: [String: String], dates: UnwrittenDates
     ) {
         (self.description, self.cards, self.extras) = (description, cards, extras)
-        (self.names, self.links) = (names, links)
+        (self.names, self.links, self.dates) = (names, links, dates)
     }
 
     /// The record of a folder of notes; `nil` if there is none that can be parsed.
@@ -62,6 +64,7 @@ struct VaultRecord {
         }
         self.description = description
         (names, links) = (pairs("names"), pairs("links"))
+        dates = UnwrittenDates(members.first { $0.key == "dates" }?.value)
         cards = Set(texts("cards").compactMap { UniqueIdentifier($0) })
         extras = Set(texts("extras"))
     }
@@ -69,6 +72,7 @@ struct VaultRecord {
     /// What the record has besides the description.
     private struct Rest: Encodable {
         let cards: [String]
+        let dates: [String: [String: String]]?
         let extras: [String]
         let links: [String: String]?
         let names: [String: String]?
@@ -79,8 +83,8 @@ struct VaultRecord {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let rest = Rest(
-            cards: cards.map(\.description).sorted(), extras: extras.sorted(), links: links.isEmpty ? nil : links,
-            names: names.isEmpty ? nil : names)
+            cards: cards.map(\.description).sorted(), dates: dates.isEmpty ? nil : dates.texts, extras: extras.sorted(),
+            links: links.isEmpty ? nil : links, names: names.isEmpty ? nil : names)
         let text =
             try encoder.encode(rest).dropLast() + Array(",\"notebook\":".utf8) + description.text + [UInt8(ascii: "}")]
         return JSONText.canonical(Array(text)) ?? Array(text)

@@ -22,10 +22,12 @@ package struct ObsidianFormat: ItemExporter {
         let links = VaultLinks(notebook.manifest, paths)
         let files = Dictionary(grouping: paths.files, by: \.origin)
         var rewritten: [String: String] = [:]
+        var dates = UnwrittenDates()
         try notebook.read(items) { item, bytes in
             let text = try Draft.item(bytes, item.path)
             for file in files[item.path] ?? [] {
                 let linked = try links.item(text, file, rewritten: &rewritten)
+                dates.note(item, linked, at: file.text)
                 try write(file.text) { try $0(linked.bytes) }
             }
         }
@@ -36,7 +38,7 @@ package struct ObsidianFormat: ItemExporter {
             try notebook.description(for: items),
             cards: Set(items.filter { $0.type == .card }.compactMap(\.uuid)),
             extras: Set(paths.files.filter { FileType(of: $0.origin) == .extra }.map(\.text)),
-            names: Self.names(paths.files), links: rewritten)
+            names: Self.names(paths.files), links: rewritten, dates: dates)
         try write(VaultRecord.path) { try $0(try record.text()) }
         return notebook.leftBehind(items, Set(paths.files.map(\.origin)))
     }

@@ -26,12 +26,6 @@ extension ItemFile {
         }
     }
 
-    /// The unknown keys that another item lacks, or has with another value.
-    public func foreignKeys(besides other: ItemFile) -> [String] {
-        let known = other.foreignEntries
-        return foreignEntries.filter { entry in !known.contains { $0 == entry } }.map(\.key)
-    }
-
     /// The unknown keys, each with its lines.
     var foreignEntries: [(key: String, text: [UInt8])] {
         lines.filter { KnownKey(rawValue: $0.key) == nil }.map { ($0.key, Array(bytes[$0.start..<$0.end])) }

@@ -25,17 +25,28 @@ public struct Snippet: Hashable, Sendable {
         let end = Self.end(bytes, middle.upperBound, after)
         var pieces: [Piece] = []
         var offset = start
+        let comments = HiddenText.comments(bytes, from: bodyStart, to: end)
+        /// Adds what stands between matches, without comments.
+        func addBetween(_ range: Range<Int>) {
+            var offset = range.lowerBound
+            for comment in comments where comment.upperBound > offset && comment.lowerBound < range.upperBound {
+                if comment.lowerBound > offset { add(offset..<comment.lowerBound, isMatch: false) }
+                offset = min(comment.upperBound, range.upperBound)
+            }
+            if offset < range.upperBound { add(offset..<range.upperBound, isMatch: false) }
+        }
         func add(_ range: Range<Int>, isMatch: Bool) {
             let canBeginWithSpace = pieces.last.map { $0.text.utf8.last != 0x20 } ?? false
             let text = Self.withSingleSpaces(bytes[range], canBeginWithSpace: canBeginWithSpace)
-            if !text.isEmpty { pieces.append(Piece(text: text, isMatch: isMatch)) }
+            let shown = isMatch ? text : HiddenText.withReadableNames(text)
+            if !shown.isEmpty { pieces.append(Piece(text: shown, isMatch: isMatch)) }
         }
         for range in ranges where range.lowerBound >= offset && range.upperBound <= end {
-            add(offset..<range.lowerBound, isMatch: false)
+            addBetween(offset..<range.lowerBound)
             add(range, isMatch: true)
             offset = range.upperBound
         }
-        add(offset..<end, isMatch: false)
+        addBetween(offset..<end)
         if start > bodyStart { pieces.insert(Piece(text: "…", isMatch: false), at: 0) }
         let isWhole = bytes[end...].allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         if let last = pieces.last, last.text.hasSuffix(" "), isWhole {

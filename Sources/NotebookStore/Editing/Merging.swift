@@ -6,15 +6,15 @@ public struct MergedItem: Sendable {
     public let item: Item
     /// The deletion that moved the second item to the trash.
     public let batch: BatchName
-    /// The unknown keys in the front matter of the second item that the first lacks, or has with other values.
-    public let leftOut: [String]
+    /// The properties of the second item that the first has with other values.
+    public let leftOut: [Property]
 }
 
 extension Draft {
     /// Adds the text of an item to another of its kind, redirects all links to it, and moves it to the trash.
     ///
-    /// The first item keeps its uuid, title and unknown keys; it gets the tags of both and the earlier creation date,
-    /// and is pinned if one of them is. The fronts and the backs of cards are merged. Relative links in the second text
+    /// The first item keeps its uuid, title and properties; it gets the properties that only the second has, the tags of
+    /// both and the earlier creation date, and is pinned if one of them is. The fronts and the backs of cards are merged. Relative links in the second text
     /// are updated, and links to its headings lead to their new place.
     ///
     /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds; `NotebookError.staysOpen` if the
@@ -32,6 +32,8 @@ extension Draft {
         let oneKept = try links.rewriting(one, from: first.path, to: first.path)
         let otherKept = try links.rewriting(other, from: second.path, to: first.path)
         var merged = try Self.join(otherKept.item, behind: oneKept.item, first.path)
+        let leftOut: [Property]
+        (merged, leftOut) = try Self.addProperties(of: otherKept.item, to: merged, first.path)
         var metadata = merged.metadata
         metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
         metadata.pinned = metadata.pinned || other.metadata.pinned
@@ -43,7 +45,17 @@ extension Draft {
         effects.redirecting.insert(batch)
         moved.noteRedirect(of: second.path, to: first.path, joint)
         moved.unkept += (oneKept.unkept + otherKept.unkept).map { UnkeptLink(item: first.path, link: $0) }
-        return MergedItem(item: try shown(first.path), batch: batch, leftOut: other.foreignKeys(besides: one))
+        return MergedItem(item: try shown(first.path), batch: batch, leftOut: leftOut)
+    }
+
+    private static func addProperties(
+        of second: ItemFile, to first: ItemFile, _ path: BundlePath
+    ) throws(NotebookError) -> (ItemFile, leftOut: [Property]) {
+        do throws(TextProblem) {
+            return try first.addingProperties(of: second)
+        } catch {
+            throw .malformedItem(path, error, error.position(in: first.bytes))
+        }
     }
 
     private static func join(

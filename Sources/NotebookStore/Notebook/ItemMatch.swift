@@ -6,6 +6,13 @@ public struct ItemMatch: Sendable {
     public let item: Item
     /// Why it matches.
     public let reason: Reason
+    /// The alias that matches, as it is spelled in the front matter; `nil` if the title, name or path does.
+    public let alias: String?
+
+    init(item: Item, reason: Reason, alias: String? = nil) {
+        (self.item, self.reason) = (item, reason)
+        if case .alias(let name) = reason { self.alias = name } else { self.alias = alias }
+    }
 
     /// Why an item matches, the most exact first.
     public enum Reason: Hashable, Sendable {
@@ -54,7 +61,13 @@ extension Notebook {
         if !called.isEmpty { return Self.sorted(called) }
         let found = items.compactMap { item -> (ItemMatch, Int)? in
             let names = [item.title] + (aliases[item.path] ?? [])
-            return names.compactMap { parts.fit($0) }.min().map { (ItemMatch(item: item, reason: .part), $0.rawValue) }
+            let fits = names.enumerated().compactMap { number, name in parts.fit(name).map { (fit: $0, number: number) }
+            }
+            // Of names that match as well, the title comes first.
+            return fits.min { $0.fit == $1.fit ? $0.number < $1.number : $0.fit < $1.fit }.map { best in
+                let alias = best.number == 0 ? nil : names[best.number]
+                return (ItemMatch(item: item, reason: .part, alias: alias), best.fit.rawValue)
+            }
         }
         let whole = found.filter { $0.1 == NameParts.Fit.whole.rawValue }
         return Self.sorted(whole.isEmpty ? found : whole)

@@ -102,7 +102,7 @@ package struct Packer {
         let description = manifest.entries.filter { $0.type == .notebook }
         return Plan(
             text: manifest.text, entries: description + manifest.entries.filter { $0.type != .notebook },
-            description: contents?.description, inTrash: manifest.entries.count { TrashedPath($0.path) != nil },
+            description: contents?.description, inTrash: manifest.deletedFiles,
             studyLeftOut: leftOut.contains { StudyFiles.contains($0.path) }, leaving: contents?.leaving ?? [])
     }
 

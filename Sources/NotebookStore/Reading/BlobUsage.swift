@@ -22,7 +22,7 @@ public struct BlobUsage: Sendable {
         public var notes = 0
         /// Cards, whole files.
         public var cards = 0
-        /// Notes, cards and extras in the trash.
+        /// Notes, cards and extras in the trash; records of deletions do not count.
         public var trashed = 0
         /// Files of other applications.
         public var extras = 0
@@ -95,7 +95,7 @@ public struct BlobUsage: Sendable {
 extension BlobUsage.Searched {
     fileprivate mutating func count(_ path: BundlePath, _ type: FileType?) {
         switch type {
-        case _ where TrashedPath(path) != nil: trashed += 1
+        case _ where TrashedPath(path) != nil: trashed += UndoRecord.holds(path) ? 0 : 1
         case .note: notes += 1
         case .card: cards += 1
         case .extra: extras += 1

@@ -28,7 +28,7 @@ public struct StudyDeck: Sendable {
     {
         let cards = items.filter { $0.type == .card }
         let sides = try StudyDeck.sides(of: cards, files)
-        var queued: [StudyQueue.Side] = []
+        var queued: [(name: NameKey, side: StudyQueue.Side)] = []
         for card in cards {
             guard let uuid = card.uuid else {
                 withoutUUID.append(card)
@@ -42,13 +42,19 @@ public struct StudyDeck: Sendable {
             }
             self.cards[uuid] = card
             if found.isEmpty { withoutAnswer.append(card) }
+            let name = NameKey(card.path.text)
             for (side, question) in found {
                 let key = StudyKey(card: uuid, side: side)
-                queued.append(StudyQueue.Side(key: key, created: card.created))
+                queued.append((name, StudyQueue.Side(key: key, created: card.created)))
                 if let question { questions[key] = question }
             }
         }
-        queue = StudyQueue(queued, history, settings: settings, clock: clock)
+        // Cards made at the same time follow their names, as people sort them; sides keep their order.
+        let sorted = queued.enumerated().sorted { one, two in
+            let (first, second) = (one.element.name, two.element.name)
+            return first == second ? one.offset < two.offset : first < second
+        }
+        queue = StudyQueue(sorted.map(\.element.side), history, settings: settings, clock: clock)
     }
 
     /// What a side asks, in one line: the title of the card, or for a gap the line in which it is, if the card has no title

@@ -46,6 +46,13 @@ import Testing
         #expect(matches.allSatisfy { $0.reason == reason }, "\(text)")
     }
 
+    @Test func `says which alias matched, unless the title does as well`() throws {
+        let notebook = try Self.notebook()
+        #expect(try notebook.matches(for: "apple").map(\.alias) == ["Big Apple"])
+        #expect(try notebook.matches(for: "nyc").map(\.alias) == ["NYC"])
+        #expect(try notebook.matches(for: "new").map(\.alias) == [nil])
+    }
+
     @Test func `is found in the trash`() async throws {
         let notebook = try Self.notebook()
         _ = try await notebook.edit { draft in try draft.moveToTrash([draft.notebook.item("New York")]) }

@@ -26,6 +26,19 @@ import Testing
             side.key, grade, at: now, milliseconds: 1, id: UniqueIdentifier(randomBits: number, number))
     }
 
+    @Test func `begin with the cards in the order of their names, if they were made at the same time`() throws {
+        let notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: Self.now))
+        try notebook.edit { draft in
+            for title in ["Card 10", "Card 2", "Card 1"] {
+                var card = try NewItem(.card, text: "Q\n\n---\n\nA")
+                card.title = title
+                _ = try draft.add(card)
+            }
+        }
+        let deck = try notebook.studyDeck(Self.settings, in: Self.context)
+        #expect(deck.queue.sides.map { deck.question($0.key) } == ["Card 1", "Card 2", "Card 10"])
+    }
+
     @Test func `are in the notebook, sealed, and outside the cards`() throws {
         let notebook = try Self.notebook()
         let cards = try notebook.files().filter { $0.key.hasPrefix("cards/") }

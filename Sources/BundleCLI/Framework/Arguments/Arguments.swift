@@ -239,6 +239,7 @@ extension Arguments {
         guard number < places.count || place.form.isRepeated else { return false }
         return switch place.kind {
         case .item, .trashedItem, .blob: true
+        case .folder: word == "."
         case .wordThenItems(let actions, _): number >= places.count || !actions.contains(word)
         default: false
         }

@@ -2,7 +2,6 @@ import NotebookFormat
 
 /// Why a command line is invalid.
 enum UsageError: Error, Hashable {
-    case noVerb
     case unknownVerb(String, like: [String])
     /// An option in front of the verb that belongs behind it, or that no verb has.
     case optionBeforeVerb(String)
@@ -35,7 +34,6 @@ extension UsageError: CustomStringConvertible {
     /// The error in one line.
     var description: String {
         switch self {
-        case .noVerb: "a verb is missing"
         case .unknownVerb(let word, _): "unknown verb \(PrintableText.quoted(word))"
         case .optionBeforeVerb(let word): "unknown option \(PrintableText.quoted(word)) before the verb"
         case .unknownOption(let word, let verb, _): "unknown option \(PrintableText.quoted(word)) of ‘\(verb)’"
@@ -49,8 +47,8 @@ extension UsageError: CustomStringConvertible {
         case .missing(let name): "\(name) \(name.contains(" and ") ? "are" : "is") missing"
         case .empty(let name): "\(name) is empty"
         case .noNotebook(let names, let word):
-            (word.map { "\(PrintableText.quoted($0)) is not a notebook" } ?? "NOTEBOOK is missing")
-                + (names.isEmpty ? (word == nil ? "" : ", and none is known here") : ", and there are several here")
+            (word.map { "\(PrintableText.quoted($0)) is not a notebook" } ?? "no notebook is named")
+                + (names.isEmpty ? ", and none is known here" : ", and there are several here")
         case .notANotebook(let word, _): "there is no notebook \(PrintableText.quoted(word))"
         case .twoReadings(let word, let notebook, let other, let known):
             "\(PrintableText.quoted(word)) is a notebook (\(notebook)), and \(other) of \(known)"
@@ -88,15 +86,15 @@ extension UsageError: CustomStringConvertible {
         case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
         case .empty: return "a variable in a script may be unset"
         case .noNotebook(let names, _):
-            guard names.isEmpty else { return "name one of \(Self.list(names)), or go into its folder" }
+            guard names.isEmpty else { return "name one with -n (\(Self.list(names))), or go into its folder" }
             return
-                "name one, go into its folder, choose one with ‘\(tool) library use NAME’, or make one with ‘\(tool) create’"
+                "name one with -n NAME, go into its folder, choose one with ‘\(tool) library use NAME’, or make one with ‘\(tool) open’"
         case .notebookBehindAction(let word, let verb, let action):
             let name = PrintableText.escaped(word)
             return "write ‘\(tool) \(verb) \(name) \(action) …’; with -n NAME every word is an argument"
         case .twoReadings(let word, let notebook, _, let known):
             return "write \(notebook), or -n \(known) \(PrintableText.escaped(word))"
-        case .badQuery(_, _, _, let hint): return hint ?? "docs/Query.md describes the language"
+        case .badQuery(_, _, _, let hint): return hint ?? "‘\(tool) explain query’ describes the language"
         default: like = []
         }
         if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }

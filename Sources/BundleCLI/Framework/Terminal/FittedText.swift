@@ -27,6 +27,7 @@ enum FittedText {
         for (number, part) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
             let columns = columns(of: String(part))
             if hasWords, used + 1 + columns > width {
+                while line.last == " " { line.removeLast() }
                 lines.append(line)
                 (line, used, hasWords) = (margin, indent, false)
             } else if number > 0, hasWords || lines.isEmpty {
@@ -35,34 +36,45 @@ enum FittedText {
             }
             // A word that fits on no line is continued in its column.
             let isTooWide = columns > max(1, width - used)
-            let pieces = isTooWide ? broken(part, first: width - used, next: width - indent) : [part]
+            let pieces = isTooWide ? broken(part, first: width - used, next: width - indent) : [String(part)]
             for piece in pieces.dropLast() {
                 lines.append(line + piece)
                 (line, used) = (margin, indent)
             }
-            line += pieces.last ?? part
-            used += pieces.count > 1 ? self.columns(of: String(pieces.last ?? part)) : columns
+            line += pieces.last ?? ""
+            used += pieces.count > 1 ? self.columns(of: pieces.last ?? "") : columns
             hasWords = hasWords || columns > 0
         }
         return lines + [line]
     }
 
-    /// A word without faces in pieces of a width.
-    private static func broken(_ word: Substring, first: Int, next: Int) -> [Substring] {
-        guard next > 1, !word.utf8.contains(0x1B) else { return [word] }
-        var (pieces, rest, room): ([Substring], Substring, Int) = ([], word, first)
-        while !rest.isEmpty {
-            var used = 0
-            let piece = rest.prefix { character in
-                used += character.columns
-                return used <= room
+    /// A word in pieces of a width; a path is broken behind a slash where that leaves no large gap.
+    private static func broken(_ word: Substring, first: Int, next: Int) -> [String] {
+        guard next > 1 else { return [String(word)] }
+        var (pieces, piece, used, room) = ([String](), "", 0, first)
+        var slash: (bytes: Int, columns: Int)?
+        for unit in Units(String(word)) {
+            guard case .character(let character) = unit else {
+                if case .face(let sequence) = unit { piece += sequence }
+                continue
             }
             // At least one character, even if there is no room for it.
-            pieces.append(piece.isEmpty && room == next ? rest.prefix(1) : piece)
-            rest = rest[(pieces.last?.endIndex ?? rest.endIndex)...]
-            room = next
+            if used + character.columns > room, used > 0 || room != next {
+                if let slash, slash.columns * 3 >= room {
+                    pieces.append(String(decoding: piece.utf8.prefix(slash.bytes), as: UTF8.self))
+                    piece = String(decoding: piece.utf8.dropFirst(slash.bytes), as: UTF8.self)
+                    used -= slash.columns
+                } else {
+                    pieces.append(piece)
+                    (piece, used) = ("", 0)
+                }
+                (slash, room) = (nil, next)
+            }
+            piece.append(character)
+            used += character.columns
+            if character == "/" { slash = (piece.utf8.count, used) }
         }
-        return pieces
+        return pieces + [piece]
     }
 
     /// A text of several lines for a terminal of a width: paragraphs are filled, and what is wider in a table or a list is

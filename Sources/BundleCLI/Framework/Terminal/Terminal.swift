@@ -74,8 +74,11 @@ package enum DisplayedPath {
         let shortest =
             directory == "/"
             ? nil
-            : OutsidePath.climbing(to: path, from: directory).flatMap {
-                $0.utf8.count < path.utf8.count ? $0 : nil
+            : OutsidePath.climbing(to: path, from: directory).flatMap { relative in
+                // A path that climbs to the root is read more easily from there.
+                let climbs = relative.split(separator: "/").prefix { $0 == ".." }.count
+                let isFromRoot = climbs > 0 && climbs == directory.split(separator: "/").count
+                return relative.utf8.count < path.utf8.count && !isFromRoot ? relative : nil
             }
         let shown = PrintableText.escaped(shortest ?? path)
         // At the start of a line, where messages put it, “::” would be a command of GitHub’s runner.

@@ -5,6 +5,8 @@ struct ImportRow: Encodable {
     let extras: Int
     let changed: [Reason]
     let leftOut: [Reason]
+    /// The settings that a new notebook took from its source.
+    var settings: [String: String]?
 
     /// A file, and why it was changed or skipped.
     struct Reason: Encodable {

@@ -3,25 +3,27 @@ import NotebookFormat
 /// A source line as a terminal shows it, cut around a column, and the width before that column.
 struct SourceExcerpt {
     /// The maximum width in columns.
-    static let width = 100
+    static let maximumWidth = 100
 
     /// The line, with an ellipsis where it was cut.
     let text: String
     /// The width before the column.
     let lead: Int
 
-    /// - Parameter column: The column, in code points from 1.
-    init(_ line: String, column: Int) {
+    /// - Parameters:
+    ///   - column: The column, in code points from 1.
+    ///   - width: The width in columns.
+    init(_ line: String, column: Int, width: Int = maximumWidth) {
         let scalars = Array(line.unicodeScalars)
         let place = min(column - 1, scalars.count)
-        let start = Self.start(before: place, in: scalars)
+        let start = Self.start(before: place, in: scalars, width)
         let before = (start > 0 ? "…" : "") + Self.shown(scalars[start..<place])
         lead = before.columns
-        text = before + Self.rest(scalars[place...], room: Self.width - lead)
+        text = before + Self.rest(scalars[place...], room: width - lead)
     }
 
     /// Where to begin: at the start of the line, unless the column would be far to the right.
-    private static func start(before place: Int, in scalars: [Unicode.Scalar]) -> Int {
+    private static func start(before place: Int, in scalars: [Unicode.Scalar], _ width: Int) -> Int {
         var (start, columns, half) = (place, 0, place)
         while start > 0 {
             columns += shown(scalars[start - 1...start - 1]).columns

@@ -83,7 +83,10 @@ struct TextReport: ValidationReport {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
         else { return "" }
-        let excerpt = SourceExcerpt(line, column: position.column)
+        let terminal = session.terminal
+        let width = terminal.outputIsTerminal ? max(20, terminal.width - 6) : SourceExcerpt.maximumWidth
+        let excerpt = SourceExcerpt(
+            line, column: position.column, width: min(width, SourceExcerpt.maximumWidth))
         let caret = String(repeating: " ", count: excerpt.lead) + style("^", .green)
         return "    | \(excerpt.text)\n    | \(caret)\n"
     }

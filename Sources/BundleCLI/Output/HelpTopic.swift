@@ -1,0 +1,76 @@
+/// Something that several verbs have in common, and that ‘explain’ describes.
+enum HelpTopic: String, CaseIterable {
+    case query
+    case json
+
+    /// The page, for a terminal or a pager.
+    var text: String {
+        switch self {
+        case .query: Self.queryText
+        case .json: Self.jsonText
+        }
+    }
+
+    private static let queryText = """
+        A query selects notes and cards: for ‘ls --where’, for other verbs with --where, and for smart folders.
+
+          tag == 'birds/herons'
+          modified >= startOfToday
+          prop.status == 'done' and prop.rating >= 4
+          folder under 'Birds' and not (tag == 'heard' or tag == 'seen')
+          kind == 'card' and back == none
+          body matches '\\bArdea \\w+' and size < 20kB
+
+        fields:
+          title, body         The title, and the text after the front matter
+          front, back         The sides of a card
+          kind                'note' or 'card'
+          folder, path        Where it is; the top level is ''
+          tag                 Its tags, one of which must match
+          created, modified   When it was made and last changed
+          pinned, trashed     Whether it is so; they can stand alone
+          size                The size of its file in bytes, or in kB, MB, KiB, MiB
+          attachment          The names of its attachments, one of which must match
+          prop.NAME           A property; prop.'reading time' if the name has other signs
+
+        operators:
+          ==  !=              The same, and not the same
+          <  <=  >  >=        Of dates, numbers and texts
+          contains            The text is anywhere in it
+          matches             The regular expression is anywhere in it
+          in                  One of several: kind in ('note', 'card')
+          under               The level itself, or below it: tag under 'birds'
+          and, or, not        ‘not’ binds most tightly, then ‘and’; parentheses change that
+
+        values:
+          'text'              In single or double quotation marks; case and diacritics do not matter, but with ==[exact] they do
+          none                Nothing is there: tag == none
+          2026, 2026-11, 2026-11-20, 2026-11-20T10:05
+                              The year, month, day or minute
+          today, yesterday, tomorrow, now
+                              The day, or this second
+          startOfToday, startOfWeek, startOfMonth, startOfYear
+                              Its first second
+          -7d, +2h, today - 1y, startOfWeek + 3d
+                              The time at this distance; units are h, d, w, m and y
+
+        regular expressions:
+          .  [a-z_]  [^a-z]  \\d \\w \\s  \\p{L}
+                              Characters
+          ^  $  \\b            The beginning and end of a line, and of a word
+          a|b  (ab)  a*  a+  a?  a{3,5}
+                              One of two, groups, repetitions; there are no backreferences and no lookahead
+
+        Query.md in the project’s documentation has the grammar.
+        """
+
+    private static let jsonText = """
+        With --json, a verb prints one object on standard output, with "version": 1 and the keys of its answer.
+
+        Items have path, type, uuid, title, created, modified, pinned and tags; dates are in UTC (2026-11-20T10:05:00Z), paths
+        are those in the notebook. A key without a value is left out. Later versions may add keys, but change none. Messages and
+        errors go to standard error, in words; the exit status says what happened. --json never asks a question.
+
+        The file output.schema.json in the project’s documentation describes every answer (JSON Schema 2020-12).
+        """
+}

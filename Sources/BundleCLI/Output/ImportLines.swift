@@ -1,0 +1,61 @@
+import NotebookExchange
+import NotebookFormat
+
+/// What an import changed and skipped, summed up or line by line.
+struct ImportLines {
+    let listsAll: Bool
+
+    /// So many lines are listed in any case.
+    private static let fewLines = 10
+
+    /// The settings that were taken from the source.
+    func settings(_ report: ImportReport) -> [String] {
+        guard !report.settings.isEmpty else { return [] }
+        return ["settings taken:"] + report.settings.map { "  \($0.path) = \(PrintableText.escaped($0.text))" }
+    }
+
+    /// What was changed: each line if there are few, or else the numbers of notes; losses are always listed.
+    func changes(_ report: ImportReport) -> [String] {
+        let all = (report.changed + report.lost).sorted { $0.path < $1.path }
+        guard !all.isEmpty else { return [] }
+        guard isLong(report.changed) else { return ["changed:"] + all.map(Self.line) }
+        return ["changed:"] + Self.groups(report.changed) + report.lost.map(Self.line)
+    }
+
+    /// What was skipped: each line if there are few, or else the numbers of files by their reasons.
+    func skipped(_ report: ImportReport) -> [String] {
+        guard !report.leftOut.isEmpty else { return [] }
+        return ["skipped:"] + (isLong(report.leftOut) ? Self.groups(report.leftOut) : report.leftOut.map(Self.line))
+    }
+
+    /// Whether some lines are only summed up.
+    func leavesOut(_ report: ImportReport) -> Bool { isLong(report.changed) || isLong(report.leftOut) }
+
+    private func isLong(_ rows: [ImportReport.Row]) -> Bool { !listsAll && rows.count > Self.fewLines }
+
+    private static func line(_ row: ImportReport.Row) -> String {
+        "  \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))"
+    }
+
+    /// One line for each remark, with the number of files; a remark that only one file has is listed with the file.
+    private static func groups(_ rows: [ImportReport.Row]) -> [String] {
+        var (order, groups): ([String], [String: [ImportReport.Row]]) = ([], [:])
+        for row in rows {
+            let kind = kind(of: row.text)
+            if groups[kind] == nil { order.append(kind) }
+            groups[kind, default: []].append(row)
+        }
+        return order.flatMap { kind -> [String] in
+            guard let rows = groups[kind], rows.count > 1 else { return (groups[kind] ?? []).map(line) }
+            return ["  \(Wording.count(rows.count, "file")): \(PrintableText.escaped(kind))"]
+        }
+    }
+
+    /// What remarks that differ only in numbers and names have in common.
+    private static func kind(of text: String) -> String {
+        if text.contains(/^\d+ links? updated$/) { return "links updated" }
+        if text.hasPrefix("renamed to ") { return "renamed" }
+        if text.hasPrefix("front matter names ") { return "front matter names attachments, and was left unchanged" }
+        return text.replacing(/line \d+/, with: "a line")
+    }
+}

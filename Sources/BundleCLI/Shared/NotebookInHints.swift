@@ -1,0 +1,32 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The notebook that the hints of a call have to name, so that they are about the notebook of the call.
+struct NotebookInHints {
+    private let arguments: Arguments
+    private let session: Session
+    private let verb: Verb
+
+    init(_ arguments: Arguments, _ session: Session, _ verb: Verb) {
+        (self.arguments, self.session, self.verb) = (arguments, session, verb)
+    }
+
+    /// The notebook as it was typed; `nil` if it is the known one, or if the call is about several.
+    var name: String? {
+        guard let parameter = verb.parameters.lazy.compactMap({ $0 as? NotebookParameter }).first else { return nil }
+        let names = arguments.all(parameter)
+        let others = verb.parameters.contains { other in
+            guard !(other is NotebookParameter), other.form.key != NotebookParameter.option.form.key else {
+                return false
+            }
+            return switch other.kind {
+            case .notebook, .notebookOrArchive: arguments.isGiven(other)
+            default: false
+            }
+        }
+        guard let name = names.first, names.count == 1, !others, name != Session.inputWord, !name.isEmpty,
+            let path = NotebookFinder(session).named(name), (try? KnownNotebook(session).path()) != path
+        else { return nil }
+        return name.hasPrefix("/") ? session.displayed(path) : name
+    }
+}

@@ -1,0 +1,94 @@
+import NotebookFormat
+import NotebookStore
+
+/// Settings of Obsidian for a vault that a notebook has as well: where new notes, daily notes and templates are.
+struct VaultSettings {
+    private static let folder = ".obsidian"
+    /// The largest file of settings that is read, in bytes.
+    private static let maximumBytes = 1 << 20
+
+    private let daily: [String: String]
+    private let templates: [String: String]
+    private let app: [String: String]
+
+    /// Reads the settings of a folder; files that are missing or cannot be parsed have none.
+    ///
+    /// - Throws: `SystemError` if a file cannot be read.
+    init(in files: DirectoryFiles) throws {
+        func texts(_ name: String) throws -> [String: String] {
+            let place = DiskPath(Self.folder + "/" + name)
+            guard let status = try files.status(place), status.kind == .file, status.size <= Self.maximumBytes,
+                let value = try? JSONValue.read(try files.content(of: place, limit: Self.maximumBytes)),
+                case .object(let members) = value.content
+            else { return [:] }
+            let pairs = members.compactMap { member -> (String, String)? in
+                switch member.value.content {
+                case .string(let text): (member.key, text)
+                case .boolean(let value): (member.key, value ? "true" : "false")
+                default: nil
+                }
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
+        daily = try texts("daily-notes.json")
+        templates = try texts("templates.json")
+        app = try texts("app.json")
+    }
+
+    /// Changes places as the vault has them, and lists what was taken: the key of the setting, and its value.
+    ///
+    /// What a notebook cannot have, such as a folder whose name is not portable, stays as it is.
+    func apply(to places: inout NotePlaces) -> [ImportReport.Row] {
+        let before = places
+        var rows: [ImportReport.Row] = []
+        func note(_ key: String, _ value: String, _ isChanged: Bool) {
+            if isChanged { rows.append(.init(path: key, text: value)) }
+        }
+        switch app["newFileLocation"] {
+        case "folder": places.inboxFolder = app["newFileFolderPath"].flatMap(Self.folder) ?? places.inboxFolder
+        case "root": places.inboxFolder = .root
+        default: break
+        }
+        note("inboxFolder", Self.shown(places.inboxFolder), places.inboxFolder != before.inboxFolder)
+        if let folder = daily["folder"].flatMap(Self.folder) { places.dailyFolder = folder }
+        note("dailyFolder", Self.shown(places.dailyFolder), places.dailyFolder != before.dailyFolder)
+        if let format = daily["format"].flatMap(NotePlaces.accepted) {
+            let pattern = DatePattern(format)
+            if pattern.problemAsDailyName == nil { places.dailyName = pattern }
+        }
+        note("dailyName", places.dailyName.text, places.dailyName.text != before.dailyName.text)
+        let template = daily["template"].flatMap { Self.path($0.hasSuffix(".md") ? String($0.dropLast(3)) : $0) }
+        if let folder = templates["folder"].flatMap(Self.folder) {
+            places.templateFolder = folder
+        } else if let template, let slash = template.lastIndex(of: "/"),
+            let folder = Self.folder(String(template[..<slash]))
+        {
+            places.templateFolder = folder
+        }
+        note("templateFolder", Self.shown(places.templateFolder), places.templateFolder != before.templateFolder)
+        let root = places.templateFolder == .root ? "" : places.templateFolder.text + "/"
+        if let template, template.hasPrefix(root),
+            let name = NotePlaces.accepted(String(template.dropFirst(root.count)))
+        {
+            places.dailyTemplate = name
+            note("dailyTemplate", name, name != before.dailyTemplate)
+        }
+        return rows
+    }
+
+    /// Whether the vault keeps line ends in paragraphs; `nil` if it does not say so.
+    var keepsLineBreaks: Bool? { app["strictLineBreaks"].map { $0 == "false" } }
+
+    /// A path without slashes at its ends; `nil` if nothing is left.
+    private static func path(_ text: String) -> String? {
+        let path = text.split(separator: "/").joined(separator: "/").composed
+        return path.isEmpty ? nil : path
+    }
+
+    private static func folder(_ text: String) -> FolderPath? {
+        if text.allSatisfy({ $0 == "/" }) { return text.isEmpty ? nil : .root }
+        return path(text).flatMap { try? FolderPath($0) }
+    }
+
+    private static func shown(_ folder: FolderPath) -> String { folder == .root ? "/" : folder.text }
+}
