@@ -28,7 +28,7 @@ struct ReplacedBundle {
     }
 
     /// What the tool itself puts beside the document.
-    private static let own: Set<String> = [".gitattributes", ".bundle"]
+    private static let own: Set<String> = [".gitattributes", ".bundle", ".history"]
 
     /// The first path outside the document that neither the tool nor an operating system made.
     private func foreign(in directory: DiskPath, below prefix: String) throws(SystemError) -> String? {
@@ -50,7 +50,18 @@ struct ReplacedBundle {
     }
 
     /// Moves another bundle to the place and gives the path of the old one; at each moment one of them is there.
+    ///
+    /// The new one gets the history of the old one.
     func replace(by staging: DiskPath) throws(SystemError) -> DiskPath {
+        let old = try exchange(with: staging)
+        let name = String(decoding: Store.historyPlace.name, as: UTF8.self)
+        if try files.status(old.appending(name)) != nil {
+            try files.rename(old.appending(name), to: place.appending(name))
+        }
+        return old
+    }
+
+    private func exchange(with staging: DiskPath) throws(SystemError) -> DiskPath {
         do throws(SystemError) {
             try files.exchange(staging, with: place)
             return staging
