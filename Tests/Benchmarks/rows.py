@@ -69,6 +69,12 @@ def reading(shelf, bundle):
     item = lambda n: shelf.items(shelf.plain)[100 + n]
     quoted = lambda n: shlex.quote(item(n))
     rows += [
+        Row("undo, as an edit", "10k", 1, lambda n: [bundle, "undo", get()],
+            lambda n: [bundle, "edit", get(), item(n), "--append", f"Line {n}"],
+            before=lambda: quiet(bundle, "edit", get(), item(0), "--append", "to be undone"), check=has("undid change")),
+        Row("edit with a history, as without", "10k", 1.05,
+            lambda n: [bundle, "edit", get(), item(n), "--append", f"Line {n}"],
+            lambda n: ["env", "XDG_CONFIG_HOME=" + shelf.without_history(bundle), bundle, "edit", get(), item(n), "--append", f"Line {n}"]),
         Row("rm", "10k", 3, lambda n: [bundle, "rm", get(), item(n)], lambda n: commit(n, f"rm -f {quoted(n)}")),
         Row("restore", "10k", 3, lambda n: [bundle, "restore", get(), "trash/" + trashed(get(), item(n))],
             lambda n: commit(n, f"git checkout -q HEAD~{2} -- {quoted(n)} || echo again >> {quoted(n + 50)}"),

@@ -137,6 +137,14 @@ class Shelf:
             shutil.copytree(bundle, copy, symlinks=True)
         return copy
 
+    def without_history(self, bundle):
+        """The folder of settings that keep no history."""
+        place = self.path("settings")
+        if not os.path.exists(place):
+            os.makedirs(place)
+            quiet(bundle, "config", "set", "historyDays", "0", env={**os.environ, "XDG_CONFIG_HOME": place})
+        return place
+
     def items(self, bundle):
         """The paths of all notes."""
         with open(bundle + "/manifest.json", encoding="utf-8") as file:

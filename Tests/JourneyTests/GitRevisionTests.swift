@@ -60,7 +60,7 @@ import Testing
                 git worktree add -q ../old HEAD~1
                 git -C ../old apply --directory=Notes/N.notebundle "$PWD/patch"
                 find Notes -type d -empty -delete
-                diff -r Notes/N.notebundle ../old/Notes/N.notebundle
+                diff -r -x .history Notes/N.notebundle ../old/Notes/N.notebundle
                 git -C ../old apply -R --directory=Notes/N.notebundle "$PWD/patch"
                 git -C ../old diff --quiet HEAD
                 """)

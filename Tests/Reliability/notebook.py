@@ -76,8 +76,18 @@ class State:
         for directory, _, names in os.walk(root):
             for name in names:
                 path = os.path.relpath(os.path.join(directory, name), root)
-                if is_sealed and path not in listed | {"manifest.json", ".gitattributes"}:
+                if path.startswith(".history/"):
+                    self._check_kept(root, path)
+                elif is_sealed and path not in listed | {"manifest.json", ".gitattributes"}:
                     raise Wrong(f"{path} is there and not listed")
+
+    @staticmethod
+    def _check_kept(root, path):
+        """A content of the history has the digest that it is named after."""
+        if path.startswith(".history/files/"):
+            with open(os.path.join(root, path), "rb") as file:
+                if hashlib.sha256(file.read()).hexdigest() != os.path.basename(path):
+                    raise Wrong(f"{path} is not what its name says")
 
     def attachments(self, item):
         """The contents of the attachments that an item's lines link to."""

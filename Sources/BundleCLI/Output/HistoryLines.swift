@@ -27,6 +27,11 @@ struct HistoryLines {
             + (files.first.map(Self.text) ?? "") + more + mark
     }
 
+    /// The line between two changes where others changed the notebook without a record.
+    var gap: String {
+        session.style("\(String(repeating: " ", count: numberWidth))  (changed here by another program)", .dim)
+    }
+
     /// All files of a change, those that people write first.
     static func files(_ change: HistoryChange) -> [String] { sorted(change.files).map(text) }
 
@@ -40,7 +45,8 @@ struct HistoryLines {
             if TrashedPath(old) != nil { return "\(name(new)) from the trash" }
             return "\(name(old)) -> \(name(new))"
         case (nil, let new?): return "\(name(new)) (new)"
-        case (let old?, nil): return "\(name(old)) (deleted)"
+        case (let old?, nil):
+            return TrashedPath(old).map { "\(name($0.oldPath)) (deleted permanently)" } ?? "\(name(old)) (deleted)"
         case (nil, nil): return ""
         }
     }

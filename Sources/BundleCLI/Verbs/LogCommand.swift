@@ -49,7 +49,10 @@ struct LogCommand: Command {
         }
         if changes.isEmpty { try session.tellNothing("no changes") }
         let lines = HistoryLines(changes, session)
+        var fingerprint: Digest? = word.isEmpty ? try directory.open().fingerprint : nil
         for change in changes {
+            if word.isEmpty, change.after != fingerprint { try session.printRow(lines.gap) }
+            fingerprint = change.before
             try session.printRow(lines.line(change), wrappedWith: 4)
             guard arguments[Self.files] else { continue }
             for file in HistoryLines.files(change) { try session.printRow("      " + file, wrappedWith: 8) }

@@ -4,6 +4,8 @@ import NotebookFormat
 struct DraftHistory {
     /// The number of the change that it undoes; `nil` if it is none that undoes another.
     var undoes: Int?
+    /// The files that get back the paths that they had before the change that it undoes.
+    var movedBack: [ChangeNote.Move] = []
     /// The contents that it destroys, unless another file has them.
     var destroyed: Set<Digest> = []
 }
@@ -18,7 +20,8 @@ extension Draft {
             let listed = notebook.manifest[path]?.digest
             return listed == found ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: found)
         }
-        let moves = moved.pathsBefore.filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
+        let moves = moved.pathsBefore.merging(history.movedBack.map { ($0.to, $0.from) }) { old, _ in old }
+            .filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
         return ChangeNote(
             time: world.now(), verb: world.verb, undoes: history.undoes,
             outside: outside.sorted { $0.path < $1.path },

@@ -49,6 +49,7 @@ extension Draft {
     private mutating func undo(_ record: HistoryRecord, in log: HistoryLog) throws {
         restoresExactly = true
         history.undoes = record.number
+        history.movedBack = record.note.moved.map { ChangeNote.Move(from: $0.to, to: $0.from) }
         for change in record.files where change.path != .notebook {
             guard try digestOnDisk(change.path) == change.after else { throw changedSince(change.path, record, log) }
         }

@@ -63,7 +63,11 @@ struct SealWriter {
             let (listed, digest) = (manifest[path]?.digest, found[path])
             return listed == digest ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: digest)
         }
-        return ChangeNote(time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path })
+        let moves = plan.changes.differences.compactMap { difference in
+            if case .moved(let old) = difference.change { ChangeNote.Move(from: old, to: difference.path) } else { nil }
+        }
+        return ChangeNote(
+            time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path }, moved: moves)
     }
 
     /// Writes the settled files of a manifest that already lists them as they will be.

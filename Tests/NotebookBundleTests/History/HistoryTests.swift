@@ -21,6 +21,11 @@ import Testing
         #expect(files[1...] == [["notes/Two.md notes/Zwei.md"], ["notes/Two.md notes/Two.md"]])
         #expect(changes[0].before == changes[1].after)
         #expect(try stage.directory.history(of: BundlePath("notes/Zwei.md")).map(\.number) == [2, 1])
+        // Its text has another title, and yet it is the same item that gets its name back.
+        try stage.directory.undo(2)
+        let back = try #require(try stage.directory.history().first).files.map { [$0.oldPath?.text, $0.newPath?.text] }
+        #expect(back == [["notes/Zwei.md", "notes/Two.md"]])
+        #expect(try stage.directory.history(of: BundlePath("notes/Two.md")).map(\.number) == [4, 2, 1])
     }
 
     @Test func `does not matter to the notebook`() throws {
@@ -117,6 +122,35 @@ import Testing
         #expect(stage.kept.count == 6, "it is in the trash")
     }
 
+    @Test func `has what was replaced where names cannot be exchanged, as on FAT`() throws {
+        let files = try EditKinds.notebook().map { path, text in
+            let content = MemoryFiles.Content.here(Array(text.utf8))
+            return (DiskPath(path), (content: content, size: text.utf8.count, modified: Int64(0)))
+        }
+        let disk = MemoryFiles(Dictionary(uniqueKeysWithValues: files))
+        let chance = Chance()
+        let directory = NotebookDirectory(
+            "N",
+            world: World(
+                now: FixedClock.now, random: { chance.next() },
+                open: { _, mode, wait in try disk.open(mode, wait, name: "N") }, history: HistoryLimits()))
+        func document() throws -> [String: [UInt8]] {
+            let contents = disk.copy().contents.filter { !$0.key.text.hasPrefix(".") }
+            return try Dictionary(uniqueKeysWithValues: contents.map { ($0.key.text, try $0.value.bytes()) })
+        }
+        let before = try document()
+        try directory.edit { draft in
+            var change = ItemChange()
+            change.appended = Array("more".utf8)
+            _ = try draft.edit(draft.notebook.item("Two").path, change)
+        }
+        let after = try document()
+        try directory.undo()
+        #expect(try document() == before)
+        try directory.redo()
+        #expect(try document() == after && after != before)
+    }
+
     @Test func `is bounded by its age`() throws {
         let stage = try HistoryStage(HistoryLimits(days: 10))
         try stage.append("old", to: "Two")
@@ -153,6 +187,22 @@ import Testing
         #expect(throws: HistoryError.contentUnknown(try BundlePath("notes/Two.md"), change: number)) {
             try stage.directory.undo()
         }
+    }
+
+    @Test func `follows a file that was moved outside, and destroys what it was before`() throws {
+        let stage = try HistoryStage()
+        try stage.append("a secret", to: "Two")
+        try stage.append("and more", to: "Two")
+        try stage.disk.rename(DiskPath("notes/Two.md"), to: DiskPath("notes/F/Two.md"))
+        _ = try stage.directory.seal()
+        let path = try BundlePath("notes/F/Two.md")
+        #expect(try stage.directory.history(of: path).map(\.number) == [3, 2, 1])
+        #expect(try stage.directory.history().first?.files.map(\.oldPath?.text) == ["notes/Two.md"])
+        try stage.directory.undo(3)
+        try stage.directory.redo()
+        #expect(stage.kept.count == 2)
+        try stage.edit { try $0.destroy([path]) }
+        #expect(stage.kept.isEmpty)
     }
 
     @Test func `is not asked about what it does not know`() throws {
