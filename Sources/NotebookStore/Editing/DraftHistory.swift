@@ -13,7 +13,9 @@ struct DraftHistory {
 extension Draft {
     /// What the history says of this change; `nil` if it keeps nothing of it.
     func changeNote(_ after: Manifest) -> ChangeNote? {
-        let destroyed = history.destroyed.subtracting(after.entries.map(\.digest))
+        // Of 100,000 entries, nobody looks at the digests without need.
+        let destroyed =
+            history.destroyed.isEmpty ? [] : history.destroyed.subtracting(after.entries.map(\.digest))
         guard store.history != nil || !destroyed.isEmpty else { return nil }
         let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
         let outside = known.compactMap { path, found in
