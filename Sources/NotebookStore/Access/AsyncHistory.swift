@@ -1,0 +1,40 @@
+public import NotebookFormat
+
+// Async versions of calls about the history, which do not block the caller's thread.
+extension NotebookDirectory {
+    /// The changes that the history of the notebook keeps, the latest first.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func history(of item: BundlePath? = nil) async throws -> [HistoryChange] {
+        try await Background.run { try history(of: item) }
+    }
+
+    /// Takes back a change, as a change of its own.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    @discardableResult
+    public func undo(_ number: Int? = nil) async throws -> EditResult<HistoryChange> {
+        try await Background.run { try undo(number) }
+    }
+
+    /// Makes the change again that was taken back last.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    @discardableResult
+    public func redo() async throws -> EditResult<HistoryChange> {
+        try await Background.run { try redo() }
+    }
+
+    /// Deletes the history; the notebook stays as it is.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func forgetHistory() async throws { try await Background.run { try forgetHistory() } }
+}
