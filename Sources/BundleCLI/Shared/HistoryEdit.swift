@@ -1,4 +1,5 @@
 import NotebookBundle
+import NotebookFormat
 
 /// Undoes a change, or makes it again, and reports it.
 struct HistoryEdit {
@@ -20,11 +21,14 @@ struct HistoryEdit {
     /// - Parameter done: What was done, in the past tense.
     func run(_ done: String, _ body: (inout Draft) throws -> HistoryChange) throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
-        switch try Editing(arguments, session).tried(directory, body) {
+        let edit = try Editing(arguments, session).tried(directory) { draft in
+            (change: try body(&draft), before: draft.notebook.manifest)
+        }
+        switch edit {
         case .shown(let status): return status
         case .made(let edit):
             try EditNotes(session).tell(edit.recovery, edit.commit)
-            let change = edit.result
+            let change = edit.result.change
             guard !arguments[Common.json] else {
                 try session.printJSON(Answer(change: HistoryRow(change)))
                 return .success
@@ -33,7 +37,23 @@ struct HistoryEdit {
             let more = files.count > 1 ? " and \(files.count - 1) more" : ""
             try session.printRow(
                 "\(done) change \(change.number) (\(change.verb)): " + (files.first ?? "") + more, wrappedWith: 2)
+            for path in change.keptAttachments {
+                let name = BlobName(path.name)?.readableName ?? String(path.name)
+                try session.note("note: kept the attachment \(PrintableText.escaped(name)), which other items use")
+            }
+            try tellLosses(of: change, from: edit.result.before, in: directory)
             return .success
         }
+    }
+
+    /// Reports links of other items that lead elsewhere now.
+    private func tellLosses(of change: HistoryChange, from before: Manifest, in directory: NotebookDirectory) throws {
+        let paths = Set(change.files.flatMap { [$0.oldPath, $0.newPath] }.compactMap(\.self))
+        let losses = try directory.readTree { files in
+            let notebook = try Notebook(files)
+            let links = try notebook.links(naming: paths, before: before, files).filter { !paths.contains($0.key) }
+            return LinkLosses(from: before, to: notebook.manifest, links).losses
+        }
+        try LinkNotes(session).tell(losses, isDone: true)
     }
 }

@@ -115,8 +115,15 @@ struct ItemFinder {
         var inTrash = verb.parameters.contains { $0.form.key == "--trash" && arguments.isGiven($0) }
         let moment = arguments[PastOption.at]
         if case .trashedItem = parameter.kind { inTrash = moment == nil }
-        return try NotebookOpener(arguments, session).read(at: moment) {
-            try Notebook($0).matches(word, inTrash: inTrash, $0)
+        let opener = NotebookOpener(arguments, session)
+        let then = try opener.read(at: moment) { try Notebook($0).matches(word, inTrash: inTrash, $0) }
+        guard moment != nil, then.isEmpty else { return then }
+        // A name that the item got later.
+        let now = try opener.read { try Notebook($0).matches(word, inTrash: false, $0) }
+        let uuids = now.compactMap(\.item.uuid)
+        return try opener.read(at: moment) { files in
+            let items = try Notebook(files).items.filter { $0.uuid.map(uuids.contains) ?? false }
+            return items.map { ItemMatch(item: $0, reason: now[0].reason) }
         }
     }
 

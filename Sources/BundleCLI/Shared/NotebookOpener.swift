@@ -37,11 +37,24 @@ struct NotebookOpener {
     }
 
     /// Calls `body` with the files of the command line's notebook, now or as they were at an earlier moment.
-    func read<Result>(at moment: String?, _ body: (any FileTree) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter isList: Whether a note tells which items are missing, since nobody knows what they were.
+    func read<Result>(
+        at moment: String?, isList: Bool = false, _ body: (any FileTree) throws -> Result
+    ) throws -> Result {
         guard let moment else { return try read(body) }
         return try directory(arguments[Common.notebook]).readPast(
             try PastOption.moment(moment, session), moment
-        ) { try body($0.tree) }
+        ) { past in
+            do {
+                let result = try body(past.tree)
+                if isList { try PastOption.tellUnknown(past, session) }
+                return result
+            } catch let error as NotebookError {
+                if case .noSuchItem(let word, _) = error, let reason = past.failure(for: word) { throw reason }
+                throw error
+            }
+        }
     }
 
     /// Calls `body` with the files of the notebook that a word names.

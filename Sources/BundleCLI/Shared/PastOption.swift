@@ -14,6 +14,15 @@ enum PastOption {
         return (front, String(word[word.index(after: mark)...]))
     }
 
+    /// Reports which files are missing in an earlier state.
+    static func tellUnknown(_ past: PastNotebook, _ session: Session) throws {
+        guard !past.unknown.isEmpty else { return }
+        let names = past.unknown.prefix(3).map { PrintableText.escaped($0.path.text) }.joined(separator: ", ")
+        let more = past.unknown.count > 3 ? " and \(past.unknown.count - 3) more" : ""
+        try session.note(
+            "note: without \(names)\(more): another program changed them since, so what they were is unknown")
+    }
+
     /// A moment as a command line names it.
     static func moment(_ text: String, _ session: Session, option: String = "--at") throws -> HistoryMoment {
         do throws(QueryError) {

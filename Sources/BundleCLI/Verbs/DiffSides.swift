@@ -54,8 +54,9 @@ struct DiffSides {
             throw UsageError.conflict("an archive has no history; \(option) needs a notebook’s directory")
         }
         let moment = try PastOption.moment(text, session, option: option)
-        return try directory.readPast(moment, text, atStart: isSince) {
-            try ComparedNotebook($0.tree, progress: progress)
+        return try directory.readPast(moment, text, atStart: isSince) { past in
+            try PastOption.tellUnknown(past, session)
+            return try ComparedNotebook(past.tree, progress: progress)
         }
     }
 

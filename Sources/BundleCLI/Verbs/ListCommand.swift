@@ -52,7 +52,7 @@ struct ListCommand: Command {
         try arguments.requireAtMostOne(of: [Self.notes, Self.cards])
         try arguments.requireAtMostOne(of: [Self.tree, Self.preview])
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
-        return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at]) { files in
+        return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at], isList: true) { files in
             let notebook = try Notebook(files)
             // While the list is made, another core looks at the files.
             let look = OutsideNotice.look(files, notebook)

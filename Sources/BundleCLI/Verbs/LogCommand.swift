@@ -71,13 +71,18 @@ struct LogCommand: Command {
             for change in try directory.history() {
                 for path in change.files.compactMap(\.oldPath)
                 where FileType(of: path)?.isItem == true && TrashedPath(path) == nil
-                    && [path.text, path.stem].contains(where: { ComparisonKey($0) == key })
+                    && [path.text, path.stem, Self.short(path)].contains(where: { ComparisonKey($0) == key })
                 {
                     return path
                 }
             }
             throw error
         }
+    }
+
+    /// A path without its root and ending.
+    private static func short(_ path: BundlePath) -> String {
+        String(path.text.split(separator: "/", maxSplits: 1).last?.dropLast(3) ?? "")
     }
 
     private func deleteHistory(of directory: NotebookDirectory) throws -> ExitStatus {

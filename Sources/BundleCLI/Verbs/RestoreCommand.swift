@@ -21,7 +21,7 @@ struct RestoreCommand: Command {
             With ‘--at’, items become what they were after a change or at a time, to the byte, at their places now; those that are
             gone come back to the places that they had. ‘log’ lists the changes.
             """,
-        parameters: [Common.bundle, items, Common.query, to, PastOption.at, Common.json, Common.noCache]
+        parameters: [Common.bundle, items, Common.query, to, PastOption.at, Common.dryRun, Common.json, Common.noCache]
             + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
@@ -45,7 +45,7 @@ struct RestoreCommand: Command {
             }
         }
         let directory = try NotebookOpener(arguments, session).directory()
-        let edit = try directory.edit { draft in
+        let tried = try Editing(arguments, session).tried(directory) { draft in
             let folder = try arguments[Self.to].map { try draft.folder($0) }
             let (found, others) = try draft.notebook.trashed(words)
             let restored = try draft.restore(found, to: folder)
@@ -54,6 +54,10 @@ struct RestoreCommand: Command {
                 items: restored, takenBack: draft.takenBack, files: others.compactMap { TrashedPath($0.path)?.oldPath },
                 before: draft.notebook.manifest
             )
+        }
+        guard case .made(let edit) = tried else {
+            if case .shown(let status) = tried { return status }
+            return .success
         }
         let status = try Editing(arguments, session).report(edit, edit.result.items)
         try tell(edit.result.takenBack)
@@ -75,7 +79,15 @@ extension RestoreCommand {
             throw UsageError.conflict("--at restores the items that are named, to the places that they have or had")
         }
         let moment = try PastOption.moment(text, session)
-        return try Editing(arguments, session).change { draft in try draft.restore(words, at: moment, text) }
+        let directory = try NotebookOpener(arguments, session).directory()
+        switch try Editing(arguments, session).tried(directory, { try $0.restore(words, at: moment, text) }) {
+        case .shown(let status): return status
+        case .made(let edit):
+            let status = try Editing(arguments, session).report(edit, edit.result.items)
+            guard !arguments[Common.json] else { return status }
+            for path in edit.result.attachments { try session.print(PrintableText.escaped(path.text)) }
+            return status
+        }
     }
 
     /// Reports other changes that were undone by restoring.

@@ -13,7 +13,7 @@ struct UndoCommand: Command {
             Restores all files of the change to what they were before it, to the byte. That is a change like others: it can be undone
             by ‘redo’, or by its number. If one of the files was changed since, nothing is undone; undo the later change first, or
             restore an item with ‘restore --at’. In notebook.json (settings, folders, tags, smart folders), only what the change did
-            is undone.
+            is undone. An attachment that other items use by now stays. Each time the editor saves is a change of its own.
             """,
         parameters: [Common.bundle, number, Common.dryRun, Common.json] + Common.locking,
         examples: [

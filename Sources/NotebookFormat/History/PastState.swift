@@ -14,18 +14,34 @@ package struct PastState: Sendable {
     package init(
         after number: Int, in log: HistoryLog, from files: [BundlePath: Digest], _ fingerprint: Digest
     ) throws(HistoryGap) {
+        let records = log.records
         var (state, seal): ([BundlePath: Digest], Digest?) = (files, fingerprint)
-        var last: Int?
-        for record in log.records.reversed() where record.number > number {
-            guard record.after == seal else { throw HistoryGap(after: record.number, before: last) }
+        var (index, last): (Int, Int?) = (records.count, nil)
+        while index > 0, records[index - 1].number > number {
+            let record = records[index - 1]
+            guard record.after == seal else {
+                // Others brought an earlier state back, as git does: what was changed in between does not count.
+                guard let end = Self.end(of: seal, in: records[..<index]), end < index,
+                    end == 0 || records[end - 1].number >= number
+                else { throw HistoryGap(after: record.number, before: last) }
+                index = end
+                continue
+            }
             for change in record.files { state[change.path] = change.before }
             for change in record.note.outside { state[change.path] = change.before }
-            seal = record.before
-            last = record.number
+            (seal, last) = (record.before, record.number)
+            index -= 1
         }
-        if let record = log[number], record.after != seal { throw HistoryGap(after: number, before: last) }
+        if index > 0, records[index - 1].number == number, records[index - 1].after != seal {
+            throw HistoryGap(after: number, before: last)
+        }
         self.files = state
         self.fingerprint = seal
+    }
+
+    /// How many of the records lead to a fingerprint; `nil` if none of them knows it.
+    private static func end(of seal: Digest?, in records: ArraySlice<HistoryRecord>) -> Int? {
+        records.lastIndex { $0.after == seal }.map { $0 + 1 } ?? records.lastIndex { $0.before == seal }
     }
 }
 

@@ -19,6 +19,9 @@ public struct HistoryChange: Sendable {
     /// The number of the change that undid it; `nil` if it still stands.
     public let undoneBy: Int?
 
+    /// The attachments that it had added and that stayed when it was undone, since other items use them.
+    public internal(set) var keptAttachments: [BundlePath] = []
+
     /// What became of a file.
     public struct File: Hashable, Sendable {
         /// Its path before; `nil` if it was added.

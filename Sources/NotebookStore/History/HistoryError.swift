@@ -14,6 +14,8 @@ public enum HistoryError: Error, Hashable, Sendable {
     case changedSince(BundlePath, change: Int, by: Int?, verb: String?)
     /// What a file was before a change is not kept.
     case contentUnknown(BundlePath, change: Int)
+    /// What a change replaced was deleted permanently.
+    case destroyed(BundlePath, change: Int)
     /// Somebody changed the notebook without keeping a history, between these changes.
     case gap(after: Int, before: Int?)
     /// What was found does not have the fingerprint of then.
@@ -41,7 +43,9 @@ extension HistoryError: Failure {
         case .changedSince(let path, let number, nil, _):
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by another program"
         case .contentUnknown(let path, let number):
-            "cannot go back before change \(number): the history does not have what \(PrintableText.escaped(path.text)) was then"
+            "cannot go back before change \(number): nobody knows what \(PrintableText.escaped(path.text)) was then, since another program changed it or the history was cleared"
+        case .destroyed(let path, let number):
+            "cannot undo change \(number): it deleted \(PrintableText.escaped((TrashedPath(path)?.oldPath ?? path).text)) permanently"
         case .gap(let after, let before?):
             "another program changed the notebook between changes \(after) and \(before), so what was before is unknown"
         case .gap(let after, nil):
@@ -56,7 +60,7 @@ extension HistoryError: Failure {
         case .nothingTo, .noSuchChange, .unknownMoment, .undoneAlready: "\(.listHistory)"
         case .changedSince(_, _, .some, _): "undo the later change first, or \(.restorePast)"
         case .changedSince(_, _, nil, _): "\(.restorePast)"
-        case .contentUnknown: "another change can be undone by its number; \(.listHistory)"
+        case .contentUnknown, .destroyed: "another change can be undone by its number; \(.listHistory)"
         case .gap, .untrue: "if the notebook is in git, its older versions are there"
         }
     }

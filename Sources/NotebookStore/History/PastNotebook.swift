@@ -7,11 +7,21 @@ package struct PastNotebook {
     package let number: Int
     /// Its files, with the manifest that it had then.
     package let tree: RevisionTree
+    /// The files whose contents nobody knows any more, since others changed them: they are missing in the tree.
+    package let unknown: [Unknown]
+
+    /// A file whose content was replaced by others.
+    package struct Unknown: Sendable {
+        /// Its path.
+        package let path: BundlePath
+        /// The change before which it was that.
+        package let change: Int
+    }
 
     /// Goes back to a moment.
     ///
-    /// - Throws: `HistoryError` if the history does not reach it, lacks a content, or does not add up; or an error if
-    ///   files cannot be read.
+    /// - Throws: `HistoryError` if the history does not reach it, lacks `notebook.json`, or does not add up; or an error
+    ///   if files cannot be read.
     package init(at number: Int, _ log: HistoryLog, _ now: Notebook, _ store: Store) throws {
         let listed = Dictionary(now.manifest.entries.map { ($0.path, $0.digest) }) { first, _ in first }
         let state: PastState
@@ -21,10 +31,13 @@ package struct PastNotebook {
             throw HistoryError.gap(after: error.after, before: error.before)
         }
         let contents = PastContents(store, now.manifest)
+        func unknown(_ path: BundlePath, _ digest: Digest) -> Unknown {
+            let later = log.records.first { $0.number > number && $0.contentsBefore.contains(digest) }
+            return Unknown(path: path, change: later?.number ?? number)
+        }
         func bytes(_ path: BundlePath, _ digest: Digest, _ limit: Int) throws -> [UInt8] {
             guard let bytes = try contents.bytes(of: digest, preferring: path, limit: limit) else {
-                let later = log.records.first { $0.number > number && $0.contentsBefore.contains(digest) }
-                throw HistoryError.contentUnknown(path, change: later?.number ?? number)
+                throw HistoryError.contentUnknown(path, change: unknown(path, digest).change)
             }
             return bytes
         }
@@ -32,6 +45,7 @@ package struct PastNotebook {
         let description = try NotebookDescription(try bytes(.notebook, text, NotebookDescription.maximumBytes))
         let isSameCreated = description.created == now.description.created
         var (entries, sizes): ([Entry], [BundlePath: (size: Int, digest: Digest)]) = ([], [:])
+        var lost: [Unknown] = []
         for (path, digest) in state.files {
             if isSameCreated, let entry = now.manifest[path], entry.digest == digest {
                 entries.append(entry)
@@ -41,11 +55,15 @@ package struct PastNotebook {
             guard let type = FileType(of: path) else { continue }
             let fact: FileFact
             if type.isItem {
-                let text = try bytes(path, digest, ItemFile.maximumBytes)
+                guard let text = try contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes) else {
+                    lost.append(unknown(path, digest))
+                    continue
+                }
                 fact = FileFact(path: path, size: text.count, digest: digest, item: ItemFact(text, type: type))
             } else {
                 guard let size = try contents.size(of: digest) else {
-                    throw HistoryError.contentUnknown(path, change: number)
+                    lost.append(unknown(path, digest))
+                    continue
                 }
                 fact = FileFact(path: path, size: size, digest: digest, item: nil)
             }
@@ -54,8 +72,9 @@ package struct PastNotebook {
             sizes[path] = (fact.size, digest)
         }
         let manifest = Manifest(entries).text
-        guard Digest.of(manifest) == state.fingerprint else { throw HistoryError.untrue(number) }
+        guard !lost.isEmpty || Digest.of(manifest) == state.fingerprint else { throw HistoryError.untrue(number) }
         self.number = number
+        self.unknown = lost.sorted { $0.path < $1.path }
         let files = sizes.map { path, file in
             RevisionTree.File(
                 path: Array(path.text.utf8), kind: .file, size: file.size, identifier: file.digest.description)
@@ -70,6 +89,18 @@ package struct PastNotebook {
                 return try bytes(path, digest, .max)
             }
         }
+    }
+}
+
+extension PastNotebook {
+    /// The error for an item that was not found, if nobody knows what it was.
+    package func failure(for word: String) -> HistoryError? {
+        let key = ComparisonKey(word)
+        func names(_ path: BundlePath) -> [String] {
+            [path.text, path.stem] + path.text.split(separator: "/", maxSplits: 1).dropFirst().map(String.init)
+        }
+        return unknown.first { lost in names(lost.path).contains { ComparisonKey($0) == key } }
+            .map { .contentUnknown($0.path, change: $0.change) }
     }
 }
 

@@ -18,8 +18,10 @@ extension Draft {
             (log, record) = try recentLog(.undo, \.latestToUndo)
         }
         if let other = log.undoing(record.number) { throw HistoryError.undoneAlready(record.number, by: other) }
-        try undo(record, in: log)
-        return HistoryChange(record, in: log)
+        let kept = try undo(record, in: log)
+        var change = HistoryChange(record, in: log)
+        change.keptAttachments = kept
+        return change
     }
 
     /// Makes the change again that was taken back last.
@@ -28,7 +30,7 @@ extension Draft {
     /// - Throws: `HistoryError` if there is none, or one of its files was changed since.
     public mutating func redo() throws -> HistoryChange {
         let (log, record) = try recentLog(.redo, \.latestToRedo)
-        try undo(record, in: log)
+        _ = try undo(record, in: log)
         return HistoryChange(try record.note.undoes.flatMap { try store.historyLog(from: $0)[$0] } ?? record, in: log)
     }
 
@@ -45,8 +47,9 @@ extension Draft {
 
     /// Takes back a change: restores all its files to what they were before, to the byte.
     ///
+    /// - Returns: The attachments that stay, since other items use them.
     /// - Throws: `HistoryError` if one of them was changed since, or if what it was is not kept.
-    private mutating func undo(_ record: HistoryRecord, in log: HistoryLog) throws {
+    private mutating func undo(_ record: HistoryRecord, in log: HistoryLog) throws -> [BundlePath] {
         restoresExactly = true
         history.undoes = record.number
         history.movedBack = record.note.moved.map { ChangeNote.Move(from: $0.to, to: $0.from) }
@@ -63,9 +66,13 @@ extension Draft {
         for change in record.files {
             guard let before = change.before, change.after != nil || leaving[before] == nil else { continue }
             guard try contents.place(of: before) != nil else {
+                if record.note.destroyed.contains(before) {
+                    throw HistoryError.destroyed(change.path, change: record.number)
+                }
                 throw HistoryError.contentUnknown(change.path, change: record.number)
             }
         }
+        let used = try attachmentsInUse(record)
         var gone: Set<BundlePath> = []
         for change in record.files where change.path != .notebook {
             guard change.after == nil, let before = change.before, let place = leaving[before],
@@ -78,10 +85,20 @@ extension Draft {
                 try takeBackDescription(change, record, log, contents)
             } else if let before = change.before {
                 if writtenDigest(change.path) != before { try restore(before, at: change.path, record, contents) }
-            } else if !gone.contains(change.path) {
+            } else if !gone.contains(change.path), !used.contains(change.path) {
                 try delete(change.path)
             }
         }
+        return used.sorted()
+    }
+
+    /// The attachments that a change added and that other items use by now, which therefore stay.
+    private func attachmentsInUse(_ record: HistoryRecord) throws -> Set<BundlePath> {
+        let added = Set(record.files.filter { $0.before == nil && $0.path.isAttachment }.map(\.path))
+        guard !added.isEmpty else { return [] }
+        let own = Set(record.files.map(\.path))
+        let links = LinkMap(notebook.manifest, try notebook.links(naming: added, try tree())).links
+        return Set(links.filter { !own.contains($0.source) }.compactMap(\.target)).intersection(added)
     }
 
     private func changedSince(_ path: BundlePath, _ record: HistoryRecord, _ log: HistoryLog) -> HistoryError {
@@ -127,4 +144,9 @@ extension Draft {
         guard merged.conflicts.isEmpty else { throw changedSince(.notebook, record, log) }
         description = merged.description
     }
+}
+
+extension BundlePath {
+    /// Whether it is the path of an attachment outside the trash.
+    fileprivate var isAttachment: Bool { FileType(of: self) == .blob && TrashedPath(self) == nil }
 }

@@ -9,7 +9,7 @@ public struct ItemMatch: Sendable {
     /// The alias that matches, as it is spelled in the front matter; `nil` if the title, name or path does.
     public let alias: String?
 
-    init(item: Item, reason: Reason, alias: String? = nil) {
+    package init(item: Item, reason: Reason, alias: String? = nil) {
         (self.item, self.reason) = (item, reason)
         if case .alias(let name) = reason { self.alias = name } else { self.alias = alias }
     }

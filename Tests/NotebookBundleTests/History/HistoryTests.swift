@@ -105,8 +105,32 @@ import Testing
         let files = stage.disk.snapshot.files
         for (name, bytes) in files { #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"), "\(name)") }
         #expect(stage.kept.count == 1)
-        #expect(throws: HistoryError.self) { try stage.directory.undo() }
+        let error = #expect(throws: HistoryError.self) { try stage.directory.undo() }
+        guard case .destroyed? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         try stage.directory.undo(3)
+    }
+
+    @Test func `keeps an attachment that other items use when it is undone`() throws {
+        let stage = try HistoryStage()
+        func attach(to word: String) throws {
+            try stage.edit { draft in
+                let attachment = Attachment(name: "new.txt") { try $0(Array("new".utf8)) }
+                _ = try draft.attach([attachment], to: draft.notebook.item(word))
+            }
+        }
+        try attach(to: "Two")
+        try attach(to: "One")
+        let blob = try #require(stage.document.keys.first { $0.hasPrefix("blobs/new.") })
+        let undone = try stage.directory.undo(1)
+        #expect(undone.result.keptAttachments.map(\.text) == [blob])
+        #expect(stage.document[blob] != nil)
+        let found = try RuleBook.findings(in: try stage.directory.inspect(collectsLinks: true))
+        #expect(!found.contains { $0.rule == "NB601" })
+        try stage.directory.undo(2)
+        #expect(stage.document[blob] != nil, "it came with the first change")
     }
 
     @Test func `keeps a content once, and nothing that the notebook still has`() throws {

@@ -87,6 +87,72 @@ import Testing
         }
     }
 
+    @Test func `gives back the attachments that an item used`() throws {
+        let stage = try HistoryStage()
+        try stage.edit { draft in
+            let attachment = Attachment(name: "new.txt") { try $0(Array("new".utf8)) }
+            _ = try draft.attach([attachment], to: draft.notebook.item("Two"))
+        }
+        let blob = try #require(stage.document.keys.first { $0.hasPrefix("blobs/new.") })
+        try stage.edit { draft in
+            var change = ItemChange()
+            change.body = Array("none\n".utf8)
+            _ = try draft.edit(draft.notebook.item("Two").path, change)
+        }
+        _ = try stage.directory.collectGarbage([try BundlePath(blob)])
+        #expect(stage.document[blob] == nil)
+        var restored: [BundlePath] = []
+        try stage.edit { restored = try $0.restore(["Two"], at: .change(1)).attachments }
+        #expect(restored.map(\.text) == [blob])
+        #expect(stage.document[blob] == Array("new".utf8))
+    }
+
+    @Test func `is known but for what others changed, and finds items by the names they have now`() throws {
+        let stage = try HistoryStage()
+        try stage.append("more", to: "Two")
+        try stage.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try stage.write("---\nuuid: 00000000-0000-4001-8000-000000000001\n---\nby hand\n", at: "notes/F/One.md")
+        try stage.append("again", to: "One")
+        try stage.directory.readPast(.change(1), "1") { past in
+            #expect(past.unknown.map(\.path.text) == ["notes/F/One.md"])
+            let one = try BundlePath("notes/F/One.md")
+            #expect(past.failure(for: "One") == .contentUnknown(one, change: 3))
+            let item = try Notebook(past.tree).item("Zwei", nowIn: try stage.directory.open())
+            #expect(item.path.text == "notes/Two.md")
+        }
+        #expect(throws: HistoryError.self) { try stage.edit { _ = try $0.restore(["One"], at: .change(1)) } }
+        try stage.edit { _ = try $0.restore(["Zwei"], at: .change(0)) }
+    }
+
+    @Test func `is known when others brought back an earlier state`() throws {
+        let stage = try HistoryStage()
+        try stage.append("1", to: "Two")
+        let first = stage.document
+        try stage.append("2", to: "Two")
+        let second = stage.document
+        func bring(_ state: [String: [UInt8]]) throws {
+            for path in ["manifest.json", "notes/Two.md"] {
+                try stage.write(String(decoding: try #require(state[path]), as: UTF8.self), at: path)
+            }
+        }
+        // As git does when somebody works on an older commit for a while.
+        try bring(first)
+        try stage.append("other", to: "Two")
+        try bring(second)
+        for (number, state) in [(1, first), (2, second)] {
+            try stage.directory.readPast(.change(number), "") { past in
+                let two = try past.tree.content(of: try BundlePath("notes/Two.md"), limit: .max)
+                #expect(two == state["notes/Two.md"])
+            }
+        }
+        #expect(throws: HistoryError.gap(after: 3, before: nil)) {
+            try stage.directory.readPast(.change(3), "3") { _ in }
+        }
+        try bring(first)
+        let oldest = try stage.directory.readPast(.change(0), "0") { $0.number }
+        #expect(oldest == 0)
+    }
+
     @Test func `is found by its fingerprint and its time`() throws {
         let stage = try HistoryStage()
         try stage.append("1", to: "Two")
