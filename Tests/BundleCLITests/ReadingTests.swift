@@ -72,6 +72,14 @@ import Testing
         }
     }
 
+    @Test func `numbers footnotes in the order of their first use, and lists them so`() {
+        #expect(
+            Self.lines("x[^z] y^[in] z[^1] x[^z]\n\n[^1]: one[^q]\n\n[^z]: two\n\n[^no]: unused\n\n[^q]: deep\n") == [
+                "x[^1] y[^2] z[^3] x[^1]", "", "[^1] two", "", "[^2] in", "", "[^3] one[^4]", "", "[^4] deep", "",
+                "[^5] unused",
+            ])
+    }
+
     @Test func `has callouts, tasks and footnotes`() {
         let text = """
             > [!warning]+ Take *care*

@@ -46,17 +46,39 @@ import Testing
 }
 
 @Suite struct `A half-typed query` {
+    private static func dates(_ field: String) -> [String] {
+        ["==", "!=", "<", "<=", ">", ">=", "in"].map { "\(field) \($0)" }
+    }
+
+    private static func texts(_ field: String) -> [String] {
+        ["==", "!=", "<", "<=", ">", ">=", "contains", "matches", "in"].map { "\(field) \($0)" }
+    }
+
     static let queries: [(text: String, found: [String]?)] = [
-        ("ta", ["tag"]), ("pinned == true and cre", ["pinned == true and created"]), ("not (kin", ["not (kind"]),
-        ("tag == 'we", ["tag == 'wetland'"]),
-        ("kind == note and tag under \"", ["kind == note and tag under \"wetland\""]),
-        ("folder == 'b", ["folder == 'Birds'"]), ("title == 'x", []), ("tag == 'x' ", nil), ("tag ", nil),
-        ("x == 'a", nil),
+        ("t", ["title", "tag", "trashed"]), ("pinned == true and c", ["pinned == true and created"].flatMap(dates)),
+        ("not (kin", ["not (kind ==", "not (kind !=", "not (kind in"]), ("mod", dates("modified")),
+        ("modified ", dates("modified")),
+        ("kind == note and pin", ["=", "!"].map { "kind == note and pinned \($0)=" }),
+        ("tag == 'we", ["tag == 'wetland'", "tag == 'wetland' and", "tag == 'wetland' or"]),
+        (
+            "kind == note and tag under \"w",
+            ["kind == note and tag under \"wetland\"", "kind == note and tag under \"water\""]
+        ),
+        ("folder == 'b", ["folder == 'Birds'", "folder == 'Birds' and", "folder == 'Birds' or"]),
+        ("title == 'x", []), ("tag == 'x' ", nil), ("x == 'a", nil), ("x ", nil),
+        ("prop.", ["prop.rating", "prop.\"due date\"", "prop.rank"]),
+        ("not (Prop.'", ["'rating'", "'due date'", "'rank'"].map { "not (Prop.\($0)" }),
+        ("pinned == true or prop.\"du", texts("pinned == true or prop.\"due date\"")),
+        ("prop.rat", texts("prop.rating")),
+        ("prop.rating ", texts("prop.rating")), ("pro", ["prop.rating", "prop.\"due date\"", "prop.rank"]),
+        ("prop.x", []),
+        ("prop.rating == ", nil),
     ]
 
     @Test(arguments: queries)
-    func `is continued by fields, tags and folders`(text: String, found: [String]?) {
-        let candidates = QueryCompletion(text)?.candidates(tags: { ["wetland"] }, folders: { ["Birds"] })
+    func `is continued, and never by a single word that ends it`(text: String, found: [String]?) {
+        let candidates = QueryCompletion(text)?.candidates(
+            tags: { ["wetland", "water"] }, folders: { ["Birds"] }, properties: { ["rating", "due date", "rank"] })
         #expect(candidates == found)
     }
 }

@@ -9,8 +9,8 @@ struct InlineRenderer {
     let hasHyperlinks: Bool
     /// Whether line ends of the source are shown.
     let keepsLineBreaks: Bool
-    /// The labels of the footnotes.
-    let footnotes: Set<String>
+    /// The numbers of the footnotes.
+    var footnotes: FootnoteNumbers
     /// The links that were numbered.
     var links = NumberedLinks()
     /// Whether `\|` in code stands for a bar.
@@ -107,20 +107,20 @@ struct InlineRenderer {
     }
 
     /// Appends a text, in which `[^label]` may refer to a footnote.
-    private func appendText(
+    private mutating func appendText(
         _ string: String, _ range: Range<Int>, _ faces: [Style.Face], _ address: String?, to spans: inout InlineSpans
     ) {
         let bytes = source.bytes[range]
         guard string.contains("[^") else { return spans.append(string, source: bytes, faces, address: address) }
         var rest = string[...]
         while let mark = rest.firstMatch(of: /\[\^([^\[\]\s]+)\]/) {
-            guard footnotes.contains(String(mark.output.1)) else {
+            guard let number = footnotes.number(of: String(mark.output.1)) else {
                 spans.append(.text(String(rest[..<mark.range.upperBound])), faces, address: address)
                 rest = rest[mark.range.upperBound...]
                 continue
             }
             spans.append(.text(String(rest[..<mark.range.lowerBound])), faces, address: address)
-            spans.append(.literal(String(mark.output.0)), faces + [.cyan])
+            spans.append(.literal("[^\(number)]"), faces + [.cyan])
             rest = rest[mark.range.upperBound...]
         }
         spans.append(.text(String(rest)), faces, address: address)

@@ -23,17 +23,24 @@ struct MarkdownRenderer {
     /// The lines of a part of a file: a body, or one side of a card.
     static func lines(_ bytes: [UInt8], in range: Range<Int>, _ style: Style, _ options: Options) -> [String] {
         let source = ReadingSource(bytes, range)
-        var renderer = MarkdownRenderer(source, style, options, NumberedLinks(), Set(source.footnotes.map(\.label)))
+        var renderer = MarkdownRenderer(
+            source, style, options, NumberedLinks(), FootnoteNumbers(source.footnotes.map(\.label)))
         var lines = renderer.body()
-        for footnote in source.footnotes {
-            lines += (lines.isEmpty ? [] : [""]) + renderer.lines(footnote)
+        // A footnote can refer to others; those to which nothing refers come last.
+        var next = 0
+        while let number = renderer.footnote(after: next) {
+            for footnote in source.footnotes where footnote.label == renderer.inlines.footnotes.used[number - 1] {
+                lines += (lines.isEmpty ? [] : [""]) + renderer.lines(footnote.bytes, number)
+            }
+            next = number
         }
         let links = renderer.inlines.links.lines(style)
         return links.isEmpty ? lines : lines + [""] + links
     }
 
     private init(
-        _ source: ReadingSource, _ style: Style, _ options: Options, _ links: NumberedLinks, _ footnotes: Set<String>
+        _ source: ReadingSource, _ style: Style, _ options: Options, _ links: NumberedLinks,
+        _ footnotes: FootnoteNumbers
     ) {
         (self.source, self.style, self.options) = (source, style, options)
         inlines = InlineRenderer(
@@ -45,16 +52,24 @@ struct MarkdownRenderer {
         lines(MarkdownDocument(source.bytes).tree(withTables: true), options.width)
     }
 
-    /// The lines of a footnote, with its label before the first.
-    private mutating func lines(_ footnote: (label: String, bytes: [UInt8])) -> [String] {
-        let inner = ReadingSource(footnote.bytes, footnote.bytes.indices)
-        let label = "[^\(PrintableText.escaped(footnote.label))]"
+    /// The number of the footnote after another; one to which nothing refers gets its number here.
+    private mutating func footnote(after number: Int) -> Int? {
+        if number < inlines.footnotes.used.count { return number + 1 }
+        let rest = source.footnotes.first { !inlines.footnotes.used.contains($0.label) }
+        return rest.flatMap { inlines.footnotes.number(of: $0.label) }
+    }
+
+    /// The lines of a footnote, with its number before the first.
+    private mutating func lines(_ footnote: [UInt8], _ number: Int) -> [String] {
+        let inner = ReadingSource(footnote, footnote.indices)
+        let label = "[^\(number)]"
         let indent = min(label.columns + 1, 8)
         var options = options
         options.width = max(20, options.width - indent)
         var renderer = MarkdownRenderer(inner, style, options, inlines.links, inlines.footnotes)
         let rendered = renderer.body()
         inlines.links = renderer.inlines.links
+        inlines.footnotes = renderer.inlines.footnotes
         let first = style(label, .cyan) + " " + (rendered.first ?? "")
         return [first] + rendered.dropFirst().map { $0.isEmpty ? "" : String(repeating: " ", count: indent) + $0 }
     }

@@ -43,6 +43,13 @@ struct KnownNotebook {
         return beside.count == 1 ? OutsidePath.below(here, beside[0]) : nil
     }
 
+    /// Whether a path leads to the known notebook, although it is neither around nor in the working directory, which has
+    /// notebooks of its own.
+    func isBesideOthers(_ path: String) -> Bool {
+        let beside = Self.notebooks(in: session.terminal.workingDirectory)
+        return pathHere() == nil && !beside.isEmpty && (try? self.path()) == path
+    }
+
     /// The names of the notebooks in a directory; archives do not count.
     private static func notebooks(in directory: String) -> [String] {
         LibraryFolder(Place(path: directory)).bundles
@@ -84,7 +91,7 @@ extension KnownNotebook: NotebookKnowledge {
         if found == known, case .text? = place.next?.kind { return false }
         guard let other = Meaning(of: word, at: place.next, in: known, session) else {
             // The name of a notebook is never a part of a title.
-            return !place.isNeededElsewhere || place.namesItems
+            return !place.isNeededElsewhere || place.namesItems && found == known
         }
         // An action stands behind the notebook, never behind an item.
         if let word = place.second, place.hasAction(word) { return true }

@@ -7,8 +7,12 @@ extension Notebook {
         do throws(NotebookError) {
             return try item(text).path
         } catch {
-            guard case .noSuchItem = error, let blob = try? blob(text) else { throw error }
-            return blob.path
+            guard case .noSuchItem(_, let items) = error else { throw error }
+            do throws(NotebookError) {
+                return try blob(text).path
+            } catch .noSuchBlob(_, let blobs) {
+                throw .noSuchItem(text, like: Array((blobs + items).prefix(3)))
+            }
         }
     }
 }

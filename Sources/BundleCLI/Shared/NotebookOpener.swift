@@ -20,8 +20,18 @@ struct NotebookOpener {
         self.readsSeveral = readsSeveral
     }
 
-    /// The notebook of the command line, as a directory that can be changed.
-    func directory() throws -> NotebookDirectory { try directory(arguments[Common.bundle]) }
+    /// The notebook of the command line, as a directory to be changed.
+    ///
+    /// Reports which one it is if the user may have expected another: one of those in the working directory.
+    func directory() throws -> NotebookDirectory {
+        let word = arguments[Common.bundle]
+        let directory = try directory(word)
+        if arguments.leavesOutNotebook, KnownNotebook(session).isBesideOthers(word) {
+            let name = NotebookLocation.stem(of: session.displayedFromHome(word))
+            try session.note("note: using the notebook \(PrintableText.escaped(name))")
+        }
+        return directory
+    }
 
     /// The notebook that a word names, as a directory that can be changed.
     func directory(_ word: String) throws -> NotebookDirectory {

@@ -82,7 +82,10 @@ struct WordCompletion {
             } else {
                 []
             }
-        case .query: QueryCompletion(last)?.candidates(tags: { tagNames(line) }, folders: { folderNames(line) }) ?? []
+        case .query:
+            QueryCompletion(last)?.candidates(
+                tags: { tagNames(line) }, folders: { folderNames(line) },
+                properties: { PropertyNames(line, session).names.map { String($0.prefix { $0 != "\t" }) } }) ?? []
         case .afterAction(let kinds): afterAction(kinds, last, line)
         case .notebook: matching(last, notebooks())
         // The shell knows the files of other folders.

@@ -65,7 +65,7 @@ struct ArchiveCommand: Command {
     func run() throws -> ExitStatus {
         let writing: [any Parameter] = [Self.output, Self.format, Self.seal, Self.encrypt]
         for option in writing { try arguments.requireAtMostOne(of: [Self.check, option]) }
-        let directory = try NotebookOpener(arguments, session).directory()
+        let directory = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
         let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
         let whole = directory.nameInArchives
         let options = options(part)

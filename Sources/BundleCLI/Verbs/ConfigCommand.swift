@@ -89,6 +89,12 @@ struct ConfigCommand: Command {
                         "KEY", given[0], reason: "\(key.rawValue) is a setting of a notebook", hint: "add -n NOTEBOOK")
                 }
                 let like = Similarity.nearest(to: given[0], in: store.keys.map(\.rawValue))
+                if like.isEmpty, arguments[Self.notebook] == nil,
+                    let key = Similarity.nearest(to: given[0], in: ConfigKey.ofNotebooks.map(\.rawValue)).first
+                {
+                    throw UsageError.badValue(
+                        "KEY", given[0], hint: "did you mean \(key), a setting of a notebook? add -n NOTEBOOK")
+                }
                 let hint = like.isEmpty ? "the keys are \(store.keys.map(\.rawValue).joined(separator: ", "))" : nil
                 throw UsageError.badValue(
                     "KEY", given[0], hint: hint ?? "did you mean \(like.joined(separator: ", "))?")

@@ -40,7 +40,7 @@ struct RestoreCommand: Command {
         if arguments[Common.query] != nil || words.isEmpty {
             let selection = try Selection(
                 [], where: arguments[Common.query], in: arguments[Common.bundle], session)
-            words += try NotebookOpener(arguments, session).directory().readTree { files in
+            words += try NotebookOpener(arguments, session).directory(arguments[Common.bundle]).readTree { files in
                 try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
             }
         }

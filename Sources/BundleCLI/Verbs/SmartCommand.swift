@@ -114,7 +114,7 @@ extension SmartCommand {
     }
 
     private func edit(_ body: (inout [NotebookDescription.SmartFolder]) throws -> Void) throws -> ExitStatus {
-        let edit = try NotebookOpener(arguments, session).directory(arguments[Common.notebook]).edit { draft in
+        let edit = try NotebookOpener(arguments, session).directory().edit { draft in
             try body(&draft.description.smartFolders)
         }
         try EditNotes(session).tell(edit.recovery, edit.commit)

@@ -26,7 +26,7 @@ struct StatusCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let bundle = try NotebookOpener(arguments, session).directory()
+        let bundle = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
         let holder = try bundle.lockHolder()
         let inspection = try bundle.inspectChanges(progress: ProgressLine(session, "looking at"))
         let status = BundleStatus(inspection, lockedBy: holder)

@@ -25,7 +25,7 @@ package enum QueryField: String, CaseIterable, Sendable {
     }
 
     /// The type of the field.
-    var type: QueryType {
+    package var type: QueryType {
         switch self {
         case .title, .body, .front, .back, .attachment: .text
         case .folder, .path, .tag: .nestedText
@@ -71,7 +71,7 @@ package enum QueryField: String, CaseIterable, Sendable {
 }
 
 /// The type of a field, which determines its operators.
-enum QueryType: Hashable, Sendable {
+package enum QueryType: Hashable, Sendable {
     /// A text, or several, one of which has to match.
     case text
     /// A text with levels separated by `/`, or several, one of which has to match.
@@ -88,7 +88,7 @@ enum QueryType: Hashable, Sendable {
     case property
 
     /// The operators for values of this type.
-    var operators: [QueryOperator] {
+    package var operators: [QueryOperator] {
         switch self {
         case .text, .property: QueryOperator.allCases.filter { $0 != .under }
         case .nestedText: QueryOperator.allCases

@@ -1,5 +1,5 @@
 /// How a field is compared with a value.
-enum QueryOperator: String, CaseIterable, Sendable {
+package enum QueryOperator: String, CaseIterable, Sendable {
     case equal = "=="
     case notEqual = "!="
     case less = "<"

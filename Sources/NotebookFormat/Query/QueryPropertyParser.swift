@@ -89,5 +89,5 @@ extension QueryParser {
 
 extension Unicode.Scalar {
     /// Whether the name of a property can contain the code point without quotation marks.
-    var isPartOfPropertyName: Bool { isPartOfWord || self == "-" }
+    package var isPartOfPropertyName: Bool { isPartOfWord || self == "-" }
 }

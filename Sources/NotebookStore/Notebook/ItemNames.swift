@@ -51,22 +51,7 @@ struct ItemNames {
             if let item = found.first, found.count == 1 { return item }
             if !found.isEmpty { throw .ambiguousItem(text, found.map(\.path.text)) }
         }
-        let like = Similarity.nearest(to: text, in: items.flatMap { [$0.title, $0.livePath.stem] })
-        throw .noSuchItem(text, like: like.isEmpty ? titles(withWordsLike: text) : like)
-    }
-
-    /// Titles with a word that is similar to a text, at most three.
-    private func titles(withWordsLike text: String) -> [String] {
-        var titles: [String: String] = [:]
-        for item in items {
-            for word in item.title.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init) {
-                titles[word] = titles[word].map { min($0, item.title) } ?? item.title
-            }
-        }
-        var seen: Set<String> = []
-        return Similarity.nearest(to: text, in: Array(titles.keys)).compactMap { titles[$0] }.filter {
-            seen.insert($0).inserted
-        }
+        throw .noSuchItem(text, like: SuggestedItems(items).names(like: text))
     }
 
     /// The items with a name for a key, or a uuid that begins with the text, in their order.

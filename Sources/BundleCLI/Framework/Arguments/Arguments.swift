@@ -5,6 +5,8 @@ struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
     /// A word that was parsed as an argument but may be the name of a missing notebook.
     private(set) var doubtful: String?
+    /// Whether the words leave out the notebook, so that it is the known one.
+    private(set) var leavesOutNotebook = false
 
     /// Parses the words after a verb.
     ///
@@ -155,6 +157,7 @@ extension Arguments {
         }
         for word in notebooks { try notebook.check(word) }
         if notebooks.isEmpty {
+            leavesOutNotebook = true
             do {
                 notebooks = [try knowledge.notebook(forItems: Self.itemWords(rest, places))]
             } catch let error as UsageError where notebook.mayBeUnknown {
