@@ -110,9 +110,9 @@ import Testing
         #expect(
             Self.lines(text) == [
                 "┃ Warning: Take care", "┃ of it", "┃", "┃ • x", "", "┃ Tip", "┃ Body", "", "┃ Not: a quote]", "",
-                "☐ open", "☑ done", "☒ other", "• plain", "", "1. ☑ first", "", "Text[^1] and [^none] and[^long].",
+                "☐ open", "☑ done", "☒ other", "• plain", "", "1. ☑ first", "", "Text[^1] and [^none] and[^2].",
                 "",
-                "[^1] One", "", "[^long] Two three", "", "        four",
+                "[^1] One", "", "[^2] Two three", "", "     four",
             ])
     }
 
