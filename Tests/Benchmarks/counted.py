@@ -173,7 +173,7 @@ def passes(shelf, bundle):
 def results(bundle, out, done):
     """Programs of others judge what was made."""
     for ending in ("zip", "tar.zst"):
-        quiet("diff", "-rq", "--exclude", ".gitattributes", bundle, os.path.join(out, ending + ".d", os.path.basename(bundle)))
+        quiet("diff", "-rq", "--exclude", ".gitattributes", "--exclude", ".history", bundle, os.path.join(out, ending + ".d", os.path.basename(bundle)))
     quiet("unzip", "-tq", os.path.join(out, "a.zip"))
     plain = quiet("tar", "-tf", os.path.join(out, "a.tar"))
     for ending in ("tar.gz", "tar.zst", "tar.xz"):

@@ -131,7 +131,7 @@ def making(shelf, bundle):
 
     def same_tree(made, original):
         expect(os.path.isdir(made), f"{made} is there")
-        quiet("diff", "-rq", "--exclude", ".gitattributes", made, original)
+        quiet("diff", "-rq", "--exclude", ".gitattributes", "--exclude", ".history", made, original)
 
     def create_check(_):
         expect(len(shelf.items(out + "/New.notebundle")) == shelf.count, "all notes came in")
