@@ -168,6 +168,11 @@ struct Session: Sendable {
         return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
     }
 
+    /// Whether line ends within paragraphs are shown: as the user wants it, or else as the notebook does.
+    func keepsLineBreaks(_ notebook: NotebookDescription) -> Bool {
+        settings.lineBreaks ?? notebook.settings.keepsLineBreaks
+    }
+
     /// A path as messages show it: relative to the working directory if that is shorter.
     func displayed(_ path: String) -> String { world.display(path) }
 

@@ -12,6 +12,8 @@ struct StudyRun {
         let faces: (StudySide, Item) throws -> StudyCard.Faces
         /// Lets the user edit a card, and gives what there is to say about it; `nil` if the notebook cannot be changed.
         let edit: ((Item) throws -> String)?
+        /// Whether line ends within paragraphs are shown.
+        let keepsLineBreaks: Bool
     }
 
     /// Why the keyboard was given back.
@@ -238,7 +240,7 @@ extension StudyRun {
     private func rendered(_ text: String, _ width: Int) -> [String] {
         let width = max(20, min(width - 1, 100))
         let options = MarkdownRenderer.Options(
-            width: width, keepsLineBreaks: session.settings.lineBreaks ?? false, wrapsCode: true)
+            width: width, keepsLineBreaks: source.keepsLineBreaks, wrapsCode: true)
         let bytes = Array(text.utf8)
         return MarkdownRenderer.lines(bytes, in: bytes.indices, session.style, options)
     }

@@ -27,7 +27,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
     /// The keys of a notebook’s own settings.
     static let ofNotebooks: [ConfigKey] = [
         .title, .sortOrder, .fontSize, .colorScheme, .inboxFolder, .dailyFolder, .dailyName, .dailyTemplate,
-        .templateFolder, .inlineTags,
+        .templateFolder, .inlineTags, .lineBreaks,
     ]
 
     /// The keys of the user’s settings.

@@ -132,11 +132,6 @@ extension CreateCommand {
         for line in lines.settings(report) + lines.changes(report) + lines.skipped(report) {
             try session.printRow(line, wrappedWith: 4)
         }
-        if report.keepsLineBreaks == true, session.settings.lineBreaks == nil {
-            try session.note(
-                "hint: the vault shows line ends in paragraphs; ‘\(session.tool) config set lineBreaks true’ does so for ‘show’"
-            )
-        }
         if lines.leavesOut(report) {
             try session.note("note: --all lists each note that was changed, and each file that was skipped")
         }

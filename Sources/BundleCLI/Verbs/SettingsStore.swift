@@ -86,6 +86,7 @@ struct NotebookSettingsStore: SettingsStore {
         case .dailyTemplate: places.dailyTemplate.map { .text($0) }
         case .templateFolder: Self.shown(places.templateFolder)
         case .inlineTags: .boolean(description.settings.countsInlineTags)
+        case .lineBreaks: .boolean(description.settings.keepsLineBreaks)
         default: nil
         }
     }
@@ -104,6 +105,7 @@ struct NotebookSettingsStore: SettingsStore {
             case .dailyName: draft.description.settings.places.dailyName = value.map { DatePattern($0) } ?? .day
             case .dailyTemplate: draft.description.settings.places.dailyTemplate = value
             case .inlineTags: draft.description.settings.countsInlineTags = value != "false"
+            case .lineBreaks: draft.description.settings.keepsLineBreaks = value == "true"
             default: try Self.setFolder(key, value, &draft)
             }
         }

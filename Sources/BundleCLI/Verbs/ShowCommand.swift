@@ -15,8 +15,8 @@ struct ShowCommand: Command {
         details: """
             On a terminal, what is longer than the screen is shown with the pager ($PAGER, or less); PAGER=cat shows none. Links are
             opened by terminals that can do so; elsewhere, destinations are numbered and listed below the text. Comments (%%…%%)
-            are left out, and formulas stay as they are written. ‘config set lineBreaks true’ keeps the line ends in paragraphs, as
-            Obsidian does.
+            are left out, and formulas stay as they are written. The setting lineBreaks, yours or the notebook’s, keeps the line
+            ends in paragraphs, as Obsidian does; a notebook made from a vault of Obsidian has it.
             """,
         parameters: [
             Common.notebook, Common.item, raw, body, trash, PastOption.at, Common.noPager, Common.json,
@@ -56,7 +56,7 @@ struct ShowCommand: Command {
             } else if arguments[Common.json] {
                 try session.printJSON(Answer(item: ItemRow(item, file, inlineTags)))
             } else {
-                try show(item, file, Tag.unique(item.tags + inlineTags))
+                try show(item, file, Tag.unique(item.tags + inlineTags), notebook.description)
             }
             return .success
         }
@@ -64,16 +64,23 @@ struct ShowCommand: Command {
 }
 
 extension ShowCommand {
-    private func show(_ item: Item, _ file: ItemFile, _ tags: [Tag]) throws {
+    private func show(_ item: Item, _ file: ItemFile, _ tags: [Tag], _ notebook: NotebookDescription) throws {
         let width = min(session.terminal.width, Self.maximumWidth)
         var lines = head(of: item, tags, width)
         let properties = PropertyLines(file.properties).lines(width: width, session.style)
         if !properties.isEmpty { lines += properties + [""] }
         let sides = item.type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart) : nil
-        lines += rendered(file.bytes, sides?.front ?? file.bodyStart..<file.bytes.count, width)
+        let opensLinks = session.style.isEnabled && Hyperlinks.areShown(in: session.terminal.environment)
+        let options = MarkdownRenderer.Options(
+            width: width, hasHyperlinks: opensLinks, keepsLineBreaks: session.keepsLineBreaks(notebook),
+            wrapsCode: session.terminal.outputIsTerminal)
+        func rendered(_ range: Range<Int>) -> [String] {
+            MarkdownRenderer.lines(file.bytes, in: range, session.style, options)
+        }
+        lines += rendered(sides?.front ?? file.bodyStart..<file.bytes.count)
         if let back = sides?.back, !back.isEmpty {
             lines += ["", session.style(String(repeating: "─", count: min(width, 40)), .dim), ""]
-            lines += rendered(file.bytes, back, width)
+            lines += rendered(back)
         }
         for line in lines { try session.print(line) }
     }
@@ -97,14 +104,6 @@ extension ShowCommand {
             rows = rows.flatMap { FittedText.wrapped($0, to: width, indent: 2) }
         }
         return [session.style(PrintableText.escaped(item.title), .bold)] + rows.map { session.style($0, .dim) } + [""]
-    }
-
-    private func rendered(_ bytes: [UInt8], _ range: Range<Int>, _ width: Int) -> [String] {
-        let opensLinks = session.style.isEnabled && Hyperlinks.areShown(in: session.terminal.environment)
-        let options = MarkdownRenderer.Options(
-            width: width, hasHyperlinks: opensLinks, keepsLineBreaks: session.settings.lineBreaks ?? false,
-            wrapsCode: session.terminal.outputIsTerminal)
-        return MarkdownRenderer.lines(bytes, in: range, session.style, options)
     }
 }
 

@@ -69,7 +69,7 @@ struct StudyCommand: Command {
             guard card.type == .card else { throw NotACard(path: card.path) }
             try output.printHistory(of: card)
         } else {
-            return try study(deck, notebook.description.uuid)
+            return try study(deck, notebook.description)
         }
         return .success
     }
@@ -161,7 +161,7 @@ extension StudyCommand {
         }
     }
 
-    private func study(_ deck: StudyDeck, _ uuid: UniqueIdentifier) throws -> ExitStatus {
+    private func study(_ deck: StudyDeck, _ notebook: NotebookDescription) throws -> ExitStatus {
         guard !deck.queue.sides.isEmpty else {
             let narrowing: [any Parameter] = [Self.folder, Self.tag, Common.query]
             throw NoCards(isPart: narrowing.contains(where: arguments.isGiven))
@@ -169,14 +169,15 @@ extension StudyCommand {
         let now = session.world.now()
         guard deck.queue.next(at: now) != nil else {
             // A run that was killed may have left reviews that wait.
-            try? recorder(uuid).recorder.finish()
+            try? recorder(notebook.uuid).recorder.finish()
             try session.printRow(StudyWording.nothingDue(deck.queue, at: now), wrappedWith: 2)
             return .success
         }
-        let (recorder, directory) = try recorder(uuid)
+        let (recorder, directory) = try recorder(notebook.uuid)
         let change: ((Item) throws -> String)? = directory.map { _ in { try edit($0) } }
         let source = StudyRun.Source(
-            load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change)
+            load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change,
+            keepsLineBreaks: session.keepsLineBreaks(notebook))
         var run = StudyRun(session, source, deck, recorder)
         guard try run.run() else {
             throw UsageError.conflict("cannot study without a terminal; use --due to list what is due")

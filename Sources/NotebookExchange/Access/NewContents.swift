@@ -33,7 +33,6 @@ package struct NewContents {
             ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
         (description.uuid, description.title) = (uuid, title)
         var report = result.report
-        report.keepsLineBreaks = source.keepsLineBreaks
         report.settings = source.apply(to: &description.settings)
         return report
     }

@@ -75,9 +75,6 @@ package protocol OpenSource {
     /// Its description of the notebook as a whole; `nil` if it has none.
     var description: NotebookDescription? { get }
 
-    /// Whether it shows line ends in paragraphs; `nil` if it does not say so.
-    var keepsLineBreaks: Bool? { get }
-
     /// Changes the settings of a new notebook as the source has them, and lists what was taken.
     func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row]
 
@@ -104,9 +101,6 @@ package struct Conversion {
 }
 
 extension OpenSource {
-    /// Most sources do not say so.
-    package var keepsLineBreaks: Bool? { nil }
-
     /// Most sources have no other settings than those of their description.
     package func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] { [] }
 

@@ -32,9 +32,6 @@ public struct ImportReport: Sendable {
     /// The settings that a new notebook took from its source: their keys and values.
     public internal(set) var settings: [Row] = []
 
-    /// Whether the source shows line ends in paragraphs; `nil` if it does not say so.
-    package internal(set) var keepsLineBreaks: Bool?
-
     /// Adds the report of a part of the import.
     mutating func add(_ other: ImportReport) {
         items += other.items

@@ -12,7 +12,8 @@ package struct NotesFormat: ItemImporter {
             if record == nil, try folder.files.status(DiskPath(VaultRecord.path)) != nil {
                 folder.exclude(VaultRecord.path, because: "is damaged, so that cards are imported as notes")
             }
-            return FolderOfNotes(folder: folder, record: record, settings: try VaultSettings(in: folder.files))
+            let settings = try VaultSettings(in: folder.files, hasRecord: record != nil)
+            return FolderOfNotes(folder: folder, record: record, settings: settings)
         }
         guard place.isFile(".md", ".markdown", ".txt") else { return nil }
         var folder = try SourceFolder(OutsidePath.parent(of: place.path), shown: place.shown, isDeep: false)
@@ -31,10 +32,8 @@ private struct FolderOfNotes: OpenSource {
 
     var description: NotebookDescription? { record?.description }
 
-    var keepsLineBreaks: Bool? { settings?.keepsLineBreaks }
-
     func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] {
-        self.settings?.apply(to: &settings.places) ?? []
+        self.settings?.apply(to: &settings) ?? []
     }
 
     func write(

@@ -1,7 +1,8 @@
 import NotebookFormat
 import NotebookStore
 
-/// Settings of Obsidian for a vault that a notebook has as well: where new notes, daily notes and templates are.
+/// Settings of Obsidian for a vault that a notebook has as well: where new notes, daily notes and templates are, and how
+/// line ends are shown.
 struct VaultSettings {
     private static let folder = ".obsidian"
     /// The largest file of settings that is read, in bytes.
@@ -10,11 +11,14 @@ struct VaultSettings {
     private let daily: [String: String]
     private let templates: [String: String]
     private let app: [String: String]
+    /// Whether line ends are shown; `nil` if that is as the record of an export has it.
+    private let keepsLineBreaks: Bool?
 
     /// Reads the settings of a folder; files that are missing or cannot be parsed have none.
     ///
+    /// - Parameter hasRecord: Whether the folder is an export, whose record has all settings.
     /// - Throws: `SystemError` if a file cannot be read.
-    init(in files: DirectoryFiles) throws {
+    init(in files: DirectoryFiles, hasRecord: Bool) throws {
         func texts(_ name: String) throws -> [String: String] {
             let place = DiskPath(Self.folder + "/" + name)
             guard let status = try files.status(place), status.kind == .file, status.size <= Self.maximumBytes,
@@ -33,12 +37,24 @@ struct VaultSettings {
         daily = try texts("daily-notes.json")
         templates = try texts("templates.json")
         app = try texts("app.json")
+        // Obsidian shows them unless it is told otherwise.
+        let isVault = try files.status(DiskPath(Self.folder))?.kind == .directory && !hasRecord
+        keepsLineBreaks = app["strictLineBreaks"].map { $0 != "true" } ?? (isVault ? true : nil)
     }
 
-    /// Changes places as the vault has them, and lists what was taken: the key of the setting, and its value.
+    /// Changes settings as the vault has them, and lists what was taken: the key of the setting, and its value.
     ///
     /// What a notebook cannot have, such as a folder whose name is not portable, stays as it is.
-    func apply(to places: inout NotePlaces) -> [ImportReport.Row] {
+    func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] {
+        var rows = apply(to: &settings.places)
+        if let keepsLineBreaks, keepsLineBreaks != settings.keepsLineBreaks {
+            settings.keepsLineBreaks = keepsLineBreaks
+            rows.append(.init(path: "lineBreaks", text: String(keepsLineBreaks)))
+        }
+        return rows
+    }
+
+    private func apply(to places: inout NotePlaces) -> [ImportReport.Row] {
         let before = places
         var rows: [ImportReport.Row] = []
         func note(_ key: String, _ value: String, _ isChanged: Bool) {
@@ -75,9 +91,6 @@ struct VaultSettings {
         }
         return rows
     }
-
-    /// Whether the vault keeps line ends in paragraphs; `nil` if it does not say so.
-    var keepsLineBreaks: Bool? { app["strictLineBreaks"].map { $0 == "false" } }
 
     /// A path without slashes at its ends; `nil` if nothing is left.
     private static func path(_ text: String) -> String? {

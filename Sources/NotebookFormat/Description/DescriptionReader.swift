@@ -79,6 +79,8 @@ private struct DescriptionReader {
         settings.places = places(&object)
         settings.countsInlineTags =
             optional("inlineTags", of: &object) { (value) throws(TextProblem) in try value.boolean() } ?? true
+        settings.keepsLineBreaks =
+            optional("lineBreaks", of: &object) { (value) throws(TextProblem) in try value.boolean() } ?? false
         settings.unknown = object.rest
         return settings
     }

@@ -27,7 +27,7 @@ extension NotebookDescription.Settings {
             + .optional("fontSize", fontSize, JSONValue.integer)
             + .optional("colorScheme", colorScheme == .system ? nil : colorScheme.rawValue, JSONValue.text)
             + places.members + .optional("inlineTags", countsInlineTags ? nil : false) { JSONValue(.boolean($0)) }
-            + unknown
+            + .optional("lineBreaks", keepsLineBreaks ? true : nil) { JSONValue(.boolean($0)) } + unknown
     }
 }
 

@@ -44,6 +44,8 @@ public struct NotebookDescription: Equatable, Sendable {
         public var places = NotePlaces()
         /// Whether `#tag` in a text counts as a tag of the item.
         public var countsInlineTags = true
+        /// Whether line ends within paragraphs are shown, unless the user’s settings say otherwise.
+        public var keepsLineBreaks = false
         var unknown: [JSONValue.Member] = []
     }
 

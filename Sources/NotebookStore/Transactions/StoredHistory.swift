@@ -90,7 +90,10 @@ extension Store {
 
     /// What is damaged in the history: paths in the bundle, and what is wrong with them.
     func historyDamage() throws(SystemError) -> [(path: String, reason: String)] {
-        guard try files.status(Self.historyPlace)?.kind == .directory else { return [] }
+        guard let status = try files.status(Self.historyPlace) else { return [] }
+        guard status.kind == .directory else {
+            return [(Self.historyPlace.text, "is not a directory, so that no history is kept")]
+        }
         var damage: [(path: String, reason: String)] = []
         for directory in [Self.records, Self.contents] where try files.status(directory)?.kind == .directory {
             for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {

@@ -249,6 +249,16 @@ import Testing
         #expect(throws: HistoryError.unknownMoment("9")) { try stage.directory.readPast(.change(9), "9") { _ in } }
     }
 
+    @Test func `cannot be where a file is, which validation finds`() throws {
+        let stage = try HistoryStage()
+        try stage.write("x", at: ".history")
+        try stage.append("more", to: "Two")
+        let damage = try stage.directory.inspectWhatCanBeRead().inspection.historyDamage
+        #expect(damage.map(\.path) == [".history"])
+        #expect(stage.disk.snapshot.files[".history"] == Array("x".utf8))
+        #expect(throws: HistoryError.nothingTo(.undo)) { try stage.directory.undo() }
+    }
+
     @Test(arguments: [DiskNames.exact] + DiskNames.equivalent)
     func `is found by validation if it is damaged`(names: DiskNames) throws {
         let stage = try HistoryStage(names: names)
