@@ -11,7 +11,7 @@ package enum BundleTool {
         AddCommand.self,
         NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
-        MergeCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
+        MergeItemsCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
         TrashCommand.self, UndoCommand.self, RedoCommand.self, LogCommand.self, ResolveCommand.self, SearchCommand.self,
         SuggestCommand.self, LinksCommand.self,
         BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 /// The verb ‘merge-items’.
-struct MergeCommand: Command {
+struct MergeItemsCommand: Command {
     private static let first = Positional("ITEM", "The item that stays", kind: .item)
     private static let second = Positional("OTHER", "The item whose text is added to the first", kind: .item)
 
