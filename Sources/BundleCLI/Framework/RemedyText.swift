@@ -29,6 +29,7 @@ extension Remedy.Action {
         case .repairCopy: "repair a copy with -o"
         case .archive: "make the archive with ‘\(tool) archive’"
         case .unarchive: "unpack it with ‘\(tool) unarchive’"
+        case .importItems: "take in its items with ‘\(tool) import’"
         case .unarchiveBeside: "unpack beside it with -C"
         case .allowMoreFiles: "allow more with ‘\(tool) unarchive --max-files N’"
         case .allowMoreBytes: "allow more with ‘\(tool) unarchive --max-size SIZE’"

@@ -85,7 +85,8 @@ struct Editing {
     /// The exit status of a change: links that could not be updated are a finding.
     static func status(of links: LinkKeeping) -> ExitStatus { links.unkept.isEmpty ? .success : .finding }
 
-    private func show<Result>(_ preview: EditPreview<Result>) throws {
+    /// Shows what a change would do, as a diff for ‘git apply’.
+    func show<Result>(_ preview: EditPreview<Result>) throws {
         let patch = preview.files.flatMap { file in
             GitPatch(from: file.oldPath?.text, to: file.newPath?.text, file.old, file.new).bytes
         }

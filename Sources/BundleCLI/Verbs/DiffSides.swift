@@ -27,37 +27,18 @@ struct DiffSides {
         }
         if let text = arguments[Self.since] {
             let source = try opener.source(word)
-            old = try Self.past(source, text, option: "--since", isSince: true, session, progress)
-            new = try Self.compared(source, progress)
+            let copy = NamedCopy(source: source, moment: text, session: session)
+            old = try copy.compared(option: "--since", isSince: true, progress)
+            new = try NamedCopy(source: source, moment: nil, session: session).compared(progress)
             return
         }
         let other = arguments[Self.other]
         guard word != Session.inputWord || other != Session.inputWord else {
             throw UsageError.conflict("standard input can be only one of the notebooks")
         }
-        let moments = [PastOption.split(word, session), PastOption.split(other, session)]
-        let sources = try zip([word, other], moments).map { try opener.source($1?.notebook ?? $0) }
-        try Self.checkPassword(sources, arguments, session)
-        let sides = try zip(sources, moments).map { source, moment in
-            guard let moment else { return try Self.compared(source, progress) }
-            return try Self.past(source, moment.moment, option: "NOTEBOOK@", session, progress)
-        }
-        (old, new) = (sides[0], sides[1])
-    }
-
-    /// A notebook as it was.
-    private static func past(
-        _ source: NotebookSource, _ text: String, option: String, isSince: Bool = false, _ session: Session,
-        _ progress: ProgressLine
-    ) throws -> ComparedNotebook {
-        guard case .directory(let directory) = source else {
-            throw UsageError.conflict("an archive has no history; \(option) needs a notebook’s directory")
-        }
-        let moment = try PastOption.moment(text, session, option: option)
-        return try directory.readPast(moment, text, atStart: isSince) { past in
-            try PastOption.tellUnknown(past, session)
-            return try ComparedNotebook(past.tree, progress: progress)
-        }
+        let sides = try [word, other].map { try NamedCopy($0, opener, session) }
+        try Self.checkPassword(sides.map(\.source), arguments, session)
+        (old, new) = (try sides[0].compared(progress), try sides[1].compared(progress))
     }
 
     /// Makes sure that a password is for one of the archives.
@@ -69,14 +50,6 @@ struct DiffSides {
         let passwords = ArchivePasswords(arguments, session)
         guard let first = archives.first, try !archives.contains(where: passwords.isEncrypted) else { return }
         throw PasswordError.notNeeded(first.name)
-    }
-
-    private static func compared(_ source: NotebookSource, _ progress: ProgressLine) throws -> ComparedNotebook {
-        switch source {
-        case .directory(let directory): try ComparedNotebook(directory, progress: progress)
-        case .archive(let archive):
-            try ComparedNotebook(try ArchiveTree(archive.source, name: archive.name), progress: progress)
-        }
     }
 
     private static func revisions(

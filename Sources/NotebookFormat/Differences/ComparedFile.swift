@@ -30,6 +30,14 @@ public struct ComparedFile: Hashable, Sendable {
         let isListed = fact.item == nil && listed?.digest == fact.digest
         item = isListed ? listed?.item : Entry(fact, notebookCreated: created)?.item
     }
+
+    /// The file that an entry of a manifest lists.
+    package init(_ entry: Entry) {
+        (path, type, size, digest, item) = (entry.path, entry.type, entry.size, entry.digest, entry.item)
+    }
+
+    /// The entry that lists it; `nil` for a file that a notebook cannot contain.
+    package var entry: Entry? { type.map { Entry(path: path, type: $0, size: size, digest: digest, item: item) } }
 }
 
 /// Everything that is in a notebook, for a comparison.

@@ -27,8 +27,15 @@ public struct DescriptionChange: Hashable, Sendable {
 }
 
 extension DescriptionChange {
+    /// The value that a merge did not take, since both changed it.
+    package init(_ conflict: MergedDescription.Conflict) {
+        let subjects: [String: Subject] = ["folders": .folder, "tags": .tag, "smartFolders": .smartFolder]
+        subject = conflict.list.flatMap { subjects[$0] } ?? .notebook
+        (name, key, old, new) = (conflict.name, conflict.key, nil, conflict.lost)
+    }
+
     /// The values that differ, in the order of `notebook.json`.
-    static func all(_ old: NotebookDescription, _ new: NotebookDescription) -> [DescriptionChange] {
+    package static func all(_ old: NotebookDescription, _ new: NotebookDescription) -> [DescriptionChange] {
         guard old != new else { return [] }
         let (one, other) = (DescriptionMembers(old), DescriptionMembers(new))
         let lists: [(DescriptionMembers.List, Subject)] = [

@@ -29,6 +29,8 @@ public struct Remedy: Hashable, Sendable {
         case archive
         /// Unpack a notebook from an archive.
         case unarchive
+        /// Copy items of another notebook into this one.
+        case importItems
         /// Unpack it beside the existing one.
         case unarchiveBeside
         /// Read an archive with more files than usual.
@@ -160,6 +162,7 @@ extension Remedy.Action {
         case .repairCopy: "repair a copy of it"
         case .archive: "archive the notebook again"
         case .unarchive: "unpack the archive"
+        case .importItems: "import its items instead"
         case .unarchiveBeside: "unpack it to another place"
         case .allowMoreFiles: "raise the limit on files"
         case .allowMoreBytes: "raise the limit on bytes"

@@ -6,6 +6,8 @@ package struct ChangeNote: Equatable, Sendable {
     package let verb: String
     /// The number of the change that it undoes; `nil` if it is none that undoes another.
     package let undoes: Int?
+    /// The fingerprint of the copy that it took in; `nil` if it is no merge.
+    package let merged: Digest?
     /// What others had changed before it.
     package let outside: [OutsideChange]
     /// The files that got other paths.
@@ -44,12 +46,13 @@ package struct ChangeNote: Equatable, Sendable {
 
     /// Makes a note.
     package init(
-        time: Timestamp, verb: String, undoes: Int? = nil, outside: [OutsideChange] = [], moved: [Move] = [],
-        destroyed: [Digest] = []
+        time: Timestamp, verb: String, undoes: Int? = nil, merged: Digest? = nil, outside: [OutsideChange] = [],
+        moved: [Move] = [], destroyed: [Digest] = []
     ) {
         self.time = time
         self.verb = verb
         self.undoes = undoes
+        self.merged = merged
         self.outside = outside
         self.moved = moved
         self.destroyed = destroyed
@@ -63,6 +66,7 @@ extension ChangeNote {
             .init(key: "time", value: .text(time.description)), .init(key: "verb", value: .text(verb)),
         ]
         if let undoes { members.append(.init(key: "undoes", value: .integer(undoes))) }
+        if let merged { members.append(.init(key: "merged", value: .text(merged.description))) }
         if !outside.isEmpty { members.append(.init(key: "outside", value: JSONValue(.array(outside.map(\.value))))) }
         if !moved.isEmpty { members.append(.init(key: "moved", value: JSONValue(.array(moved.map(\.value))))) }
         if !destroyed.isEmpty {
@@ -84,6 +88,7 @@ extension ChangeNote {
             try value.text("the name of a verb") { $0.utf8.count <= Self.longestVerb ? $0 : nil }
         }
         undoes = try object.optional("undoes") { (value) throws(TextProblem) in try value.integer(1...Int.max) }
+        merged = try object.optional("merged") { (value) throws(TextProblem) in try value.digest() }
         outside = try object.list("outside") { (value) throws(TextProblem) in try OutsideChange(value) }
         moved = try object.list("moved") { (value) throws(TextProblem) in try Move(value) }
         destroyed = try object.list("destroyed") { (value) throws(TextProblem) in try value.digest() }

@@ -27,6 +27,11 @@ public struct Entry: Hashable, Sendable {
 }
 
 extension Entry {
+    /// The entry of the same file at another path.
+    package func at(_ path: BundlePath) -> Entry {
+        Entry(path: path, type: FileType(of: path) ?? type, size: size, digest: digest, item: item)
+    }
+
     /// The title in the entry, as people see it: that of a card has no markup (Format, clause 8.4); `nil` if it has
     /// none.
     package var shownTitle: String? { item?.title.map { Self.shown($0, type) } }

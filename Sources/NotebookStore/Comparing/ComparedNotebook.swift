@@ -62,9 +62,7 @@ package struct ComparedNotebook {
 
     /// The notebook with all files that it could contain, listed or not, for looking up items.
     package var notebook: Notebook {
-        let entries = content.files.compactMap { file in
-            file.type.map { Entry(path: file.path, type: $0, size: file.size, digest: file.digest, item: file.item) }
-        }
+        let entries = content.files.compactMap(\.entry)
         let unique = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
         return Notebook(
             name: name, manifest: Manifest(Array(unique.values)), description: content.description,

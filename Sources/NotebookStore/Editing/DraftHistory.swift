@@ -6,6 +6,8 @@ struct DraftHistory {
     var undoes: Int?
     /// The files that get back the paths that they had before the change that it undoes.
     var movedBack: [ChangeNote.Move] = []
+    /// The fingerprint of the copy that it takes in; `nil` if it is no merge.
+    var merged: Digest?
     /// The contents that it destroys, unless another file has them.
     var destroyed: Set<Digest> = []
 }
@@ -25,7 +27,7 @@ extension Draft {
         let moves = moved.pathsBefore.merging(history.movedBack.map { ($0.to, $0.from) }) { old, _ in old }
             .filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
         return ChangeNote(
-            time: world.now(), verb: world.verb, undoes: history.undoes,
+            time: world.now(), verb: world.verb, undoes: history.undoes, merged: history.merged,
             outside: outside.sorted { $0.path < $1.path },
             moved: moves.map { ChangeNote.Move(from: $0.value, to: $0.key) }.sorted { $0.to < $1.to },
             destroyed: destroyed.sorted { $0.description < $1.description })

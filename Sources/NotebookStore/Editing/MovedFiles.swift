@@ -46,6 +46,9 @@ struct MovedFiles {
         joints.append(joint)
     }
 
+    /// Records that links of items are up to date.
+    mutating func noteSettled(_ items: some Sequence<BundlePath>) { settled.formUnion(items) }
+
     /// Clears the moved items after links were updated.
     mutating func noteKept(_ keeping: LinkKeeping) {
         (targets, origins, settled, joints, unkept) = ([:], [:], [], [], [])

@@ -68,6 +68,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notAProperty(String)
     /// These are the same item, or of two kinds, and cannot be merged.
     case cannotMerge(BundlePath, BundlePath)
+    /// These are not copies of one notebook, and cannot be merged.
+    case otherNotebook(String, String)
     /// Something that begins here in an item would swallow the text after it.
     case staysOpen(BundlePath, TextPosition)
     /// No folder has this name; similar ones.
@@ -133,6 +135,7 @@ extension NotebookError: Failure {
             one == other
                 ? "\(PrintableText.escaped(one.text)) cannot be merged with itself"
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
+        case .otherNotebook(let one, let other): "\(other) is not a copy of \(one): their uuids differ"
         case .staysOpen(let path, let position):
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the added text would become part of the block that begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
@@ -185,6 +188,7 @@ extension NotebookError: Failure {
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
+        case .otherNotebook: "\(.importItems)"
         case .changedSince: "read it again, and merge both versions"
         case .editInEdit: "make both changes in one edit"
         case .notATag: "a tag has 1 to 255 bytes and no comma"

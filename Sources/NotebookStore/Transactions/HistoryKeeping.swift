@@ -72,14 +72,14 @@ struct HistoryKeeping {
 
     private static let bytesAtOnce = 1 << 20
 
-    private func makeDirectories() throws(SystemError) {
+    /// Makes the directories of the history, which git must not take along.
+    func makeDirectories() throws(SystemError) {
         let isMade = try (files.status(Store.records), files.status(Store.contents))
         guard isMade.0 == nil || isMade.1 == nil else { return }
         for directory in [Store.historyPlace, Store.records, Store.contents]
         where try files.status(directory) == nil {
             try files.makeDirectory(directory)
         }
-        // Git shall not take it along.
         let ignored = Store.historyPlace.appending(".gitignore")
         guard try files.status(ignored) == nil else { return }
         let file = try files.create(ignored)

@@ -8,17 +8,30 @@ import Synchronization
 final class HistoryStage: Sendable {
     let disk: SimulatedDisk
     let directory: NotebookDirectory
-    private let clock = Clock()
+    private let clock: Clock
 
-    init(_ limits: HistoryLimits? = HistoryLimits(), names: DiskNames = .exact) throws {
-        let disk = try EditKind(name: "", files: EditKinds.notebook()) { _ in }.disk(names)
-        let chance = Chance()
+    convenience init(_ limits: HistoryLimits? = HistoryLimits(), names: DiskNames = .exact) throws {
+        try self.init("N", EditKind(name: "", files: EditKinds.notebook()) { _ in }.disk(names), limits, Clock())
+    }
+
+    private init(_ name: String, _ disk: SimulatedDisk, _ limits: HistoryLimits?, _ clock: Clock) {
+        // Copies must not give the same uuids.
+        let chance = Chance(seed: name == "N" ? 5 : name.utf8.reduce(0) { $0 << 8 | UInt64($1) })
         self.disk = disk
-        let clock = clock
+        self.clock = clock
         directory = NotebookDirectory(
-            "N",
+            name,
             world: World(
                 now: { clock.now() }, random: { chance.next() }, open: { _, _, _ in disk }, history: limits))
+    }
+
+    /// A copy of the notebook at another place, with or without its history.
+    func copy(named name: String, withHistory: Bool = false, _ limits: HistoryLimits? = HistoryLimits()) throws
+        -> HistoryStage
+    {
+        let other = disk.copy()
+        if !withHistory, try other.status(DiskPath(".history")) != nil { try other.removeTree(DiskPath(".history")) }
+        return HistoryStage(name, other, limits, clock)
     }
 
     /// Lets days pass.

@@ -6,49 +6,13 @@ import Testing
 @testable import NotebookStore
 
 @Suite struct `A notebook as it was` {
-    /// One of many changes, as chance has it.
-    private static func change(_ stage: HistoryStage, _ chance: inout SeededGenerator, _ round: Int) throws {
-        let items = try stage.directory.open().items
-        let trashed = try stage.directory.open().trashedItems
-        switch Int.random(in: 0..<9, using: &chance) {
-        case 0:
-            try stage.edit { draft in
-                var new = try NewItem(.note, text: Array("Text \(round)".utf8))
-                new.title = "New \(round)"
-                _ = try draft.add(new)
-            }
-        case 1 where !items.isEmpty:
-            let item = chance.pick(items)
-            try stage.edit { _ = try $0.rename($0.notebook.item(item.path.text), to: "Name \(round)") }
-        case 2 where !items.isEmpty:
-            let item = chance.pick(items)
-            let folder = chance.pick(["F", "F/G", "H"])
-            try stage.edit { _ = try $0.move($0.notebook.item(item.path.text), to: FolderPath(folder)) }
-        case 3 where items.count > 2:
-            let item = chance.pick(items)
-            try stage.edit { _ = try $0.moveToTrash([$0.notebook.item(item.path.text)]) }
-        case 4 where !trashed.isEmpty:
-            let item = chance.pick(trashed)
-            try stage.edit { draft in
-                let found = draft.notebook.trashedItems.filter { $0.path == item.path }
-                _ = try draft.restore(found)
-            }
-        case 5: try stage.edit { $0.description.title = "Title \(round)" }
-        case 6: _ = try? stage.directory.undo()
-        case 7: _ = try? stage.directory.redo()
-        default:
-            guard !items.isEmpty else { return }
-            try stage.append("more \(round)\n", to: chance.pick(items).path.text)
-        }
-    }
-
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `is the same, to the byte, after each of many changes`(seed: UInt64) throws {
         let stage = try HistoryStage()
         var chance = SeededGenerator(seed: seed)
         var states = [0: stage.document]
         for round in 1...40 {
-            try Self.change(stage, &chance, round)
+            try stage.changeSomething(&chance, "\(round)")
             let number = try stage.directory.history().first?.number ?? 0
             states[number] = stage.document
         }

@@ -215,7 +215,9 @@ enum EditKinds {
 }
 
 final class Chance: Sendable {
-    private let generator = Mutex(SeededGenerator(seed: 5))
+    private let generator: Mutex<SeededGenerator>
+
+    init(seed: UInt64 = 5) { generator = Mutex(SeededGenerator(seed: seed)) }
 
     func next() -> UInt64 { generator.withLock { $0.next() } }
 }

@@ -63,13 +63,18 @@ struct DifferenceRow: Encodable {
 extension DifferenceRow {
     init(_ difference: NotebookDifference, _ words: (ItemDifference) throws -> [Words]?) rethrows {
         isSame = difference.isEmpty
-        notebook = difference.notebook.map {
-            Value(subject: $0.subject.rawValue, name: $0.name, key: $0.key, old: $0.old, new: $0.new)
-        }
+        notebook = difference.notebook.map(Value.init)
         items = try difference.items.map { Item($0, words: try words($0)) }
         attachments = difference.attachments.map(File.init)
         extras = difference.extras.map(File.init)
         strays = difference.strays.map(File.init)
+    }
+}
+
+extension DifferenceRow.Value {
+    init(_ change: DescriptionChange) {
+        (subject, name, key) = (change.subject.rawValue, change.name, change.key)
+        (old, new) = (change.old, change.new)
     }
 }
 

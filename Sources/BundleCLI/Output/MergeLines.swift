@@ -1,0 +1,64 @@
+import NotebookBundle
+import NotebookFormat
+
+/// What a merge did, as short lines for people.
+struct MergeLines {
+    private let style: Style
+
+    init(_ style: Style) { self.style = style }
+
+    /// The line of a file.
+    func line(_ file: MergedFile) -> String {
+        let path = PrintableText.escaped(TrashedPath(file.path)?.oldPath.text ?? file.path.text)
+        let isMove = file.change != .trashed && file.change != .restored
+        let old = file.oldPath.flatMap { isMove ? PrintableText.escaped($0.text) + " -> " : nil } ?? ""
+        let label = file.conflict == nil ? file.change.rawValue : "conflict"
+        return coloured(label.padded(to: 10), file) + old + path + details(file)
+    }
+
+    private func coloured(_ label: String, _ file: MergedFile) -> String {
+        guard file.conflict == nil else { return style(label, .red) }
+        return switch file.change {
+        case .added, .restored, .returned: style(label, .green)
+        case .trashed, .removed: style(label, .red)
+        default: style(label, .yellow)
+        }
+    }
+
+    private func details(_ file: MergedFile) -> String {
+        let text: String? =
+            switch file.conflict {
+            case .places(let count)?: "\(Wording.count(count, "place")) with both versions"
+            case .path(let path)?: "in the other copy \(PrintableText.escaped(path.text))"
+            case .version(let path)?: "the other version is in the trash: \(PrintableText.escaped(path.text))"
+            case nil:
+                switch file.change {
+                case .kept: "deleted in the other copy"
+                case .returned: "deleted here, changed in the other copy"
+                default: nil
+                }
+            }
+        return text.map { "  " + style($0, .dim) } ?? ""
+    }
+
+    /// How many files of each kind there are, in one line.
+    static func counts(_ merge: NotebookMerge) -> String {
+        let taken = merge.files.filter { $0.change != .kept || $0.conflict != nil }
+        guard !merge.isEmpty || !taken.isEmpty else { return "nothing to merge" }
+        let values = merge.notebook.count
+        let parts = MergedFile.Change.allCases.compactMap { change -> String? in
+            let count = taken.count { $0.change == change && $0.conflict == nil }
+            return count > 0 ? "\(count) \(change.rawValue)" : nil
+        }
+        let conflicts = merge.conflicts.count
+        return ([values > 0 ? "\(Wording.count(values, "value")) of the notebook" : nil].compactMap(\.self) + parts
+            + (conflicts > 0 ? ["\(Wording.count(conflicts, "conflict"))"] : [])).joined(separator: ", ")
+    }
+
+    /// A value that both copies changed, as a note says it.
+    static func note(_ value: DescriptionChange) -> String {
+        let subject = value.name.isEmpty ? value.key : "\(value.key) of \(PrintableText.quoted(value.name))"
+        let other = value.new.map { "\(PrintableText.quoted($0)) in the other copy" } ?? "removed in the other copy"
+        return "both copies changed \(subject): it stays as it is here, and is \(other)"
+    }
+}

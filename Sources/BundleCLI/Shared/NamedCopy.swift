@@ -1,0 +1,49 @@
+import NotebookBundle
+import NotebookFormat
+
+/// A copy of a notebook as a word names it: a directory, an archive, or a directory as it was (NOTEBOOK@MOMENT).
+struct NamedCopy {
+    let source: NotebookSource
+    /// The moment; `nil` for the notebook as it is.
+    let moment: String?
+    let session: Session
+
+    init(source: NotebookSource, moment: String?, session: Session) {
+        (self.source, self.moment, self.session) = (source, moment, session)
+    }
+
+    /// Opens what a word names.
+    init(_ word: String, _ opener: NotebookOpener, _ session: Session) throws {
+        let split = PastOption.split(word, session)
+        self.init(source: try opener.source(split?.notebook ?? word), moment: split?.moment, session: session)
+    }
+
+    /// The copy, to be compared with another.
+    ///
+    /// - Parameter isSince: Whether the beginning of a day is meant, and not its end.
+    func compared(
+        option: String = "NOTEBOOK@", isSince: Bool = false, _ progress: ProgressLine
+    ) throws -> ComparedNotebook {
+        switch (source, moment) {
+        case (.directory(let directory), nil): return try ComparedNotebook(directory, progress: progress)
+        case (.directory(let directory), let text?):
+            let moment = try PastOption.moment(text, session, option: option)
+            return try directory.readPast(moment, text, atStart: isSince) { past in
+                try PastOption.tellUnknown(past, session)
+                return try ComparedNotebook(past.tree, progress: progress)
+            }
+        case (.archive(let archive), nil):
+            return try ComparedNotebook(try ArchiveTree(archive.source, name: archive.name), progress: progress)
+        case (.archive, _?):
+            throw UsageError.conflict("an archive has no history; \(option) needs a notebook’s directory")
+        }
+    }
+
+    /// The copy, to be merged with another; a directory with its history.
+    func copy(_ progress: ProgressLine) throws -> NotebookCopy {
+        guard case .directory(let directory) = source, moment == nil else {
+            return NotebookCopy(try compared(progress))
+        }
+        return try NotebookCopy(directory, progress: progress)
+    }
+}

@@ -1,0 +1,89 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘merge’.
+struct MergeCommand: Command {
+    private static let other = Positional(
+        "OTHER", "The other copy: a notebook, or an archive of one (‘-’: on standard input)", kind: .notebookOrArchive)
+    private static let base = Option.path(
+        "base", "COPY", "The state that both copies come from: a notebook, an archive, or NOTEBOOK@N|TIME|FINGERPRINT")
+
+    static let verb = Verb(
+        "merge", "Take in what was changed in another copy of the notebook",
+        details: """
+            Merges item by item, each known by its uuid. What only one copy changed counts. A rename in one copy and an edit in the
+            other both count; an item that was deleted in one copy and changed in the other stays. Tags are combined, front matter
+            is merged key by key, texts by lines and then by words. OTHER stays as it is; what it deleted goes to the trash here.
+
+            Where both copies changed the same words, the text has both between conflict markers, and a value of the front matter
+            keeps the other one as a comment; ‘resolve’ goes through them. If both copies moved an item, it stays where it is here.
+
+            The state that both come from is found in the histories of both, and in what earlier merges noted. If there is none,
+            name it with --base; otherwise nothing counts as deleted, and what differs is merged without it. Changes by other
+            programs are sealed first. ‘undo’ takes the merge back.
+            """,
+        parameters: [
+            Common.bundle, other, base, Common.dryRun, Common.json, Common.noCache,
+        ] + Common.locking + Common.secrets,
+        examples: [
+            ("merge Recipes /media/stick/Recipes.notebundle", "takes in the changes of the copy on a stick"),
+            ("merge Recipes Recipes-from-Ann.zip", "takes in the changes that somebody sent"),
+            ("merge Recipes copy --base Recipes@12", "both come from the state after change 12"),
+            ("merge Recipes copy --dry-run", "shows what would change"),
+        ],
+        statuses: [.finding: "both copies changed something that could not be merged"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let merge: MergeRow
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let opener = NotebookOpener(arguments, session, readsSeveral: arguments.isGiven(Self.base))
+        let progress = ProgressLine(session, "merging")
+        defer { progress.finish() }
+        let theirs = try NamedCopy(arguments[Self.other], opener, session).copy(progress)
+        let given = try arguments[Self.base].map { word in
+            MergeBase(given: try NamedCopy(word, opener, session).compared(progress))
+        }
+        if arguments[Common.dryRun] {
+            let preview = try directory.previewMerge(theirs, given: given, progress: progress)
+            progress.finish()
+            try Editing(arguments, session).show(preview)
+            return preview.result.conflicts.isEmpty ? .success : .finding
+        }
+        let edit = try directory.merge(theirs, given: given, progress: progress)
+        progress.finish()
+        try EditNotes(session).tell(edit.recovery, edit.commit)
+        let merge = edit.result
+        if arguments[Common.json] {
+            try session.printJSON(Answer(merge: MergeRow(merge)))
+        } else {
+            try show(merge)
+            try EditNotes(session).tellFollowing(edit.links, besides: Set(merge.files.map(\.path)))
+        }
+        return merge.conflicts.isEmpty ? .success : .finding
+    }
+
+    private func show(_ merge: NotebookMerge) throws {
+        let lines = MergeLines(session.style)
+        for change in merge.notebook { try session.printRow(DifferenceLines(session.style).line(change), wrappedWith: 12) }
+        for file in merge.files { try session.printRow(lines.line(file), wrappedWith: 10) }
+        try session.printRow(MergeLines.counts(merge), wrappedWith: 2)
+        for value in merge.lostValues { try session.note("note: \(MergeLines.note(value))") }
+        for name in merge.leftOut.prefix(5) {
+            try session.note("note: did not take \(PrintableText.escaped(name)), which cannot be part of a notebook")
+        }
+        if merge.origin == .unknown {
+            try session.note(
+                "note: the copies remember no common state, so that nothing counts as deleted; --base names one")
+        }
+        guard merge.conflicts.contains(where: { if case .places = $0.conflict { true } else { false } }) else { return }
+        try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
+    }
+}

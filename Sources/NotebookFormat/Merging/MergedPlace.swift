@@ -1,0 +1,44 @@
+/// Where an item belongs that two copies of a notebook have, and that each may have renamed, moved, deleted or restored.
+///
+/// Folder and name are merged on their own. If both moved it, the first copy counts; if both renamed it, the name of the
+/// version that was modified last counts, as its title does. An edit in one copy counts for more than a deletion in the
+/// other.
+package struct MergedPlace: Sendable {
+    /// The path that it should have.
+    package let path: BundlePath
+    /// The path in the other copy, if both gave it another folder or name.
+    package let conflict: BundlePath?
+
+    /// Merges the places of two versions.
+    package init(base: ComparedFile?, mine: ComparedFile, theirs: ComparedFile) {
+        guard mine.isInTrash == theirs.isInTrash else {
+            let live = mine.isInTrash ? theirs : mine
+            let trashed = mine.isInTrash ? mine : theirs
+            // Restored in one copy, or deleted in one and edited in the other.
+            let stays = base.map { $0.isInTrash || live.digest != $0.digest } ?? true
+            (path, conflict) = (stays ? live.path : trashed.path, nil)
+            return
+        }
+        guard !mine.isInTrash else {
+            (path, conflict) = (base?.path == mine.path ? theirs.path : mine.path, nil)
+            return
+        }
+        let parent = Self.merged(base?.path.parent, mine.path.parent, theirs.path.parent)
+        let name = Self.merged(base.map { String($0.path.name) }, String(mine.path.name), String(theirs.path.name))
+        let isLater = Self.modified(theirs) > Self.modified(mine)
+        let chosen = name.isConflict && isLater ? String(theirs.path.name) : name.value
+        path = (try? parent.value?.appending(chosen)) ?? mine.path
+        conflict = parent.isConflict || name.isConflict ? theirs.path : nil
+    }
+
+    private static func merged<Value: Equatable>(
+        _ base: Value?, _ mine: Value, _ theirs: Value
+    ) -> (value: Value, isConflict: Bool) {
+        if mine == theirs || base == theirs { return (mine, false) }
+        return base == mine ? (theirs, false) : (mine, true)
+    }
+
+    private static func modified(_ file: ComparedFile) -> Timestamp {
+        file.item?.modified ?? Timestamp(clamping: .min)
+    }
+}

@@ -1,0 +1,108 @@
+import NotebookFormat
+
+extension NotebookDirectory {
+    /// Takes in what was changed in another copy of the notebook: `bundle merge`.
+    ///
+    /// Merges item by item, each known by its uuid: folder, name, front matter and text. What both changed and cannot be
+    /// merged is kept in both versions. Changes of this copy that are not sealed are sealed first.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Parameters:
+    ///   - other: The other copy; it stays as it is.
+    ///   - base: The state that both come from; `nil` to find the latest that both remember.
+    /// - Throws: `NotebookError.otherNotebook` if they are not copies of one notebook, `SealRefusal` if changes of this
+    ///   copy cannot be sealed, or an error if files cannot be read or written; nothing is merged then.
+    @discardableResult
+    public func merge(
+        _ other: some NotebookReading, base: (any NotebookReading)? = nil
+    ) throws -> EditResult<NotebookMerge> {
+        let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
+        return try merge(try NotebookCopy(reading: other), given: given)
+    }
+
+    /// Makes a merge in a draft that is then discarded: nothing is written, and nothing sealed.
+    ///
+    /// Blocks until the files are read.
+    ///
+    /// - Throws: the same as ``merge(_:base:)``.
+    public func previewMerge(
+        _ other: some NotebookReading, base: (any NotebookReading)? = nil
+    ) throws -> EditPreview<NotebookMerge> {
+        let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
+        return try previewMerge(try NotebookCopy(reading: other), given: given)
+    }
+
+    /// Makes a merge in a draft that is then discarded.
+    package func previewMerge(
+        _ theirs: NotebookCopy, given: MergeBase? = nil, progress: any WorkProgress = NoProgress()
+    ) throws -> EditPreview<NotebookMerge> {
+        let mine = try NotebookCopy(self, progress: progress)
+        let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
+        return try preview { draft in try draft.take(plan, from: theirs.compared) }
+    }
+
+    /// Takes in what was changed in another copy.
+    package func merge(
+        _ theirs: NotebookCopy, given: MergeBase? = nil, progress: any WorkProgress = NoProgress()
+    ) throws -> EditResult<NotebookMerge> {
+        for attempt in 1... {
+            let mine = try sealedCopy(progress)
+            let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
+            let isUnchanged = plan.isEmpty
+            let result: EditResult<NotebookMerge>? = try edit { draft in
+                guard draft.notebook.fingerprint == mine.fingerprint else { return nil }
+                return isUnchanged ? plan.report : try draft.take(plan, from: theirs.compared)
+            }.unwrapped()
+            if let result {
+                try noteMerged(theirs)
+                return result
+            }
+            // Somebody changed the notebook after it was compared.
+            if attempt == Self.attempts { break }
+        }
+        throw StoreError.changedMeanwhile(world.display(path))
+    }
+
+    private static var attempts: Int { 3 }
+
+    /// This copy, with all changes sealed.
+    private func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
+        let copy = try NotebookCopy(self, progress: progress)
+        guard try open().fingerprint != copy.fingerprint else { return copy }
+        _ = try seal(progress: progress)
+        return try NotebookCopy(self, progress: progress)
+    }
+
+    /// Remembers the state of a copy that was taken in.
+    private func noteMerged(_ copy: NotebookCopy) throws {
+        let store = Store(try openToChange(), world)
+        try store.noteMerged(copy.fingerprint, manifest: copy.manifest.text)
+    }
+}
+
+extension NotebookCopy {
+    /// Any notebook that can be read.
+    init(reading other: some NotebookReading) throws {
+        if let directory = other as? NotebookDirectory {
+            try self.init(directory)
+        } else {
+            self.init(try ComparedNotebook(other))
+        }
+    }
+}
+
+extension EditResult {
+    /// The result without `nil`; `nil` if there is none.
+    fileprivate func unwrapped<Value>() -> EditResult<Value>? where Result == Value? {
+        result.map { EditResult<Value>(result: $0, links: links, recovery: recovery, commit: commit, inverse: inverse) }
+    }
+}
+
+extension MergePlan {
+    /// Whether the notebook stays as it is.
+    var isEmpty: Bool {
+        items.isEmpty && copies.isEmpty && texts.isEmpty && moves.isEmpty && trashed.isEmpty && removed.isEmpty
+            && versions.isEmpty && report.notebook.isEmpty
+    }
+}

@@ -1,0 +1,88 @@
+public import NotebookFormat
+
+/// The state that two copies of a notebook come from.
+package struct MergeBase {
+    /// Where it comes from.
+    package let origin: MergeOrigin
+    /// Its files, except `notebook.json`.
+    let files: [ComparedFile]
+    /// Its manifest; `nil` if only some of its files are known.
+    let manifest: Manifest?
+    /// Its description; `nil` if it is not known.
+    let description: NotebookDescription?
+    private let read: ([ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]]
+
+    /// A state that somebody named.
+    package init(given: ComparedNotebook) {
+        origin = .given
+        (files, manifest) = (given.content.files, given.sealedManifest)
+        description = given.content.description
+        read = { wanted in
+            let files = given.sealedManifest
+            return try given.contents(of: wanted.filter { files[$0.path]?.digest == $0.digest })
+        }
+    }
+
+    /// The latest state that both copies know, or else those files that one of them knows to be earlier versions.
+    package init(of mine: NotebookCopy, _ theirs: NotebookCopy) throws {
+        func read(_ wanted: [ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]] {
+            let here = try mine.contents(of: wanted)
+            let there = try theirs.contents(of: wanted.filter { here[$0] == nil })
+            return here.merging(there) { first, _ in first }
+        }
+        self.read = read
+        if let (state, manifest) = try Self.common(mine, theirs) {
+            origin = .common(state)
+            self.manifest = manifest
+            files = manifest.entries.filter { $0.path != .notebook }.map { ComparedFile($0) }
+            let text = manifest[.notebook].map { ComparedNotebook.Wanted(.notebook, $0.digest) }
+            description = try text.flatMap { try read([$0])[$0] }.flatMap { try? NotebookDescription($0) }
+            return
+        }
+        origin = .unknown
+        (manifest, description) = (nil, nil)
+        let theirsThatAreOld = theirs.compared.content.files.filter { mine.knownContents.contains($0.digest) }
+        let known = Set(theirsThatAreOld.map(\.path))
+        let uuids = Set(theirsThatAreOld.compactMap { $0.item?.uuid })
+        let mineThatAreOld = mine.compared.content.files.filter { file in
+            theirs.knownContents.contains(file.digest) && !known.contains(file.path)
+                && !(file.item?.uuid.map(uuids.contains) ?? false)
+        }
+        files = theirsThatAreOld + mineThatAreOld
+    }
+
+    /// The latest state that both copies had or took in.
+    private static func common(
+        _ mine: NotebookCopy, _ theirs: NotebookCopy
+    ) throws -> (state: Digest, manifest: Manifest)? {
+        let known = Set(theirs.states)
+        var found: (state: Digest, manifest: Manifest)?
+        for state in mine.states where known.contains(state) {
+            guard let manifest = try mine.manifest(at: state) ?? theirs.manifest(at: state) else { continue }
+            found = (state, manifest)
+            break
+        }
+        // A copy that was not sealed when it was taken in had a state that it does not remember; but it knows the files.
+        for (one, other) in [(theirs, mine), (mine, theirs)] {
+            for state in one.states.prefix(while: { $0 != found?.state }) where one.takenStates.contains(state) {
+                if let manifest = try one.manifest(at: state), other.hasHad(manifest) { return (state, manifest) }
+            }
+        }
+        return found
+    }
+
+    /// The contents of files, as far as one of the copies still has them.
+    func contents(of wanted: [ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]] {
+        try read(wanted)
+    }
+}
+
+/// Where the common state of two copies of a notebook comes from.
+public enum MergeOrigin: Hashable, Sendable {
+    /// Both copies remember the state with this fingerprint.
+    case common(Digest)
+    /// Somebody named it.
+    case given
+    /// The copies remember no common state: what only one of them has counts as added, unless the other remembers it.
+    case unknown
+}

@@ -1,0 +1,107 @@
+import Cores
+import NotebookFormat
+
+/// Plans a merge of two copies of a notebook.
+struct MergePlanning {
+    let mine: NotebookCopy
+    let theirs: NotebookCopy
+    let base: MergeBase
+    var plan: MergePlan
+
+    let changed: ChangedVersions
+    var layout: MergedLayout
+    /// The items that get another path or other bytes.
+    var items: [PlacedItem] = []
+
+    /// An item and its path afterwards.
+    struct PlacedItem {
+        let versions: FileVersions
+        let place: MergedPlace?
+        let path: BundlePath
+    }
+
+    init(_ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase) throws {
+        let (one, other) = (mine.compared.content.description, theirs.compared.content.description)
+        guard one.uuid == other.uuid else {
+            throw NotebookError.otherNotebook(mine.compared.name, theirs.compared.name)
+        }
+        (self.mine, self.theirs, self.base) = (mine, theirs, base)
+        let merged = try MergedDescription(base: base.description, mine: one, theirs: other)
+        var report = NotebookMerge(origin: base.origin, fingerprint: theirs.fingerprint)
+        report.notebook = DescriptionChange.all(one, merged.description)
+        report.lostValues = merged.conflicts.map(DescriptionChange.init)
+        report.leftOut = theirs.compared.leftOut
+        plan = MergePlan(description: merged.description, report: report)
+        changed = ChangedVersions(
+            base: base.files, mine: mine.compared.content.files, theirs: theirs.compared.content.files)
+        layout = MergedLayout([])
+    }
+
+    /// The plan.
+    static func plan(_ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase) throws -> MergePlan {
+        var planning = try MergePlanning(mine, theirs, base)
+        try planning.placeItems()
+        try planning.placeOthers()
+        try planning.writeItems()
+        planning.plan.report.files.sort { $0.path < $1.path }
+        return planning.plan
+    }
+}
+
+// Which items stay, and where.
+extension MergePlanning {
+    private mutating func placeItems() throws {
+        var placed: [(versions: FileVersions, place: MergedPlace?, wanted: BundlePath)] = []
+        var leaving: Set<BundlePath> = []
+        for versions in changed.items {
+            if let theirs = versions.theirs, theirs.item == nil {
+                plan.report.leftOut.append(theirs.path.text)
+                continue
+            }
+            switch (versions.mine, versions.theirs) {
+            case (nil, nil): break
+            case (nil, let theirs?):
+                guard comes(theirs, versions) else { break }
+                placed.append((versions, nil, theirs.path))
+            case (let mine?, nil): leave(mine, versions)
+            case (let mine?, let theirs?):
+                let place = MergedPlace(base: versions.base, mine: mine, theirs: theirs)
+                placed.append((versions, place, place.path))
+            }
+            if let mine = versions.mine { leaving.insert(mine.path) }
+        }
+        leaving.formUnion(changed.others.compactMap(\.mine?.path))
+        let gone = Set((plan.trashed + plan.removed).map(\.path))
+        layout = MergedLayout(
+            mine.manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
+                + leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone))
+        // What keeps its path has it before others want it.
+        func rank(_ item: (versions: FileVersions, place: MergedPlace?, wanted: BundlePath)) -> (Int, BundlePath) {
+            (item.versions.mine?.path == item.wanted ? 0 : 1, item.wanted)
+        }
+        for item in placed.sorted(by: { rank($0) < rank($1) }) {
+            let digest = item.versions.theirs?.digest ?? item.versions.mine?.digest ?? Digest.of([])
+            let path = try layout.take(item.wanted, digest)
+            items.append(PlacedItem(versions: item.versions, place: item.place, path: path))
+        }
+    }
+
+    /// Whether a file comes that this notebook does not have.
+    func comes(_ file: ComparedFile, _ versions: FileVersions) -> Bool {
+        // What was destroyed here does not come back from the trash of others.
+        if file.isInTrash, mine.destroyedContents.contains(file.digest) { return false }
+        return versions.base == nil || versions.isEditedThere && !file.isInTrash
+    }
+
+    /// Decides about a file that the other copy no longer has.
+    mutating func leave(_ file: ComparedFile, _ versions: FileVersions) {
+        if versions.isEditedHere {
+            plan.report.files.append(MergedFile(path: file.path, change: .kept))
+        } else if file.isInTrash {
+            plan.removed.append(file)
+            plan.report.files.append(MergedFile(path: file.path, change: .removed))
+        } else {
+            plan.trashed.append(file)
+        }
+    }
+}

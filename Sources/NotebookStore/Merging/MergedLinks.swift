@@ -1,0 +1,25 @@
+import Cores
+import NotebookFormat
+
+/// Updates the links of each version of an item for the paths and titles after a merge, before the versions are merged.
+struct MergedLinks {
+    /// `nil` if the layout of the common state is not known as a whole.
+    let base: Lazy<KeptLinks>?
+    let mine: Lazy<KeptLinks>
+    let theirs: Lazy<KeptLinks>
+
+    /// The bytes of a version with links as they have to be at its path afterwards; what is in the trash keeps its bytes.
+    func rewritten(_ text: VersionTexts.Text, to path: BundlePath) -> [UInt8] {
+        guard TrashedPath(path) == nil, text.bytes.contains(where: { $0 == 0x5B || $0 == 0x3C }),
+            let item = try? ItemFile(text.bytes)
+        else { return text.bytes }
+        let links: Lazy<KeptLinks>? =
+            switch text.side {
+            case .base: base
+            case .mine: mine
+            case .theirs: theirs
+            }
+        guard let rewriting = try? links?.value.rewriting(item, from: text.path, to: path) else { return text.bytes }
+        return rewriting.item.bytes
+    }
+}

@@ -1,0 +1,103 @@
+package import NotebookFormat
+
+/// One of the copies of a notebook that are merged: its files, and the earlier states that it remembers.
+package struct NotebookCopy {
+    /// What is in it.
+    package let compared: ComparedNotebook
+    /// The manifest that sealing it makes.
+    package let manifest: Manifest
+    /// The digest of that manifest.
+    package let fingerprint: Digest
+    /// The states that it had or has taken in, the latest first, beginning with the one now.
+    let states: [Digest]
+    /// Those of the states that it has taken in, the latest.
+    let takenStates: Set<Digest>
+    /// The contents that files had, as far as it remembers.
+    let knownContents: Set<Digest>
+    /// The contents that were destroyed in it.
+    let destroyedContents: Set<Digest>
+    private let directory: NotebookDirectory?
+
+    /// A notebook in a directory, with its history.
+    package init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
+        let compared = try ComparedNotebook(directory, progress: progress)
+        let manifest = compared.sealedManifest
+        let fingerprint = Digest.of(manifest.text)
+        let (states, taken, log) = try directory.readFiles { files in
+            let store = Store(files, directory.world)
+            let log = try store.historyLog()
+            return (try store.knownStates(log, fingerprint), try store.statesToKeep(), log)
+        }
+        self.init(compared, manifest, fingerprint, states, taken, log, directory)
+    }
+
+    /// A notebook without a history: in an archive, or at an earlier moment.
+    package init(_ compared: ComparedNotebook) {
+        let manifest = compared.sealedManifest
+        let fingerprint = Digest.of(manifest.text)
+        self.init(compared, manifest, fingerprint, [fingerprint], [], HistoryLog([]), nil)
+    }
+
+    private init(
+        _ compared: ComparedNotebook, _ manifest: Manifest, _ fingerprint: Digest, _ states: [Digest],
+        _ taken: Set<Digest>, _ log: HistoryLog, _ directory: NotebookDirectory?
+    ) {
+        self.compared = compared
+        self.manifest = manifest
+        self.fingerprint = fingerprint
+        self.states = states
+        takenStates = taken
+        self.directory = directory
+        knownContents = Set(log.records.flatMap { $0.files.flatMap { [$0.before, $0.after].compactMap(\.self) } })
+        destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
+    }
+
+    /// Whether all files of a state are, or were, in this copy.
+    func hasHad(_ state: Manifest) -> Bool {
+        let now = Set(manifest.entries.map(\.digest))
+        return state.entries.allSatisfy { now.contains($0.digest) || knownContents.contains($0.digest) }
+    }
+
+    /// The manifest that the notebook, or a copy that it has taken in, had with this fingerprint; `nil` if it does not
+    /// remember.
+    func manifest(at wanted: Digest) throws -> Manifest? {
+        guard wanted != fingerprint else { return manifest }
+        return try directory?.readFiles { files in
+            guard let directory else { return nil }
+            let store = Store(files, directory.world)
+            if let bytes = try store.keptContent(wanted, limit: Manifest.maximumBytes) { return try? Manifest(bytes) }
+            let log = try store.historyLog()
+            let notebook = try Notebook(try directory.tree(files))
+            guard let number = HistoryMoment.fingerprint(wanted.description).number(in: log, notebook.fingerprint),
+                let past = try? PastNotebook(at: number, log, notebook, store),
+                let bytes = try past.tree.content(of: .manifest, limit: Manifest.maximumBytes)
+            else { return nil }
+            return try? Manifest(bytes)
+        }
+    }
+
+    /// The contents of files as they are now or were earlier, as far as the notebook still has them.
+    func contents(of wanted: [ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]] {
+        guard !wanted.isEmpty else { return [:] }
+        guard let directory else {
+            return try compared.contents(of: wanted.filter { manifest[$0.path]?.digest == $0.digest })
+        }
+        return try directory.readFiles { files in
+            let contents = PastContents(Store(files, directory.world), manifest)
+            let found = try wanted.compactMap { file in
+                try contents.bytes(of: file.digest, preferring: file.path, limit: ItemFile.maximumBytes)
+                    .map { (file, $0) }
+            }
+            return Dictionary(found) { first, _ in first }
+        }
+    }
+}
+
+extension ComparedNotebook {
+    /// The manifest that sealing the notebook makes, if its files can be accepted as they are.
+    package var sealedManifest: Manifest {
+        guard case .read(_, let bytes) = inspection.description else { return notebook.manifest }
+        let own = Entry(path: .notebook, type: .notebook, size: bytes.count, digest: Digest.of(bytes), item: nil)
+        return notebook.manifest.replacing(removed: [], put: [own])
+    }
+}

@@ -1,0 +1,68 @@
+public import NotebookFormat
+
+/// What a merge took from another copy of a notebook, file by file.
+public struct NotebookMerge: Sendable {
+    /// The state that both copies come from.
+    public let origin: MergeOrigin
+    /// The fingerprint of the other copy.
+    public let fingerprint: Digest
+    /// The files that were taken, merged, moved or kept, in the order of their paths.
+    public internal(set) var files: [MergedFile] = []
+    /// The values of `notebook.json` that changed.
+    public internal(set) var notebook: [DescriptionChange] = []
+    /// The values of `notebook.json` that both copies changed: the notebook has its own, and these are the others.
+    public internal(set) var lostValues: [DescriptionChange] = []
+    /// What could not be taken: names of files in the other copy, which no notebook can contain or whose front matter is
+    /// invalid.
+    public internal(set) var leftOut: [String] = []
+
+    /// Whether the notebook stays as it is.
+    public var isEmpty: Bool { notebook.isEmpty && files.allSatisfy { $0.change == .kept } }
+
+    /// The files with conflicts.
+    public var conflicts: [MergedFile] { files.filter { $0.conflict != nil } }
+}
+
+/// A file in a merge.
+public struct MergedFile: Hashable, Sendable {
+    /// What happened to a file.
+    public enum Change: String, CaseIterable, Sendable {
+        /// Only the other copy had it.
+        case added
+        /// Only the other copy had changed it.
+        case updated
+        /// Both copies had changed it.
+        case merged
+        /// Only its path changed.
+        case moved
+        /// The other copy had deleted it: it is in the trash now.
+        case trashed
+        /// The other copy had restored it from the trash.
+        case restored
+        /// The other copy had removed it from the trash.
+        case removed
+        /// The other copy had deleted it, but it was changed here: it stays.
+        case kept
+        /// It had been deleted here, but the other copy had changed it: it is back.
+        case returned
+    }
+
+    /// What could not be merged.
+    public enum Conflict: Hashable, Sendable {
+        /// So many places of the item hold both versions: between conflict markers, or as a comment in its front matter.
+        case places(Int)
+        /// Both copies gave it another folder or name; this is the path in the other copy.
+        case path(BundlePath)
+        /// Both copies changed a file that cannot be merged; the other version is in the trash, at this path.
+        case version(BundlePath)
+    }
+
+    /// Its path now; for a file that was removed the one before.
+    public let path: BundlePath
+    /// What happened to it.
+    public let change: Change
+    /// Its path before, if that was another one.
+    public var oldPath: BundlePath?
+    /// What could not be merged.
+    public var conflict: Conflict?
+}

@@ -1,0 +1,106 @@
+import Cores
+import NotebookFormat
+
+// The texts of items.
+extension MergePlanning {
+    /// Merges the texts of the items, with links to and from the paths that they get.
+    mutating func writeItems() throws {
+        let texts = try VersionTexts(mine, theirs, base, items.map(\.versions))
+        let merged = items.map { item in texts.merged(item.versions, from: \.bytes) }
+        try bringAttachments(of: merged.indices.filter { merged[$0].hasTheirs }.map { items[$0].versions }, texts)
+        let links = links(merged)
+        for item in items {
+            try write(item, texts.merged(item.versions) { links.rewritten($0, to: item.path) })
+        }
+    }
+
+    private mutating func write(_ item: PlacedItem, _ merged: VersionTexts.Merged) throws {
+        let versions = item.versions
+        guard let file = try? ItemFile(merged.bytes) else {
+            plan.report.leftOut.append(versions.theirs?.path.text ?? item.path.text)
+            return
+        }
+        var metadata = file.metadata
+        metadata.uuid = metadata.uuid ?? versions.mine?.item?.uuid
+        let complete = metadata.uuid == file.metadata.uuid ? file : try Draft.setting(metadata, of: file, item.path)
+        let isSame = versions.mine?.digest == Digest.of(complete.bytes)
+        let change = change(of: item, merged, isSame)
+        if isSame, versions.mine?.path == item.path {
+            if change == .kept { plan.report.files.append(MergedFile(path: item.path, change: .kept)) }
+            if let place = item.place?.conflict {
+                plan.report.files.append(MergedFile(path: item.path, change: .kept, conflict: .path(place)))
+            }
+            return
+        }
+        plan.items.append(.init(old: versions.mine, path: item.path, file: isSame ? nil : complete))
+        var row = MergedFile(path: item.path, change: change)
+        if let old = versions.mine?.path, old != item.path { row.oldPath = old }
+        row.conflict = item.place?.conflict.map { .path($0) }
+        if merged.conflicts > 0 { row.conflict = .places(merged.conflicts) }
+        plan.report.files.append(row)
+    }
+
+    private func change(
+        of item: PlacedItem, _ merged: VersionTexts.Merged, _ isSame: Bool
+    ) -> MergedFile.Change {
+        guard let mine = item.versions.mine else { return item.versions.base == nil ? .added : .returned }
+        let isInTrash = TrashedPath(item.path) != nil
+        if mine.isInTrash != isInTrash {
+            guard !isInTrash else { return .trashed }
+            return item.versions.base?.isInTrash == true ? .restored : .returned
+        }
+        if let theirs = item.versions.theirs, theirs.isInTrash, !isInTrash { return .kept }
+        if isSame { return .moved }
+        return merged.isBoth ? .merged : .updated
+    }
+
+    /// Brings the attachments that texts of the other copy use and that are not here any more.
+    private mutating func bringAttachments(of versions: [FileVersions], _ texts: VersionTexts) throws {
+        guard theirs.manifest.entries(below: .blobs).contains(where: { mine.manifest[$0.path] == nil }) else { return }
+        let resolver = LinkResolver(theirs.manifest)
+        let files = Dictionary(theirs.compared.content.files.map { ($0.path, $0) }) { first, _ in first }
+        var known = Set(plan.copies.map(\.source.path))
+        for version in versions {
+            guard let path = version.theirs?.path, let bytes = texts.theirs(version),
+                let item = try? ItemFile(bytes)
+            else { continue }
+            for link in item.foundLinks {
+                guard case .file(let target) = link.target(resolver, from: path), let file = files[target],
+                    file.type == .blob, mine.manifest[target] == nil, known.insert(target).inserted
+                else { continue }
+                try copy(file, .returned)
+            }
+        }
+    }
+
+    /// How the links of each version are updated for the paths and titles afterwards.
+    private func links(_ merged: [VersionTexts.Merged]) -> MergedLinks {
+        var (gone, put): (Set<BundlePath>, [Entry]) = ([], [])
+        for file in plan.trashed.filter({ $0.type != .blob }) + plan.removed { gone.insert(file.path) }
+        for move in plan.moves {
+            gone.insert(move.old.path)
+            put += [move.old.entry?.at(move.path)].compactMap(\.self)
+        }
+        for (item, merged) in zip(items, merged) {
+            if let old = item.versions.mine?.path { gone.insert(old) }
+            let fact = FileType(of: item.path).map { ItemFact(merged.bytes, type: $0) }
+            let file = FileFact(
+                path: item.path, size: merged.bytes.count, digest: Digest.of(merged.bytes), item: fact)
+            put += [Entry(file, notebookCreated: plan.description.created)].compactMap(\.self)
+        }
+        put += plan.copies.compactMap { $0.source.entry?.at($0.path) }
+        let after = mine.manifest.replacing(removed: gone, put: put)
+        var moves = (base: changed.movedHere, mine: [BundlePath: BundlePath](), theirs: changed.movedHere)
+        for item in items {
+            if let old = item.versions.base?.livePath, old != item.path { moves.base[old] = item.path }
+            if let old = item.versions.mine?.livePath, old != item.path { moves.mine[old] = item.path }
+            if let old = item.versions.theirs?.livePath, old != item.path { moves.theirs[old] = item.path }
+        }
+        for copy in plan.copies where copy.source.path != copy.path { moves.theirs[copy.source.path] = copy.path }
+        let (mine, theirs, base) = (mine.manifest, theirs.manifest, base.manifest)
+        return MergedLinks(
+            base: base.map { base in Lazy { [moves] in KeptLinks(before: base, after: after, moves: moves.base) } },
+            mine: Lazy { [moves] in KeptLinks(before: mine, after: after, moves: moves.mine) },
+            theirs: Lazy { [moves] in KeptLinks(before: theirs, after: after, moves: moves.theirs) })
+    }
+}

@@ -1,0 +1,75 @@
+import NotebookFormat
+
+/// The texts of the versions of items that are merged.
+struct VersionTexts {
+    /// A version of an item.
+    struct Text {
+        /// Which copy has it.
+        enum Side { case base, mine, theirs }
+
+        let side: Side
+        /// Its path in that copy, for items in the trash the old one.
+        let path: BundlePath
+        let bytes: [UInt8]
+    }
+
+    /// The text of an item afterwards.
+    struct Merged {
+        let bytes: [UInt8]
+        /// The number of places that hold both versions.
+        let conflicts: Int
+        /// Whether both copies had changed it.
+        let isBoth: Bool
+        /// Whether something of the other copy is in it.
+        let hasTheirs: Bool
+    }
+
+    private typealias Wanted = ComparedNotebook.Wanted
+
+    private let base: [Wanted: [UInt8]]
+    private let mine: [Wanted: [UInt8]]
+    private let theirs: [Wanted: [UInt8]]
+    private let labels: MergedText.Labels
+
+    /// Reads what is needed of each item.
+    init(_ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ versions: [FileVersions]) throws {
+        let both = versions.filter { Self.source($0) == nil }
+        self.base = try base.contents(of: both.compactMap(\.base?.wanted))
+        self.mine = try mine.compared.contents(
+            of: versions.filter { Self.source($0) != .theirs }.compactMap(\.mine?.wanted))
+        self.theirs = try theirs.compared.contents(
+            of: versions.filter { Self.source($0) != .mine }.compactMap(\.theirs?.wanted))
+        labels = MergedText.Labels(mine: "this copy", theirs: theirs.compared.name)
+    }
+
+    /// The copy whose bytes count; `nil` if both do.
+    private static func source(_ versions: FileVersions) -> Text.Side? {
+        guard let mine = versions.mine else { return .theirs }
+        guard let theirs = versions.theirs, mine.digest != theirs.digest else { return .mine }
+        guard versions.base != nil else { return nil }
+        return versions.isEditedHere ? versions.isEditedThere ? nil : .mine : .theirs
+    }
+
+    /// The text of the other copy, if something of it is needed.
+    func theirs(_ versions: FileVersions) -> [UInt8]? { versions.theirs.flatMap { theirs[$0.wanted] } }
+
+    /// Merges the versions of an item.
+    ///
+    /// - Parameter prepared: The bytes of a version as they go into the merge.
+    func merged(_ versions: FileVersions, from prepared: (Text) -> [UInt8]) -> Merged {
+        func text(_ side: Text.Side, _ file: ComparedFile?, _ texts: [Wanted: [UInt8]]) -> [UInt8]? {
+            guard let file, let bytes = texts[file.wanted] else { return nil }
+            return prepared(Text(side: side, path: file.livePath, bytes: bytes))
+        }
+        let source = Self.source(versions)
+        if source == .mine || source == .theirs {
+            let isMine = source == .mine
+            let bytes = isMine ? text(.mine, versions.mine, mine) : text(.theirs, versions.theirs, theirs)
+            return Merged(bytes: bytes ?? [], conflicts: 0, isBoth: false, hasTheirs: !isMine)
+        }
+        let merged = MergedVersions(
+            base: text(.base, versions.base, base), mine: text(.mine, versions.mine, mine) ?? [],
+            theirs: text(.theirs, versions.theirs, theirs) ?? [], labels: labels)
+        return Merged(bytes: merged.bytes, conflicts: merged.conflicts, isBoth: true, hasTheirs: true)
+    }
+}
