@@ -17,8 +17,11 @@ struct MovedFiles {
     /// The updates of links so far.
     private(set) var kept = LinkKeeping()
 
+    /// Whether links may have to be updated because of items that are new.
+    private(set) var hasNewNames = false
+
     /// Whether no links have to be updated.
-    var isEmpty: Bool { origins.isEmpty && targets.isEmpty }
+    var isEmpty: Bool { origins.isEmpty && targets.isEmpty && !hasNewNames }
 
     /// Records that a file moves with its bytes unchanged.
     mutating func noteBytes(of old: BundlePath, to new: BundlePath) {
@@ -46,12 +49,16 @@ struct MovedFiles {
         joints.append(joint)
     }
 
-    /// Records that links of items are up to date.
-    mutating func noteSettled(_ items: some Sequence<BundlePath>) { settled.formUnion(items) }
+    /// Records that items were written whose own links are up to date, but whose names may make other links ambiguous.
+    mutating func noteSettled(_ items: some Sequence<BundlePath>) {
+        settled.formUnion(items)
+        hasNewNames = !settled.isEmpty
+    }
 
     /// Clears the moved items after links were updated.
     mutating func noteKept(_ keeping: LinkKeeping) {
         (targets, origins, settled, joints, unkept) = ([:], [:], [], [], [])
+        hasNewNames = false
         kept = kept.adding(keeping)
     }
 

@@ -55,7 +55,8 @@ extension NotebookDirectory {
                 return isUnchanged ? plan.report : try draft.take(plan, from: theirs.compared)
             }.unwrapped()
             if let result {
-                try noteMerged(theirs)
+                // Without the note, the next merge starts from an older state.
+                try? noteMerged(theirs)
                 return result
             }
             // Somebody changed the notebook after it was compared.
@@ -83,7 +84,7 @@ extension NotebookDirectory {
 
 extension NotebookCopy {
     /// Any notebook that can be read.
-    init(reading other: some NotebookReading) throws {
+    convenience init(reading other: some NotebookReading) throws {
         if let directory = other as? NotebookDirectory {
             try self.init(directory)
         } else {

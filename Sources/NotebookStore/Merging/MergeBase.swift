@@ -10,33 +10,44 @@ package struct MergeBase {
     let manifest: Manifest?
     /// Its description; `nil` if it is not known.
     let description: NotebookDescription?
-    private let read: ([ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]]
+    private let source: Source
+
+    /// What has the contents of its files.
+    private enum Source {
+        case copies(NotebookCopy, NotebookCopy)
+        case given(ComparedNotebook)
+
+        func contents(of wanted: [ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]] {
+            switch self {
+            case .copies(let mine, let theirs):
+                let here = try mine.contents(of: wanted)
+                let there = try theirs.contents(of: wanted.filter { here[$0] == nil })
+                return here.merging(there) { first, _ in first }
+            case .given(let notebook):
+                let files = notebook.sealedManifest
+                return try notebook.contents(of: wanted.filter { files[$0.path]?.digest == $0.digest })
+            }
+        }
+    }
 
     /// A state that somebody named.
     package init(given: ComparedNotebook) {
         origin = .given
         (files, manifest) = (given.content.files, given.sealedManifest)
         description = given.content.description
-        read = { wanted in
-            let files = given.sealedManifest
-            return try given.contents(of: wanted.filter { files[$0.path]?.digest == $0.digest })
-        }
+        source = .given(given)
     }
 
     /// The latest state that both copies know, or else those files that one of them knows to be earlier versions.
     package init(of mine: NotebookCopy, _ theirs: NotebookCopy) throws {
-        func read(_ wanted: [ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]] {
-            let here = try mine.contents(of: wanted)
-            let there = try theirs.contents(of: wanted.filter { here[$0] == nil })
-            return here.merging(there) { first, _ in first }
-        }
-        self.read = read
+        let copies = Source.copies(mine, theirs)
+        source = copies
         if let (state, manifest) = try Self.common(mine, theirs) {
             origin = .common(state)
             self.manifest = manifest
             files = manifest.entries.filter { $0.path != .notebook }.map { ComparedFile($0) }
             let text = manifest[.notebook].map { ComparedNotebook.Wanted(.notebook, $0.digest) }
-            description = try text.flatMap { try read([$0])[$0] }.flatMap { try? NotebookDescription($0) }
+            description = try text.flatMap { try copies.contents(of: [$0])[$0] }.flatMap { try? NotebookDescription($0) }
             return
         }
         origin = .unknown
@@ -55,25 +66,35 @@ package struct MergeBase {
     private static func common(
         _ mine: NotebookCopy, _ theirs: NotebookCopy
     ) throws -> (state: Digest, manifest: Manifest)? {
-        let known = Set(theirs.states)
+        // A state that one copy came back to by an undo is latest there, but not in the other.
+        let places = Dictionary(theirs.states.enumerated().map { ($1, $0) }) { first, _ in first }
+        let common = mine.states.enumerated().compactMap { here, state in
+            places[state].map { (state: state, rank: (max(here, $0), $0)) }
+        }
         var found: (state: Digest, manifest: Manifest)?
-        for state in mine.states where known.contains(state) {
+        for (state, _) in common.sorted(by: { $0.rank < $1.rank }) {
             guard let manifest = try mine.manifest(at: state) ?? theirs.manifest(at: state) else { continue }
             found = (state, manifest)
             break
         }
         // A copy that was not sealed when it was taken in had a state that it does not remember; but it knows the files.
-        for (one, other) in [(theirs, mine), (mine, theirs)] {
-            for state in one.states.prefix(while: { $0 != found?.state }) where one.takenStates.contains(state) {
-                if let manifest = try one.manifest(at: state), other.hasHad(manifest) { return (state, manifest) }
-            }
+        return try taken(by: theirs, from: mine, since: found?.state)
+            ?? taken(by: mine, from: theirs, since: found?.state) ?? found
+    }
+
+    /// The latest state that one copy took in, which the other one must have had, after a common one.
+    private static func taken(
+        by one: NotebookCopy, from other: NotebookCopy, since known: Digest?
+    ) throws -> (state: Digest, manifest: Manifest)? {
+        for state in one.states.prefix(while: { $0 != known }) where one.takenStates.contains(state) {
+            if let manifest = try one.manifest(at: state), other.hasHad(manifest) { return (state, manifest) }
         }
-        return found
+        return nil
     }
 
     /// The contents of files, as far as one of the copies still has them.
     func contents(of wanted: [ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]] {
-        try read(wanted)
+        try source.contents(of: wanted)
     }
 }
 

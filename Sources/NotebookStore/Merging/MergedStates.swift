@@ -74,9 +74,11 @@ extension Store {
         let undone = Set(log.records.filter { log.undoing($0.number) != nil }.compactMap(\.note.merged))
         let standing = Set(log.records.filter { log.undoing($0.number) == nil }.compactMap(\.note.merged))
         let listed = try listedStates().filter { !undone.contains($0.fingerprint) || standing.contains($0.fingerprint) }
+        let noted = listed.map(\.fingerprint) + undone
         // Of two that are equally old, that of the notebook itself came later.
         var states = listed.map { (time: $0.time, isOwn: 0, fingerprint: $0.fingerprint) }
         for record in log.records {
+            if let merged = record.note.merged, !noted.contains(merged) { states.append((record.note.time, 0, merged)) }
             if let before = record.before { states.append((record.note.time, 1, before)) }
             states.append((record.note.time, 1, record.after))
         }

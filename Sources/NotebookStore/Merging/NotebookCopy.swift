@@ -1,7 +1,7 @@
 package import NotebookFormat
 
 /// One of the copies of a notebook that are merged: its files, and the earlier states that it remembers.
-package struct NotebookCopy {
+package final class NotebookCopy {
     /// What is in it.
     package let compared: ComparedNotebook
     /// The manifest that sealing it makes.
@@ -19,7 +19,7 @@ package struct NotebookCopy {
     private let directory: NotebookDirectory?
 
     /// A notebook in a directory, with its history.
-    package init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
+    package convenience init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
         let compared = try ComparedNotebook(directory, progress: progress)
         let manifest = compared.sealedManifest
         let fingerprint = Digest.of(manifest.text)
@@ -32,7 +32,7 @@ package struct NotebookCopy {
     }
 
     /// A notebook without a history: in an archive, or at an earlier moment.
-    package init(_ compared: ComparedNotebook) {
+    package convenience init(_ compared: ComparedNotebook) {
         let manifest = compared.sealedManifest
         let fingerprint = Digest.of(manifest.text)
         self.init(compared, manifest, fingerprint, [fingerprint], [], HistoryLog([]), nil)

@@ -86,6 +86,28 @@ enum EditKinds {
         return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).fix(level) }
     }
 
+    /// A merge with a copy in which items were edited, renamed, moved, deleted and added; both come from `files`.
+    private static func merged(_ name: String, _ files: [String: String]) throws -> EditKind {
+        let base = MemoryNotebook(files: files.mapValues { Array($0.utf8) })
+        let other = MemoryNotebook(files: try base.files())
+        try other.edit { draft in
+            var change = ItemChange()
+            change.appended = Array("theirs\n".utf8)
+            _ = try draft.edit(draft.notebook.item("Two").path, change)
+            _ = try draft.rename(draft.notebook.item("Two"), to: "Zwei")
+            _ = try draft.move(draft.notebook.item("One"), to: FolderPath("G"))
+            _ = try draft.moveToTrash([draft.notebook.item("Q")])
+            var new = try NewItem(.note, text: Array("[[Zwei]]".utf8))
+            new.title = "New"
+            let added = try draft.add(new)
+            _ = try draft.attach([Attachment(name: "b.txt") { try $0(Array("b".utf8)) }], to: added)
+            draft.description.title = "Other"
+        }
+        return EditKind(name: name, files: files) { disk in
+            _ = try NotebookDirectory("N", world: world(disk)).merge(other, base: base)
+        }
+    }
+
     /// All kinds; none if the notebook cannot be made.
     static let all: [EditKind] = (try? make()) ?? []
 
@@ -109,6 +131,7 @@ enum EditKinds {
             edit("join two notes that others link to") { draft in
                 _ = try draft.merge(draft.notebook.item("Two"), into: draft.notebook.item("One"))
             },
+            try merged("merge another copy", files),
             linked("rename an item that others link to") { draft in
                 _ = try draft.rename(draft.notebook.item("One"), to: "Uno")
             },

@@ -11,7 +11,7 @@ import Testing
     static let cuts: [DiskState.PowerCut] =
         [.none, .dropsUnsynchronized] + (1...(isExhaustive ? 8 : 1)).map { .dropsSome(seed: $0) }
 
-    @Test func `is tried`() { #expect(EditKinds.all.count == 31) }
+    @Test func `is tried`() { #expect(EditKinds.all.count == 32) }
 
     @Test(arguments: EditKinds.all, SimulatedDisk.Fault.Kind.allCases)
     func `leaves the notebook as before or after it, wherever it breaks`(

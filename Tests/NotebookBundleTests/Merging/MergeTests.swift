@@ -1,0 +1,199 @@
+import NotebookFormat
+import SimulatedDisks
+import TestSupport
+import Testing
+
+@testable import NotebookStore
+
+@Suite struct `Merging two copies` {
+    /// Two copies of the tiny notebook.
+    private static func copies() throws -> (mine: HistoryStage, theirs: HistoryStage) {
+        let mine = try HistoryStage()
+        return (mine, try mine.copy(named: "T"))
+    }
+
+    private static func paths(_ merge: NotebookMerge, _ change: MergedFile.Change) -> [String] {
+        merge.files.filter { $0.change == change }.map(\.path.text)
+    }
+
+    private static func text(_ stage: HistoryStage, _ path: String) throws -> String {
+        String(decoding: try #require(stage.document[path]), as: UTF8.self)
+    }
+
+    @Test func `takes a rename there and an edit here, and links follow`() throws {
+        let (mine, theirs) = try Self.copies()
+        try mine.append("see [[Two]] and [it](Two.md)\n", to: "notes/F/One.md")
+        try mine.append("mine\n", to: "Two")
+        try theirs.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        let merge = try mine.directory.merge(theirs.directory).result
+        #expect(Self.paths(merge, .merged) == ["notes/Zwei.md"])
+        #expect(merge.files.first?.oldPath?.text == "notes/Two.md" && merge.conflicts.isEmpty)
+        #expect(try Self.text(mine, "notes/F/One.md").contains("see [[Zwei]]"))
+        #expect(try Self.text(mine, "notes/Zwei.md").hasSuffix("Two\nmine\n"))
+    }
+
+    @Test func `updates a link that only one side has, in a text that both changed, without a conflict`() throws {
+        let (mine, theirs) = try Self.copies()
+        for stage in [mine, theirs] { try stage.append("one [[Two]]\n\nfar\n\n", to: "notes/F/One.md") }
+        let base = try mine.copy(named: "B")
+        try mine.append("again [[Two]]\n", to: "notes/F/One.md")
+        try theirs.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        let merge = try mine.directory.merge(theirs.directory, base: base.directory).result
+        #expect(merge.origin == .given && merge.conflicts.isEmpty)
+        let text = try Self.text(mine, "notes/F/One.md")
+        #expect(text.contains("one [[Zwei]]") && text.contains("again [[Zwei]]"))
+    }
+
+    @Test func `keeps an edit over a deletion, whoever made it`() throws {
+        let (mine, theirs) = try Self.copies()
+        try mine.append("mine\n", to: "Two")
+        try theirs.edit { _ = try $0.moveToTrash([$0.notebook.item("Two")]) }
+        try theirs.append("theirs\n", to: "Q")
+        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        let merge = try mine.directory.merge(theirs.directory).result
+        #expect(Self.paths(merge, .kept) == ["notes/Two.md"] && Self.paths(merge, .returned) == ["cards/Q.md"])
+        #expect(try Self.text(mine, "notes/Two.md").contains("mine"))
+        #expect(try Self.text(mine, "cards/Q.md").contains("theirs"))
+    }
+
+    @Test func `deletes what was deleted there, but not an attachment that is used here`() throws {
+        let (mine, theirs) = try Self.copies()
+        try theirs.edit { draft in
+            var change = ItemChange()
+            change.body = Array("no picture\n".utf8)
+            _ = try draft.edit(draft.notebook.item("One").path, change)
+        }
+        _ = try theirs.directory.collectGarbage([try BundlePath("blobs/a.ca978112ca1bbdca.txt")])
+        try theirs.edit { try $0.destroy([$0.notebook.item("Two").path]) }
+        try mine.append("![](blobs/a.ca978112ca1bbdca.txt)\n", to: "Q")
+        try mine.write(
+            try Self.text(mine, "cards/Q.md").replacing("](blobs", with: "](../blobs"), at: "cards/Q.md")
+        let merge = try mine.directory.merge(theirs.directory).result
+        #expect(mine.document["blobs/a.ca978112ca1bbdca.txt"] != nil)
+        #expect(Self.paths(merge, .kept) == ["blobs/a.ca978112ca1bbdca.txt"])
+        #expect(Self.paths(merge, .trashed).count == 1 && mine.document["notes/Two.md"] == nil)
+        #expect(try mine.directory.open().trashedItems.map(\.title) == ["Old", "Two"])
+    }
+
+    @Test func `brings an attachment that a text from there uses and that was deleted here`() throws {
+        let (mine, theirs) = try Self.copies()
+        try mine.edit { draft in
+            var change = ItemChange()
+            change.body = Array("no picture\n".utf8)
+            _ = try draft.edit(draft.notebook.item("One").path, change)
+        }
+        let blob = "blobs/a.ca978112ca1bbdca.txt"
+        _ = try mine.directory.collectGarbage([try BundlePath(blob)])
+        try theirs.append("![](\(blob))\n", to: "Two")
+        try theirs.write(try Self.text(theirs, "notes/Two.md").replacing("](blobs", with: "](../blobs"), at: "notes/Two.md")
+        let merge = try mine.directory.merge(theirs.directory).result
+        #expect(Self.paths(merge, .returned) == [blob] && mine.document[blob] == Array("a".utf8))
+    }
+
+    @Test func `keeps both versions of what both changed, and names it`() throws {
+        let (mine, theirs) = try Self.copies()
+        try mine.append("mine\n", to: "Two")
+        try theirs.append("theirs\n", to: "Two")
+        try mine.write("{1}", at: "extras/org.example.app/x.json")
+        try theirs.write("{2}", at: "extras/org.example.app/x.json")
+        for (stage, folder) in [(mine, "A"), (theirs, "B")] {
+            try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath(folder)) }
+            try stage.edit { $0.description.title = folder }
+        }
+        let merge = try mine.directory.merge(theirs.directory).result
+        let conflicts = Dictionary(merge.conflicts.map { ($0.path.text, $0.conflict) }) { first, _ in first }
+        #expect(conflicts["notes/Two.md"] == .places(1))
+        #expect(conflicts["notes/A/One.md"] == .path(try BundlePath("notes/B/One.md")))
+        guard case .version(let version)? = conflicts["extras/org.example.app/x.json"] else {
+            Issue.record("no version in the trash")
+            return
+        }
+        #expect(mine.document[version.text] == Array("{2}".utf8))
+        #expect(mine.document["extras/org.example.app/x.json"] == Array("{1}".utf8))
+        #expect(merge.lostValues.map(\.key) == ["title"] && merge.lostValues.first?.new == "B")
+        #expect(try mine.directory.open().description.title == "A")
+        let text = try Self.text(mine, "notes/Two.md")
+        #expect(text.contains("<<<<<<< this copy\nmine\n=======\ntheirs\n>>>>>>> T\n"))
+    }
+
+    @Test func `gives names that both use to both, numbered, and exchanges names`() throws {
+        let (mine, theirs) = try Self.copies()
+        for stage in [mine, theirs] {
+            try stage.edit { draft in
+                var new = try NewItem(.note, text: Array("by \(stage.directory.path)\n".utf8))
+                new.title = "Same"
+                _ = try draft.add(new)
+            }
+        }
+        try theirs.append("[[Same]]\n", to: "Q")
+        try theirs.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Tmp") }
+        try theirs.edit { _ = try $0.move($0.notebook.item("One"), to: .root) }
+        try theirs.edit { _ = try $0.rename($0.notebook.item("One"), to: "Two") }
+        try theirs.edit { _ = try $0.rename($0.notebook.item("Tmp"), to: "One") }
+        try mine.directory.merge(theirs.directory)
+        #expect(try Self.text(mine, "notes/Same.md").contains("by N"))
+        #expect(try Self.text(mine, "notes/Same 2.md").contains("by T"))
+        #expect(try Self.text(mine, "cards/Q.md").contains("[[Same 2"))
+        #expect(try Self.text(mine, "notes/Two.md").contains("title: Two\n"))
+        #expect(try Self.text(mine, "notes/One.md").hasSuffix("Two\n"))
+    }
+
+    @Test func `knows what it took in, also after it was undone`() throws {
+        let (mine, theirs) = try Self.copies()
+        try theirs.append("theirs\n", to: "Two")
+        let before = mine.document
+        try mine.append("mine\n", to: "Q")
+        #expect(try !mine.directory.merge(theirs.directory).result.isEmpty)
+        #expect(try mine.directory.merge(theirs.directory).result.isEmpty)
+        try mine.directory.undo()
+        #expect(mine.document["notes/Two.md"] == before["notes/Two.md"])
+        #expect(Self.paths(try mine.directory.merge(theirs.directory).result, .updated) == ["notes/Two.md"])
+        // The record of the merge is all that is left of the common state.
+        try theirs.directory.forgetHistory()
+        try theirs.append("more\n", to: "Two")
+        let merge = try mine.directory.merge(theirs.directory).result
+        #expect(Self.paths(merge, .updated) == ["notes/Two.md"])
+    }
+
+    @Test func `counts nothing as deleted if no common state is known, except for versions that it had`() throws {
+        let mine = try HistoryStage()
+        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        let theirs = try HistoryStage().copy(named: "T")
+        try theirs.append("theirs\n", to: "Two")
+        try theirs.edit { try $0.destroy([$0.notebook.item("One").path]) }
+        try theirs.directory.forgetHistory()
+        let merge = try mine.directory.merge(theirs.directory).result
+        #expect(merge.origin == .unknown && merge.conflicts.isEmpty)
+        #expect(Self.paths(merge, .merged) == ["notes/Two.md"])
+        #expect(mine.document["notes/F/One.md"] != nil && mine.document["cards/Q.md"] == nil)
+    }
+
+    @Test func `refuses another notebook, and writes nothing for a preview`() throws {
+        let (mine, theirs) = try Self.copies()
+        try theirs.append("theirs\n", to: "Two")
+        let before = mine.disk.snapshot.files
+        let preview = try mine.directory.previewMerge(theirs.directory)
+        #expect(preview.files.compactMap(\.newPath?.text) == ["notes/Two.md", "manifest.json"])
+        #expect(mine.disk.snapshot.files == before)
+        let text = try Self.text(theirs, "notebook.json").replacing("4009-8000-", with: "4009-8001-")
+        try theirs.write(text, at: "notebook.json")
+        #expect(throws: NotebookError.self) { try mine.directory.merge(theirs.directory) }
+    }
+
+    @Test func `joins logs of reviews, and does not bring back what was destroyed here`() throws {
+        let (mine, theirs) = try Self.copies()
+        let log = "extras/org.notebundle.study/reviews/0000000000000001/2026-11.jsonl"
+        for (stage, line) in [(mine, "{\"a\":1}\n"), (theirs, "{\"a\":2}\n")] {
+            for directory in ["extras/org.notebundle.study", "extras/org.notebundle.study/reviews"] {
+                try stage.disk.makeDirectory(DiskPath(directory))
+            }
+            try stage.disk.makeDirectory(DiskPath("extras/org.notebundle.study/reviews/0000000000000001"))
+            try stage.write("{\"a\":0}\n" + line, at: log)
+        }
+        try mine.edit { try $0.destroy([$0.notebook.item("Q").path]) }
+        try theirs.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        try mine.directory.merge(theirs.directory)
+        #expect(try Self.text(mine, log) == "{\"a\":0}\n{\"a\":1}\n{\"a\":2}\n")
+        #expect(try mine.directory.open().trashedItems.map(\.title) == ["Old"])
+    }
+}
