@@ -5,6 +5,8 @@ import TerminalIO
 /// The program git, run in a directory.
 struct Git {
     let session: Session
+    /// The path of the index to use; `nil` for that of the repository. Git gives its hooks another one to commit.
+    var index: String?
 
     /// Why git does not answer.
     struct Problem: Error {
@@ -52,6 +54,32 @@ struct Git {
         return result
     }
 
+    /// Runs git and gives what it prints as a text, without the line feed at its end.
+    func text(_ words: [String], in directory: String) throws(Problem) -> String {
+        let output = try run(words, in: directory).output
+        return String(decoding: output.last == 0x0A ? output.dropLast() : output[...], as: UTF8.self)
+    }
+
+    /// Runs git and gives the paths that it prints, each of which ends in NUL.
+    func paths(_ words: [String], in directory: String) throws(Problem) -> [String] {
+        try run(words, in: directory).output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Writes the files of a folder in the index to another place.
+    func checkOut(_ folder: String, to place: String, in directory: String) throws(Problem) {
+        let script = """
+            git --literal-pathspecs ls-files -z -- "$1" | git checkout-index -q -z --stdin --prefix="$2/"
+            """
+        let result: Program.Result
+        do {
+            result = try session.terminal.run(
+                unbound + ["LC_ALL=C", "sh", "-c", script, "sh", folder, place], directory)
+        } catch {
+            throw Problem(reason: "git cannot be started")
+        }
+        guard result.status == 0 else { throw Problem(reason: "git does not write the files of the index") }
+    }
+
     /// The contents of files that git knows by their names, in their order.
     ///
     /// - Throws: `Problem`, also if one is not there.
@@ -91,7 +119,8 @@ struct Git {
     /// The variables to unset: git sets them for its hooks, and would then take any other directory for the working
     /// tree (git(1), GIT_DIR).
     private var unbound: [String] {
-        guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
-        return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }
+        let index = index.map { ["GIT_INDEX_FILE=" + $0] } ?? []
+        guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return index }
+        return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] } + index
     }
 }

@@ -1,0 +1,144 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘git-setup’.
+struct GitSetupCommand: Command {
+    private static let place = Positional(
+        "PATH", "A notebook or a folder in the repository (default: the current directory)", kind: .notebook,
+        isRequired: false)
+    private static let remove = Flag("remove", "Remove what ‘git-setup’ has written")
+    private static let dryRun = Flag("dry-run", "Change nothing; print the files and settings")
+    private static let hook = Option<GitHook>(
+        "hook", GitHook.allCases.map(\.rawValue).joined(separator: "|"), "What git calls in the hooks",
+        kind: .words(GitHook.allCases.map(\.rawValue)), expected: GitHook.allCases.map(\.rawValue).alternatives
+    ) { GitHook(rawValue: $0) }
+
+    static let verb = Verb(
+        "git-setup", "Set up git to merge and show notebooks: attributes, merge driver, hooks",
+        details: """
+            Writes a block into the .gitattributes of each notebook of the repository, or of the notebook PATH; commit it, so that
+            others get it. Enters the merge driver, what diffs show, and hooks in the configuration of this clone; everybody runs
+            ‘bundle git-setup’ once in each clone, and again after the tool moved or a notebook was added.
+
+            Notebooks are then merged item by item, and stay sealed in merges, rebases, picked and reverted commits. The hook
+            pre-commit seals what is committed; post-merge and post-rewrite seal what git has merged in another way. Hooks that
+            exist are kept, and called after the lines of this tool. Without it, git merges as before.
+            """,
+        parameters: [place, remove, dryRun, hook, Common.json],
+        examples: [
+            ("git-setup", "sets up the repository that the current directory is in"),
+            ("git-setup Recipes --dry-run", "shows what would be written for one notebook"),
+            ("git-setup --remove", "removes it"),
+        ],
+        statuses: [.finding: "a hook could not be installed, or a commit cannot be sealed"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        struct Git: Encodable {
+            /// The top of the working tree.
+            let repository: String
+            /// The files of attributes.
+            let attributes: [String]
+            /// The settings of the clone.
+            let settings: [String]
+            /// The files of hooks.
+            let hooks: [String]
+            let isRemoved: Bool
+        }
+
+        let git: Git
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let word = arguments[Self.place]
+        let path = word.isEmpty ? session.terminal.workingDirectory : session.absolute(try named(word))
+        guard let top = Git.root(of: OutsidePath.real(path)) else {
+            throw GitSetupFailure.noWorkingTree(session.displayed(path), isHere: word.isEmpty)
+        }
+        if let hook = arguments[Self.hook] {
+            try GitHookRun(session, top: top).run(hook)
+            return .success
+        }
+        let repository = GitRepository(session, top: top, isRemoved: arguments[Self.remove])
+        let only = !word.isEmpty && NotebookLocation(at: path) == .notebook ? OutsidePath.real(path) : nil
+        let changes: GitRepository.Changes
+        do {
+            changes = try repository.changes(only: only)
+            if !arguments[Self.dryRun] { try repository.carryOut(changes) }
+        } catch let error as Git.Problem {
+            throw GitSetupFailure.failed(session.displayed(top), error.reason)
+        }
+        try tell(changes, top)
+        for (hook, reason) in changes.obstacles {
+            try session.note("note: the hook \(hook) was not changed: \(reason)")
+        }
+        if !changes.obstacles.isEmpty, !arguments[Self.remove] {
+            try session.note("hint: call ‘\(session.tool) git-setup --hook NAME’ in it, NAME being its name")
+        }
+        return changes.obstacles.isEmpty ? .success : .finding
+    }
+
+    /// The path that a word names, also without the ending of a notebook.
+    private func named(_ word: String) throws -> String {
+        let path = session.absolute(word)
+        return FileKind.following(path) == .directory ? path : try NotebookFinder(session).path(word)
+    }
+
+    private func tell(_ changes: GitRepository.Changes, _ top: String) throws {
+        let attributes = changes.attributes.map(\.path)
+        let hooks = changes.hooks.map(\.path)
+        let isRemoved = arguments[Self.remove]
+        if arguments[Common.json] {
+            return try session.printJSON(
+                Answer(
+                    git: .init(
+                        repository: top, attributes: attributes, settings: changes.settings.map(\.key), hooks: hooks,
+                        isRemoved: isRemoved)))
+        }
+        if arguments[Self.dryRun] {
+            for path in attributes + hooks { try session.print(session.displayed(path)) }
+            for setting in changes.settings { try session.print(setting.key) }
+            return
+        }
+        let verb = isRemoved ? "removed" : "set up"
+        let counts = [
+            Wording.count(changes.notebooks, "notebook"), Wording.count(hooks.count, "hook"),
+            Wording.count(changes.settings.count, "setting"),
+        ]
+        guard !attributes.isEmpty || !hooks.isEmpty || !changes.settings.isEmpty else {
+            return try session.print(isRemoved ? "nothing is set up here" : "already set up")
+        }
+        try session.print("\(verb): \(Wording.list(counts, "and")) in \(session.displayedFromHome(top))")
+        guard !attributes.isEmpty else { return }
+        let files = attributes.map { ShellWord.quoted(session.displayed($0)) }.joined(separator: " ")
+        try session.print(
+            isRemoved
+                ? "commit the change: ‘git add \(files)’"
+                : "for the other clones: ‘git add \(files)’, commit, and run ‘\(session.tool) git-setup’ in each of them")
+    }
+}
+
+/// Why a repository is not set up.
+private enum GitSetupFailure: ToolFailure {
+    case noWorkingTree(String, isHere: Bool)
+    case failed(String, String)
+
+    var description: String {
+        switch self {
+        case .noWorkingTree(let path, let isHere):
+            "\(isHere ? "the current directory" : path) is not in a working tree of git"
+        case .failed(let path, let reason): "cannot set up \(path): \(PrintableText.escaped(reason))"
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .noWorkingTree: "‘git init’ makes a repository"
+        case .failed: nil
+        }
+    }
+}
