@@ -11,14 +11,14 @@ struct GitRepository {
 
     /// What is to be done, and what cannot be done.
     struct Changes {
+        /// Why hooks cannot be installed at all.
+        var hookObstacle: String?
         /// A file, and its new text; `nil` to delete it.
         struct File {
             let path: String
             let text: String?
         }
 
-        /// The number of notebooks.
-        var notebooks = 0
         var attributes: [File] = []
         var hooks: [File] = []
         /// Settings of the clone, and their values; `nil` to remove one.
@@ -38,18 +38,21 @@ struct GitRepository {
     func changes(only: String?) throws -> Changes {
         var changes = Changes()
         let notebooks = try only.map { [$0] } ?? self.notebooks()
-        changes.notebooks = notebooks.count
         changes.attributes = try notebooks.compactMap(attributes)
         changes.settings = try settings()
         let (folder, reason) = try hookFolder()
+        guard reason == nil || isRemoved else {
+            changes.hookObstacle = reason
+            return changes
+        }
         for hook in GitHook.allCases {
             let file = try GitHookFile(hook, in: folder, session)
             if isRemoved {
                 if file.isOurs { changes.hooks.append(.init(path: file.path, text: file.without)) }
                 continue
             }
-            if let reason = reason ?? file.obstacle.map({ "\(session.displayed(file.path)) \($0)" }) {
-                changes.obstacles.append((hook.rawValue, reason))
+            if let reason = file.obstacle {
+                changes.obstacles.append((hook.rawValue, "\(session.displayed(file.path)) \(reason)"))
                 continue
             }
             let text = file.with(tool: session.terminal.toolPath)

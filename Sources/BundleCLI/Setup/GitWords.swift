@@ -29,11 +29,13 @@ enum GitWords {
     /// The driver: without the tool, or where it cannot merge, git merges line by line, as without a driver.
     private static func driver(_ tool: String) -> String {
         """
-        \(finding(tool)); "$t" merge-driver -- %O %A %B %P; s=$?; [ $s -gt 1 ] || exit $s; \
+        \(finding(tool)); s=127; if \(isFound); then "$t" merge-driver -- %O %A %B %P; s=$?; fi; [ $s -gt 1 ] || exit $s; \
         echo %P": not merged by bundle, but line by line" >&2; \
         git merge-file -q -L mine -L base -L theirs %A %O %B || exit 1
         """
     }
+
+    private static let isFound = "[ \"$t\" = bundle ] || [ -x \"$t\" ]"
 
     /// Finds the tool: by its path, else by its name, if that is not another program of the same name.
     private static func finding(_ tool: String) -> String {
@@ -41,7 +43,9 @@ enum GitWords {
         return "t=\(ShellWord.quoted(tool)); [ -x \"$t\" ] || { ! \(name) || t=bundle; }"
     }
 
-    /// An entry of a manifest as `PATH  SIZE  DIGEST`; other lines as they are. Needs no tool, and reads any text.
+    /// Shows each entry of a manifest as `PATH  SIZE  DIGEST`, and other lines as they are.
+    ///
+    /// It needs no tool, and reads any text.
     private static let shortManifest =
         #"sed -e 's/^ *{"path": "\([^"]*\)", "type": "[a-z]*", "size": \([0-9]*\), "sha256": "\([0-9a-f]\{12\}\).*$/\1  \2  \3/'"#
 
@@ -59,10 +63,10 @@ enum GitWords {
         return [
             finding(tool),
             "if ! \(condition); then :",
-            "elif [ \"$t\" = bundle ] || [ -x \"$t\" ]; then",
+            "elif \(isFound); then",
             "    \"$t\" git-setup --hook \(hook.rawValue) </dev/null || \(hook == .preCommit ? "exit $?" : ":")",
             "else",
-            "    echo \"\(hook.rawValue): $t is not installed; notebooks in this commit may not be sealed\" >&2",
+            "    echo \"\(hook.rawValue): $t is not there; notebooks in this commit may not be sealed\" >&2",
             "fi",
         ]
     }

@@ -5,7 +5,9 @@ import TerminalIO
 /// The program git, run in a directory.
 struct Git {
     let session: Session
-    /// The path of the index to use; `nil` for that of the repository. Git gives its hooks another one to commit.
+    /// The path of the index to use; `nil` for that of the repository.
+    ///
+    /// Git gives its hooks the one to be committed.
     var index: String?
 
     /// Why git does not answer.

@@ -17,17 +17,34 @@ struct ManifestMerge {
         let bytes: [UInt8]
     }
 
-    /// The merged manifest.
-    func merged(base: Version, mine: Version, theirs: Version) -> [UInt8] {
+    /// The merged manifest; reports what git asks about, or decides in its own way.
+    func merged(base: Version, mine: Version, theirs: Version) throws -> [UInt8] {
         guard let one = try? Manifest(mine.bytes) else { return theirs.bytes }
         guard let other = try? Manifest(theirs.bytes) else { return mine.bytes }
         let old = (try? Manifest(base.bytes)) ?? Manifest([Entry]())
         let merged = MergedEntries(base: old, mine: one, theirs: other)
+        for notice in merged.notices { try session.note("note: \(text(of: notice))") }
         let entries =
             merged.pairs.isEmpty ? [] : (try? self.entries(merged.pairs, base: base, mine: mine, theirs: theirs)) ?? []
         let known = Set(entries.map(\.path))
         let others = merged.pairs.filter { !known.contains($0.path) }.map(\.mine)
         return merged.settled.replacing(removed: [], put: entries + others).text
+    }
+
+    private func text(of notice: MergedEntries.Notice) -> String {
+        func shown(_ path: BundlePath) -> String {
+            PrintableText.escaped(String(self.path.dropLast("manifest.json".count)) + path.text)
+        }
+        switch notice {
+        case .movedTwice(let old, let mine, let theirs):
+            return
+                "\(shown(old)) is now \(shown(mine)) and \(shown(theirs)): ‘git rm’ one of them, or ‘git add’ both, which makes two items"
+        case .deletedAndChanged(let path):
+            return "\(shown(path)) was deleted and changed: ‘git add’ keeps it, ‘git rm’ deletes it"
+        case .trashedAndChanged(let path, let trashed):
+            return
+                "\(shown(path)) was changed and put into the trash, as \(shown(trashed)); ‘bundle restore’ puts it back"
+        }
     }
 
     private func entries(
@@ -43,7 +60,8 @@ struct ManifestMerge {
         let olds = try old?.contents(of: pairs.map { $0.base?.path ?? $0.path }) ?? pairs.map { _ in nil }
         return pairs.indices.compactMap { index in
             let pair = pairs[index]
-            guard let mine = Self.content(mines[index], pair.mine), let theirs = Self.content(others[index], pair.theirs)
+            guard let mine = Self.content(mines[index], pair.mine),
+                let theirs = Self.content(others[index], pair.theirs)
             else { return nil }
             let base = pair.base.flatMap { Self.content(olds[index], $0) }
             guard base != nil || pair.base == nil else { return nil }

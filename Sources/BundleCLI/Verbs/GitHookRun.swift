@@ -50,12 +50,23 @@ extension GitHookRun {
         for notebook in notebooks.containing(files) {
             do {
                 try seal(notebook)
+                try tellMissingAttributes(notebook)
             } catch let error as Git.Problem {
                 throw GitHookFailure.failed(session.displayed(notebook.path), error.reason)
             } catch let error as any Failure {
                 throw GitHookFailure.notSealed(session.displayed(notebook.path), error)
             }
         }
+    }
+
+    /// Reports a notebook that git does not merge as one: it was made or added after the setup.
+    private func tellMissingAttributes(_ notebook: GitNotebooks.Notebook) throws {
+        let file = OutsidePath.below(notebook.path, ".gitattributes")
+        let bytes = FileKind.at(file) == nil ? [] : try OutsideFiles(session).read(file, limit: 1 << 20)
+        guard !MarkedBlock.isIn(String(decoding: bytes, as: UTF8.self)) else { return }
+        try session.note(
+            "note: git does not merge \(session.displayed(notebook.path)) as a notebook yet; run ‘\(session.tool) git-setup’"
+        )
     }
 
     fileprivate static let namesOfChanges = [
@@ -144,7 +155,8 @@ extension GitHookRun {
                 for notebook in found { try report(notebook) }
             }
         } catch let error as Git.Problem {
-            try session.note("note: git cannot tell whether notebooks are sealed: \(PrintableText.escaped(error.reason))")
+            try session.note(
+                "note: git cannot tell whether notebooks are sealed: \(PrintableText.escaped(error.reason))")
         } catch let error as any Failure {
             try session.note("note: \(error)")
         }
@@ -204,7 +216,9 @@ private enum GitHookFailure: ToolFailure {
 
     var hint: String? {
         let bypass = "‘git commit --no-verify’ commits it as it is"
-        guard case .notSealed(_, let error) = self, let remedy = error.remedy?.text(for: "bundle") else { return bypass }
+        guard case .notSealed(_, let error) = self, let remedy = error.remedy?.text(for: "bundle") else {
+            return bypass
+        }
         return "\(remedy); \(bypass)"
     }
 

@@ -73,13 +73,19 @@ struct GitSetupCommand: Command {
             throw GitSetupFailure.failed(session.displayed(top), error.reason)
         }
         try tell(changes, top)
+        return try tellObstacles(changes)
+    }
+
+    private func tellObstacles(_ changes: GitRepository.Changes) throws -> ExitStatus {
+        let hooks = changes.hookObstacle == nil ? changes.obstacles.map(\.hook) : GitHook.allCases.map(\.rawValue)
+        guard changes.hookObstacle != nil || !hooks.isEmpty else { return .success }
+        if let reason = changes.hookObstacle { try session.note("note: no hooks were installed: \(reason)") }
         for (hook, reason) in changes.obstacles {
             try session.note("note: the hook \(hook) was not changed: \(reason)")
         }
-        if !changes.obstacles.isEmpty, !arguments[Self.remove] {
-            try session.note("hint: call ‘\(session.tool) git-setup --hook NAME’ in it, NAME being its name")
-        }
-        return changes.obstacles.isEmpty ? .success : .finding
+        let calls = hooks.map { "‘\(session.tool) git-setup --hook \($0)’" }
+        try session.note("hint: let your own hooks of these names call \(Wording.list(calls, "and"))")
+        return .finding
     }
 
     /// The path that a word names, also without the ending of a notebook.
@@ -106,9 +112,8 @@ struct GitSetupCommand: Command {
         }
         let verb = isRemoved ? "removed" : "set up"
         let counts = [
-            Wording.count(changes.notebooks, "notebook"), Wording.count(hooks.count, "hook"),
-            Wording.count(changes.settings.count, "setting"),
-        ]
+            (attributes.count, "notebook"), (hooks.count, "hook"), (changes.settings.count, "setting"),
+        ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) }
         guard !attributes.isEmpty || !hooks.isEmpty || !changes.settings.isEmpty else {
             return try session.print(isRemoved ? "nothing is set up here" : "already set up")
         }
@@ -118,7 +123,8 @@ struct GitSetupCommand: Command {
         try session.print(
             isRemoved
                 ? "commit the change: ‘git add \(files)’"
-                : "for the other clones: ‘git add \(files)’, commit, and run ‘\(session.tool) git-setup’ in each of them")
+                : "for the other clones: ‘git add \(files)’, commit, and run ‘\(session.tool) git-setup’ in each of them"
+        )
     }
 }
 

@@ -30,7 +30,7 @@ struct MergeDriverCommand: Command {
         let path = arguments[Self.path]
         guard OutsidePath.name(of: path) != "manifest.json" else {
             let known = zip(files, versions).map { ManifestMerge.Version(file: $0, bytes: $1) }
-            let merged = ManifestMerge(session: session, path: path).merged(
+            let merged = try ManifestMerge(session: session, path: path).merged(
                 base: known[0], mine: known[1], theirs: known[2])
             try OutsideFiles(session).replace(files[1], with: merged)
             return .success

@@ -13,10 +13,22 @@ package struct MergedEntries: Sendable {
         package let theirs: Entry
     }
 
+    /// What a person should know of a file, since git asks, or decides in its own way.
+    package enum Notice: Hashable, Sendable {
+        /// Both sides gave the file another path; both files stay.
+        case movedTwice(BundlePath, mine: BundlePath, theirs: BundlePath)
+        /// One side deleted the file, and the other changed or moved it; it stays.
+        case deletedAndChanged(BundlePath)
+        /// One side put the item into the trash, and the other changed it; what was changed is in the trash.
+        case trashedAndChanged(BundlePath, trashed: BundlePath)
+    }
+
     /// The manifest without the entries of `pairs`.
     package let settled: Manifest
     /// What only the contents can tell.
     package let pairs: [Pair]
+    /// What a person should know, in the order of the paths.
+    package let notices: [Notice]
 
     /// Merges two manifests.
     ///
@@ -26,12 +38,19 @@ package struct MergedEntries: Sendable {
         var pairs: [Pair] = []
         var removed: Set<BundlePath> = []
         var put: [Entry] = []
+        var notices: [Notice] = []
         func place(_ old: Entry?, _ mine: Entry, _ theirs: Entry) {
             let isHere = old.map { $0.path == mine.path } ?? true
             let isThere = old.map { $0.path == theirs.path } ?? true
             // Both moved it to different places: both stay, and somebody has to choose.
-            guard mine.path == theirs.path || isHere || isThere else { return put += [mine, theirs] }
+            guard mine.path == theirs.path || isHere || isThere else {
+                if let old { notices.append(.movedTwice(old.path, mine: mine.path, theirs: theirs.path)) }
+                return put += [mine, theirs]
+            }
             let path = isHere ? theirs.path : mine.path
+            if let old, isHere != isThere, TrashedPath(path) != nil, (isHere ? mine : theirs).digest != old.digest {
+                notices.append(.trashedAndChanged(old.path, trashed: path))
+            }
             if mine == theirs || mine.path == path && theirs.digest == old?.digest {
                 put.append(mine)
             } else if theirs.path == path, mine.digest == old?.digest {
@@ -40,8 +59,13 @@ package struct MergedEntries: Sendable {
                 pairs.append(Pair(path: path, base: old, mine: mine, theirs: theirs))
             }
         }
-        for (path, old) in one.old.merging(other.old, uniquingKeysWith: { first, _ in first }) {
+        let all = one.old.merging(other.old) { first, _ in first }.sorted { $0.key < $1.key }
+        for (path, old) in all {
             removed.insert(path)
+            if one.old[path] != nil, other.old[path] != nil, (one.changed[path] == nil) != (other.changed[path] == nil)
+            {
+                notices.append(.deletedAndChanged(path))
+            }
             switch (one.changed[path], other.changed[path]) {
             case (let mine?, let theirs?): place(old, mine, theirs)
             // Changed by one side only, or deleted by the other: what was changed stays.
@@ -58,6 +82,7 @@ package struct MergedEntries: Sendable {
         let kept = put.sorted { $0.path < $1.path }.filter { taken.insert($0.path).inserted }
         settled = base.replacing(removed: removed, put: kept)
         self.pairs = pairs.sorted { $0.path < $1.path }
+        self.notices = notices
     }
 
     /// What one side did to the files of the common ancestor.
