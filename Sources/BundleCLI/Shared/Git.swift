@@ -43,7 +43,7 @@ struct Git {
         let result: Program.Result
         do {
             result = try session.terminal.run(
-                unbound + ["LC_ALL=C", "git", "--literal-pathspecs"] + words, directory)
+                unbound + bound + ["LC_ALL=C", "git", "--literal-pathspecs"] + words, directory)
         } catch {
             throw Problem(reason: "git cannot be started")
         }
@@ -75,7 +75,7 @@ struct Git {
         let result: Program.Result
         do {
             result = try session.terminal.run(
-                unbound + ["LC_ALL=C", "sh", "-c", script, "sh", folder, place], directory)
+                unbound + bound + ["LC_ALL=C", "sh", "-c", script, "sh", folder, place], directory)
         } catch {
             throw Problem(reason: "git cannot be started")
         }
@@ -121,8 +121,10 @@ struct Git {
     /// The variables to unset: git sets them for its hooks, and would then take any other directory for the working
     /// tree (git(1), GIT_DIR).
     private var unbound: [String] {
-        let index = index.map { ["GIT_INDEX_FILE=" + $0] } ?? []
-        guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return index }
-        return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] } + index
+        guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
+        return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }
     }
+
+    /// The index to use, for the environment.
+    private var bound: [String] { index.map { ["GIT_INDEX_FILE=" + $0] } ?? [] }
 }

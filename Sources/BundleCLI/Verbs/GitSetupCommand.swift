@@ -9,20 +9,20 @@ struct GitSetupCommand: Command {
     private static let remove = Flag("remove", "Remove what ‘git-setup’ has written")
     private static let dryRun = Flag("dry-run", "Change nothing; print the files and settings")
     private static let hook = Option<GitHook>(
-        "hook", GitHook.allCases.map(\.rawValue).joined(separator: "|"), "What git calls in the hooks",
+        "hook", "NAME", "Do what this hook does: for the hooks of git, which call it",
         kind: .words(GitHook.allCases.map(\.rawValue)), expected: GitHook.allCases.map(\.rawValue).alternatives
     ) { GitHook(rawValue: $0) }
 
     static let verb = Verb(
-        "git-setup", "Set up git to merge and show notebooks: attributes, merge driver, hooks",
+        "git-setup", "Set up git so that it merges and compares notebooks, and keeps them sealed",
         details: """
-            Writes a block into the .gitattributes of each notebook of the repository, or of the notebook PATH; commit it, so that
-            others get it. Enters the merge driver, what diffs show, and hooks in the configuration of this clone; everybody runs
-            ‘bundle git-setup’ once in each clone, and again after the tool moved or a notebook was added.
+            Writes attributes into each notebook of the repository, or only into the notebook PATH, for you to commit; and
+            configures this clone: a merge driver, diffs, and hooks. Git copies neither settings nor hooks to other clones, so
+            run ‘bundle git-setup’ once in each of them, and again when the tool has moved or a notebook was added.
 
-            Notebooks are then merged item by item, and stay sealed in merges, rebases, picked and reverted commits. The hook
-            pre-commit seals what is committed; post-merge and post-rewrite seal what git has merged in another way. Hooks that
-            exist are kept, and called after the lines of this tool. Without it, git merges as before.
+            Git then merges notebooks item by item, and they stay sealed in merges, rebases, and picked or reverted commits. The
+            hook pre-commit seals what you commit; the others check what git commits by itself. Existing hooks are kept, and
+            run after the lines of this tool. Where the tool is missing, git merges line by line, and says so.
             """,
         parameters: [place, remove, dryRun, hook, Common.json],
         examples: [
@@ -56,12 +56,13 @@ struct GitSetupCommand: Command {
     func run() throws -> ExitStatus {
         let word = arguments[Self.place]
         let path = word.isEmpty ? session.terminal.workingDirectory : session.absolute(try named(word))
+        if let hook = arguments[Self.hook] {
+            // Git starts its hooks there, also where the repository itself is elsewhere.
+            try GitHookRun(session, top: Git.root(of: OutsidePath.real(path)) ?? path).run(hook)
+            return .success
+        }
         guard let top = Git.root(of: OutsidePath.real(path)) else {
             throw GitSetupFailure.noWorkingTree(session.displayed(path), isHere: word.isEmpty)
-        }
-        if let hook = arguments[Self.hook] {
-            try GitHookRun(session, top: top).run(hook)
-            return .success
         }
         let repository = GitRepository(session, top: top, isRemoved: arguments[Self.remove])
         let only = !word.isEmpty && NotebookLocation(at: path) == .notebook ? OutsidePath.real(path) : nil

@@ -9,12 +9,12 @@ struct MergeDriverCommand: Command {
     private static let path = Positional("PATH", "The path of the merged file (%P), which tells its kind")
 
     static let verb = Verb(
-        "merge-driver", "Merge a file of a notebook for git, which calls this",
+        "merge-driver", "Merge two versions of a file of a notebook, for git",
         details: """
-            ‘git-setup’ enters it as the merge driver of a repository (gitattributes(5)). Items are merged by the keys of their
-            front matter and by the lines and words of their texts, notebook.json by its values, logs of reviews by their lines,
-            and manifest.json by its entries, so that a notebook sealed on both sides is sealed after the merge. Where somebody
-            has to choose, both versions stay in the file, between conflict markers.
+            ‘git-setup’ makes it the merge driver of a repository (gitattributes(5)). It merges the front matter of items key
+            by key and their texts by lines and words, notebook.json by values, logs of reviews by lines, and manifest.json by
+            entries: a notebook that is sealed on both sides is sealed after the merge. Where somebody has to choose, both
+            versions stay in the file, between conflict markers.
             """,
         parameters: [base, mine, theirs, path],
         examples: [("merge-driver -- %O %A %B %P", "merges one file, in the configuration of git")],

@@ -39,7 +39,7 @@ extension GitRepository {
             """
             rm -rf ../tree && mkdir ../tree && git archive \(commit) | tar x -C ../tree
             for name in \(names); do
-                (cd ../tree && bundle status "$name" | grep -vx clean; bundle validate "$name" --ignore NB406 | grep -v ': valid$') || true
+                (cd ../tree && bundle status "$name" | grep -vx clean; bundle validate "$name" --ignore NB406 | grep -vE ': valid(; 1 ignored)?$') || true
             done
             git status --short
             """
