@@ -168,6 +168,22 @@ import Testing
         }
     }
 
+    @Test func `can be resolved where the item has a new name as well`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder)
+            let edit = { (text: String) in
+                "sed -i.b 's/^First.*/\(text)/' N.notebundle/notes/One.md; rm N.notebundle/notes/*.b; bundle seal N >/dev/null"
+            }
+            try repository.diverge(
+                mine: edit("Mine"), theirs: "\(edit("Theirs")); bundle move N One --to Folder >/dev/null")
+            #expect(try repository.bash("git merge --no-edit theirs").status == 1)
+            let resolved = try repository.bash("bundle resolve N --take both")
+            #expect(resolved.output == "settled  notes/Folder/One.md\n", "\(resolved.errors)")
+            try repository.succeed("git add -A; git commit -q --no-edit")
+            #expect(try repository.problems().isEmpty)
+        }
+    }
+
     @Test func `is sealed after a merge of branches that were merged crosswise`() throws {
         try TemporaryFolder.with { folder in
             let repository = try GitRepository.withNotebook(in: folder)

@@ -27,7 +27,7 @@ struct ManifestMerge {
         let entries =
             merged.pairs.isEmpty ? [] : (try? self.entries(merged.pairs, base: base, mine: mine, theirs: theirs)) ?? []
         let known = Set(entries.map(\.path))
-        let others = merged.pairs.filter { !known.contains($0.path) }.map(\.mine)
+        let others = merged.pairs.filter { !known.contains($0.path) }.map(\.unmerged)
         return merged.settled.replacing(removed: [], put: entries + others).text
     }
 

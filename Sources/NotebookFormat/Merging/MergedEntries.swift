@@ -11,6 +11,9 @@ package struct MergedEntries: Sendable {
         package let base: Entry?
         package let mine: Entry
         package let theirs: Entry
+
+        /// The entry of one side, as long as the merged content is unknown: at the path at which the file is.
+        package var unmerged: Entry { mine.path == path ? mine : theirs }
     }
 
     /// What a person should know of a file, since git asks, or decides in its own way.

@@ -36,6 +36,7 @@ import Testing
         for (one, other) in [(moved, theirs), (theirs, moved)] {
             let pairs = Self.merged([base], [one], [other]).pairs
             #expect(pairs.map(\.path) == [moved.path] && pairs.first?.base == base)
+            #expect(pairs.first?.unmerged == moved)
         }
         #expect(Array(Self.merged([base], [moved], [base]).settled.entries) == [moved])
         #expect(Array(Self.merged([base], [moved], [moved]).settled.entries) == [moved])
