@@ -65,8 +65,8 @@ struct ManifestMerge {
             else { return nil }
             let base = pair.base.flatMap { Self.content(olds[index], $0) }
             guard base != nil || pair.base == nil else { return nil }
-            let file = MergedFile(
-                MergedFile.Kind(pair.path.text), base: base, mine: mine, theirs: theirs, labels: MergeLabels.all)
+            let file = MergedContent(
+                MergedContent.Kind(pair.path.text), base: base, mine: mine, theirs: theirs, labels: MergeLabels.all)
             guard file.conflicts == 0, let type = FileType(of: pair.path) else { return nil }
             let fact = FileFact(
                 path: pair.path, size: file.bytes.count, digest: Digest.of(file.bytes),

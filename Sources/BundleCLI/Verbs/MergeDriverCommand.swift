@@ -36,8 +36,8 @@ struct MergeDriverCommand: Command {
             return .success
         }
         // For a file that both sides have added, git gives an empty ancestor.
-        let merged = MergedFile(
-            MergedFile.Kind(path), base: versions[0].isEmpty ? nil : versions[0], mine: versions[1],
+        let merged = MergedContent(
+            MergedContent.Kind(path), base: versions[0].isEmpty ? nil : versions[0], mine: versions[1],
             theirs: versions[2], labels: MergeLabels.all)
         try OutsideFiles(session).replace(files[1], with: merged.bytes)
         guard merged.conflicts > 0 else { return .success }

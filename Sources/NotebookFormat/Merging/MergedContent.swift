@@ -1,5 +1,5 @@
 /// Two versions of a file of a notebook, merged by their common ancestor in the way that suits its kind.
-package struct MergedFile: Sendable {
+package struct MergedContent: Sendable {
     /// How a file is merged.
     package enum Kind: Hashable, Sendable {
         /// A note or card, or another text.

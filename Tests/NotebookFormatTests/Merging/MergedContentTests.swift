@@ -9,8 +9,8 @@ import Testing
     private static func merged(
         _ path: String, _ base: String?, _ mine: String, _ theirs: String
     ) -> (text: String, conflicts: Int) {
-        let file = MergedFile(
-            MergedFile.Kind(path), base: base.map { Array($0.utf8) }, mine: Array(mine.utf8),
+        let file = MergedContent(
+            MergedContent.Kind(path), base: base.map { Array($0.utf8) }, mine: Array(mine.utf8),
             theirs: Array(theirs.utf8), labels: labels)
         return (String(decoding: file.bytes, as: UTF8.self), file.conflicts)
     }
@@ -37,9 +37,9 @@ import Testing
 
     @Test func `are merged as items, descriptions or logs, by their path`() {
         let log = "extras/org.notebundle.study/reviews/d/2026-01.jsonl"
-        #expect(MergedFile.Kind("a b/N.notebundle/\(log)") == .log && MergedFile.Kind(log) == .log)
-        #expect(MergedFile.Kind("N/notebook.json") == .description && MergedFile.Kind("notebook.json") == .description)
-        #expect(MergedFile.Kind("notes/my notebook.json") == .text && MergedFile.Kind("notes/A.md") == .text)
+        #expect(MergedContent.Kind("a b/N.notebundle/\(log)") == .log && MergedContent.Kind(log) == .log)
+        #expect(MergedContent.Kind("N/notebook.json") == .description && MergedContent.Kind("notebook.json") == .description)
+        #expect(MergedContent.Kind("notes/my notebook.json") == .text && MergedContent.Kind("notes/A.md") == .text)
         #expect(Self.merged(log, "a\n", "a\nb\n", "a\nc\nb") == ("a\nb\nc\n", 0))
         #expect(Self.merged(log, "a\n", "a\nb", "a\nc\n") == ("a\nb\nc\n", 0))
     }
