@@ -38,7 +38,9 @@ import Testing
     @Test func `are merged as items, descriptions or logs, by their path`() {
         let log = "extras/org.notebundle.study/reviews/d/2026-01.jsonl"
         #expect(MergedContent.Kind("a b/N.notebundle/\(log)") == .log && MergedContent.Kind(log) == .log)
-        #expect(MergedContent.Kind("N/notebook.json") == .description && MergedContent.Kind("notebook.json") == .description)
+        #expect(
+            MergedContent.Kind("N/notebook.json") == .description && MergedContent.Kind("notebook.json") == .description
+        )
         #expect(MergedContent.Kind("notes/my notebook.json") == .text && MergedContent.Kind("notes/A.md") == .text)
         #expect(Self.merged(log, "a\n", "a\nb\n", "a\nc\nb") == ("a\nb\nc\n", 0))
         #expect(Self.merged(log, "a\n", "a\nb", "a\nc\n") == ("a\nb\nc\n", 0))
