@@ -18,7 +18,8 @@ package enum BundleTool {
         BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self,
         PropertiesCommand.self, SetCommand.self, UnsetCommand.self, PinCommand.self, UnpinCommand.self,
         StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
-        ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, ConfigCommand.self,
+        ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, GitSetupCommand.self,
+        MergeDriverCommand.self, ConfigCommand.self,
         LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
     ]
 

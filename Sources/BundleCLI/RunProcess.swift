@@ -18,7 +18,8 @@ extension BundleTool {
         if let verb = verbs.first(where: { $0.name == verbName }), verb.buildsBeside {
             StandardStreams.catchInterruptions()
         }
-        let (terminal, flush) = Terminal.system()
+        var (terminal, flush) = Terminal.system()
+        terminal.toolPath = words.first.flatMap { toolPath($0, in: terminal) } ?? name
         // Swift has put another character in the place of what is not UTF-8.
         if words.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
             let number = StandardStreams.argumentThatIsNotText
@@ -42,5 +43,15 @@ extension BundleTool {
             try? terminal.errors(Array("\(name): \(error)\n\(hint)".utf8))
             return ExitStatus.failure.rawValue
         }
+    }
+
+    /// The path of the tool, which a shell found by its name or its path.
+    private static func toolPath(_ word: String, in terminal: Terminal) -> String? {
+        guard !word.isEmpty else { return nil }
+        if word.contains("/") {
+            return OutsidePath.plain(word.hasPrefix("/") ? word : terminal.workingDirectory + "/" + word)
+        }
+        let folders = (terminal.environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        return folders.map { OutsidePath.below(String($0), word) }.first { FileKind.following($0) == .file }
     }
 }

@@ -162,7 +162,9 @@ import Testing
 
     /// The names that the sources look up, except those that belong to the system, to terminals, to git and to CI services.
     private static func namesInSources() throws -> Set<String> {
-        let others: Set = ["HOME", "PATH", "TERM", "TERM_PROGRAM", "VTE_VERSION", "STY", "TMUX", "GIT_WORK_TREE"]
+        let others: Set = [
+            "HOME", "PATH", "TERM", "TERM_PROGRAM", "VTE_VERSION", "STY", "TMUX", "GIT_WORK_TREE", "GIT_INDEX_FILE",
+        ]
         let sources = Project.root.appending(path: "Sources")
         let paths = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
         var names: Set<String> = []

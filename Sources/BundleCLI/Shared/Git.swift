@@ -5,6 +5,10 @@ import TerminalIO
 /// The program git, run in a directory.
 struct Git {
     let session: Session
+    /// The path of the index to use; `nil` for that of the repository.
+    ///
+    /// Git gives its hooks the one to be committed.
+    var index: String?
 
     /// Why git does not answer.
     struct Problem: Error {
@@ -39,7 +43,7 @@ struct Git {
         let result: Program.Result
         do {
             result = try session.terminal.run(
-                unbound + ["LC_ALL=C", "git", "--literal-pathspecs"] + words, directory)
+                unbound + bound + ["LC_ALL=C", "git", "--literal-pathspecs"] + words, directory)
         } catch {
             throw Problem(reason: "git cannot be started")
         }
@@ -50,6 +54,32 @@ struct Git {
             throw Problem(reason: line)
         }
         return result
+    }
+
+    /// Runs git and gives what it prints as a text, without the line feed at its end.
+    func text(_ words: [String], in directory: String) throws(Problem) -> String {
+        let output = try run(words, in: directory).output
+        return String(decoding: output.last == 0x0A ? output.dropLast() : output[...], as: UTF8.self)
+    }
+
+    /// Runs git and gives the paths that it prints, each of which ends in NUL.
+    func paths(_ words: [String], in directory: String) throws(Problem) -> [String] {
+        try run(words, in: directory).output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Writes the files of a folder in the index to another place.
+    func checkOut(_ folder: String, to place: String, in directory: String) throws(Problem) {
+        let script = """
+            git --literal-pathspecs ls-files -z -- "$1" | git checkout-index -q -z --stdin --prefix="$2/"
+            """
+        let result: Program.Result
+        do {
+            result = try session.terminal.run(
+                unbound + bound + ["LC_ALL=C", "sh", "-c", script, "sh", folder, place], directory)
+        } catch {
+            throw Problem(reason: "git cannot be started")
+        }
+        guard result.status == 0 else { throw Problem(reason: "git does not write the files of the index") }
     }
 
     /// The contents of files that git knows by their names, in their order.
@@ -94,4 +124,7 @@ struct Git {
         guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
         return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }
     }
+
+    /// The index to use, for the environment.
+    private var bound: [String] { index.map { ["GIT_INDEX_FILE=" + $0] } ?? [] }
 }

@@ -27,6 +27,8 @@ package struct Terminal: Sendable {
     /// The number of lines that the terminal shows; `nil` without one.
     package var height: Int?
     package var environment: [String: String] = [:]
+    /// The path of the tool, so that other programs can call it; a name alone is in their search path.
+    package var toolPath = "bundle"
     /// The directory that relative paths start from; empty if it was removed.
     package var workingDirectory: String
     /// The offset of the user's time zone from UTC in seconds, at a point of time.

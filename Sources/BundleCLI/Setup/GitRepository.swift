@@ -1,0 +1,127 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// A repository that ‘git-setup’ sets up, or resets.
+struct GitRepository {
+    private let session: Session
+    private let top: String
+    private let git: Git
+    private let isRemoved: Bool
+
+    /// What is to be done, and what cannot be done.
+    struct Changes {
+        /// Why hooks cannot be installed at all.
+        var hookObstacle: String?
+        /// A file, and its new text; `nil` to delete it.
+        struct File {
+            let path: String
+            let text: String?
+        }
+
+        var attributes: [File] = []
+        var hooks: [File] = []
+        /// Settings of the clone, and their values; `nil` to remove one.
+        var settings: [(key: String, value: String?)] = []
+        /// Hooks that cannot be changed, and why.
+        var obstacles: [(hook: String, reason: String)] = []
+    }
+
+    init(_ session: Session, top: String, isRemoved: Bool) {
+        (self.session, self.top, self.isRemoved) = (session, top, isRemoved)
+        git = Git(session: session)
+    }
+
+    /// What is to be done.
+    ///
+    /// - Parameter only: The only notebook whose attributes are to be written; `nil` for all.
+    func changes(only: String?) throws -> Changes {
+        var changes = Changes()
+        let notebooks = try only.map { [$0] } ?? self.notebooks()
+        changes.attributes = try notebooks.compactMap(attributes)
+        changes.settings = try settings()
+        let (folder, reason) = try hookFolder()
+        guard reason == nil || isRemoved else {
+            changes.hookObstacle = reason
+            return changes
+        }
+        for hook in GitHook.allCases {
+            let file = try GitHookFile(hook, in: folder, session)
+            if isRemoved {
+                if file.isOurs { changes.hooks.append(.init(path: file.path, text: file.without)) }
+                continue
+            }
+            if let reason = file.obstacle {
+                changes.obstacles.append((hook.rawValue, "\(session.displayed(file.path)) \(reason)"))
+                continue
+            }
+            let text = file.with(tool: session.terminal.toolPath)
+            if text != file.text { changes.hooks.append(.init(path: file.path, text: text)) }
+        }
+        return changes
+    }
+
+    /// The directories of all notebooks.
+    private func notebooks() throws -> [String] {
+        if NotebookLocation(at: top) == .notebook { return [top] }
+        var search = try FolderSearch(top, passingOver: .init(), session)
+        return search.entries().filter { $0.failure == nil && FileKind.at($0.path) == .directory }.map(\.path)
+    }
+
+    private func attributes(_ notebook: String) throws -> Changes.File? {
+        let path = OutsidePath.below(notebook, ".gitattributes")
+        let old =
+            FileKind.at(path) == nil
+            ? "" : String(decoding: try OutsideFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
+        let new = isRemoved ? MarkedBlock.removed(from: old) : MarkedBlock.put(GitWords.attributes, into: old)
+        return new == old ? nil : .init(path: path, text: new)
+    }
+
+    private func settings() throws -> [(key: String, value: String?)] {
+        try GitWords.configuration(tool: session.terminal.toolPath).compactMap { key, value in
+            let found = try git.run(["config", "--local", "-z", "--get", key], in: top, accepting: [0, 1])
+            let old = found.status == 0 ? String(decoding: found.output.dropLast(), as: UTF8.self) : nil
+            if isRemoved { return old == nil ? nil : (key, nil) }
+            return old == value ? nil : (key, value)
+        }
+    }
+
+    /// The folder of hooks; with the reason if it belongs to other repositories as well.
+    private func hookFolder() throws -> (path: String, obstacle: String?) {
+        let folder = absolute(try git.text(["rev-parse", "--git-path", "hooks"], in: top))
+        let common = absolute(try git.text(["rev-parse", "--git-common-dir"], in: top))
+        let isOwn = [common, top].contains { OutsidePath.isInside(OutsidePath.real(folder), OutsidePath.real($0)) }
+        return (folder, isOwn ? nil : "core.hooksPath is \(session.displayed(folder)), which is not in this repository")
+    }
+
+    private func absolute(_ path: String) -> String {
+        OutsidePath.plain(path.hasPrefix("/") ? path : OutsidePath.below(top, path))
+    }
+
+    /// Makes the changes.
+    func carryOut(_ changes: Changes) throws {
+        for file in changes.attributes + changes.hooks {
+            guard let text = file.text, !text.isEmpty else {
+                try Place(path: file.path).remove()
+                continue
+            }
+            try Place(path: file.path).parent.create()
+            let isNew = FileKind.at(file.path) == nil
+            try OutsideFiles(session).replace(file.path, with: text)
+            if isNew, changes.hooks.contains(where: { $0.path == file.path }) {
+                _ = try session.terminal.run(["chmod", "+x", file.path], top)
+            }
+        }
+        for (key, value) in changes.settings {
+            if let value {
+                _ = try git.run(["config", "--local", "--replace-all", key, value], in: top)
+            } else {
+                _ = try git.run(["config", "--local", "--unset-all", key], in: top)
+            }
+        }
+        guard isRemoved else { return }
+        for section in GitWords.sections {
+            _ = try git.run(["config", "--local", "--remove-section", section], in: top, accepting: [0, 1, 128])
+        }
+    }
+}

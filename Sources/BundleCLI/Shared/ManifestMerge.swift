@@ -1,0 +1,94 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// Merges three manifests of git to the one that sealing the merged files gives.
+///
+/// The items that both sides changed are merged here as the driver merges the files themselves. A content that cannot be
+/// found leaves the entry of one side: then the notebook is to be sealed.
+struct ManifestMerge {
+    let session: Session
+    /// The path of the manifest in the repository.
+    let path: String
+
+    /// A version of the manifest: its file, and its content.
+    struct Version {
+        let file: String
+        let bytes: [UInt8]
+    }
+
+    /// The merged manifest; reports what git asks about, or decides in its own way.
+    func merged(base: Version, mine: Version, theirs: Version) throws -> [UInt8] {
+        guard let one = try? Manifest(mine.bytes) else { return theirs.bytes }
+        guard let other = try? Manifest(theirs.bytes) else { return mine.bytes }
+        let old = (try? Manifest(base.bytes)) ?? Manifest([Entry]())
+        let merged = MergedEntries(base: old, mine: one, theirs: other)
+        for notice in merged.notices { try session.note("note: \(text(of: notice))") }
+        let entries =
+            merged.pairs.isEmpty ? [] : (try? self.entries(merged.pairs, base: base, mine: mine, theirs: theirs)) ?? []
+        let known = Set(entries.map(\.path))
+        let others = merged.pairs.filter { !known.contains($0.path) }.map(\.unmerged)
+        return merged.settled.replacing(removed: [], put: entries + others).text
+    }
+
+    private func text(of notice: MergedEntries.Notice) -> String {
+        func shown(_ path: BundlePath) -> String {
+            PrintableText.escaped(String(self.path.dropLast("manifest.json".count)) + path.text)
+        }
+        switch notice {
+        case .movedTwice(let old, let mine, let theirs):
+            return
+                "\(shown(old)) is now \(shown(mine)) and \(shown(theirs)): ‘git rm’ one of them, or ‘git add’ both, which makes two items"
+        case .deletedAndChanged(let path):
+            return "\(shown(path)) was deleted and changed: ‘git add’ keeps it, ‘git rm’ deletes it"
+        case .trashedAndChanged(let path, let trashed):
+            return
+                "\(shown(path)) was changed and put into the trash, as \(shown(trashed)); ‘bundle restore’ puts it back"
+        }
+    }
+
+    private func entries(
+        _ pairs: [MergedEntries.Pair], base: Version, mine: Version, theirs: Version
+    ) throws -> [Entry] {
+        guard let one = try commit(mine), let other = try commit(theirs) else { return [] }
+        let old = try commit(base)
+        guard let bytes = try one.contents(of: [.notebook]).first.flatMap(\.self),
+            let created = (try? NotebookDescription(bytes))?.created
+        else { return [] }
+        let mines = try one.contents(of: pairs.map(\.mine.path))
+        let others = try other.contents(of: pairs.map(\.theirs.path))
+        let olds = try old?.contents(of: pairs.map { $0.base?.path ?? $0.path }) ?? pairs.map { _ in nil }
+        return pairs.indices.compactMap { index in
+            let pair = pairs[index]
+            guard let mine = Self.content(mines[index], pair.mine),
+                let theirs = Self.content(others[index], pair.theirs)
+            else { return nil }
+            let base = pair.base.flatMap { Self.content(olds[index], $0) }
+            guard base != nil || pair.base == nil else { return nil }
+            let file = MergedContent(
+                MergedContent.Kind(pair.path.text), base: base, mine: mine, theirs: theirs, labels: MergeLabels.all)
+            guard file.conflicts == 0, let type = FileType(of: pair.path) else { return nil }
+            let fact = FileFact(
+                path: pair.path, size: file.bytes.count, digest: Digest.of(file.bytes),
+                item: type.isItem ? ItemFact(file.bytes, type: type) : nil)
+            return Entry(fact, notebookCreated: created)
+        }
+    }
+
+    private static func content(_ bytes: [UInt8]?, _ entry: Entry) -> [UInt8]? {
+        bytes.flatMap { Digest.of($0) == entry.digest ? $0 : nil }
+    }
+
+    private func commit(_ version: Version) throws(Git.Problem) -> SealedCommit? {
+        let git = Git(session: session)
+        let directory = session.terminal.workingDirectory
+        let name = try git.run(["hash-object", "--no-filters", "--", version.file], in: directory)
+        let text = String(decoding: name.output.prefix { $0 != 0x0A }, as: UTF8.self)
+        return try SealedCommit(of: text, at: path, git, in: directory)
+    }
+}
+
+/// How the driver calls the two versions at conflict markers: as ‘resolve’ does.
+enum MergeLabels {
+    static let all = MergedText.Labels(mine: "mine", theirs: "theirs")
+}

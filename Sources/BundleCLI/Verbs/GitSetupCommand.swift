@@ -1,0 +1,151 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘git-setup’.
+struct GitSetupCommand: Command {
+    private static let place = Positional(
+        "PATH", "A notebook or a folder in the repository (default: the current directory)", kind: .notebook,
+        isRequired: false)
+    private static let remove = Flag("remove", "Remove what ‘git-setup’ has written")
+    private static let dryRun = Flag("dry-run", "Change nothing; print the files and settings")
+    private static let hook = Option<GitHook>(
+        "hook", "NAME", "Do what this hook does: for the hooks of git, which call it",
+        kind: .words(GitHook.allCases.map(\.rawValue)), expected: GitHook.allCases.map(\.rawValue).alternatives
+    ) { GitHook(rawValue: $0) }
+
+    static let verb = Verb(
+        "git-setup", "Set up git so that it merges and compares notebooks, and keeps them sealed",
+        details: """
+            Writes attributes into each notebook of the repository, or only into the notebook PATH, for you to commit; and
+            configures this clone: a merge driver, diffs, and hooks. Git copies neither settings nor hooks to other clones, so
+            run ‘bundle git-setup’ once in each of them, and again when the tool has moved or a notebook was added.
+
+            Git then merges notebooks item by item, and they stay sealed in merges, rebases, and picked or reverted commits. The
+            hook pre-commit seals what you commit; the others check what git commits by itself. Existing hooks are kept, and
+            run after the lines of this tool. Where the tool is missing, git merges line by line, and says so.
+            """,
+        parameters: [place, remove, dryRun, hook, Common.json],
+        examples: [
+            ("git-setup", "sets up the repository that the current directory is in"),
+            ("git-setup Recipes --dry-run", "shows what would be written for one notebook"),
+            ("git-setup --remove", "removes it"),
+        ],
+        statuses: [.finding: "a hook could not be installed, or a commit cannot be sealed"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        struct Git: Encodable {
+            /// The top of the working tree.
+            let repository: String
+            /// The files of attributes.
+            let attributes: [String]
+            /// The settings of the clone.
+            let settings: [String]
+            /// The files of hooks.
+            let hooks: [String]
+            let isRemoved: Bool
+        }
+
+        let git: Git
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let word = arguments[Self.place]
+        let path = word.isEmpty ? session.terminal.workingDirectory : session.absolute(try named(word))
+        if let hook = arguments[Self.hook] {
+            // Git starts its hooks there, also where the repository itself is elsewhere.
+            try GitHookRun(session, top: Git.root(of: OutsidePath.real(path)) ?? path).run(hook)
+            return .success
+        }
+        guard let top = Git.root(of: OutsidePath.real(path)) else {
+            throw GitSetupFailure.noWorkingTree(session.displayed(path), isHere: word.isEmpty)
+        }
+        let repository = GitRepository(session, top: top, isRemoved: arguments[Self.remove])
+        let only = !word.isEmpty && NotebookLocation(at: path) == .notebook ? OutsidePath.real(path) : nil
+        let changes: GitRepository.Changes
+        do {
+            changes = try repository.changes(only: only)
+            if !arguments[Self.dryRun] { try repository.carryOut(changes) }
+        } catch let error as Git.Problem {
+            throw GitSetupFailure.failed(session.displayed(top), error.reason)
+        }
+        try tell(changes, top)
+        return try tellObstacles(changes)
+    }
+
+    private func tellObstacles(_ changes: GitRepository.Changes) throws -> ExitStatus {
+        let hooks = changes.hookObstacle == nil ? changes.obstacles.map(\.hook) : GitHook.allCases.map(\.rawValue)
+        guard changes.hookObstacle != nil || !hooks.isEmpty else { return .success }
+        if let reason = changes.hookObstacle { try session.note("note: no hooks were installed: \(reason)") }
+        for (hook, reason) in changes.obstacles {
+            try session.note("note: the hook \(hook) was not changed: \(reason)")
+        }
+        let calls = hooks.map { "‘\(session.tool) git-setup --hook \($0)’" }
+        try session.note("hint: let your own hooks of these names call \(Wording.list(calls, "and"))")
+        return .finding
+    }
+
+    /// The path that a word names, also without the ending of a notebook.
+    private func named(_ word: String) throws -> String {
+        let path = session.absolute(word)
+        return FileKind.following(path) == .directory ? path : try NotebookFinder(session).path(word)
+    }
+
+    private func tell(_ changes: GitRepository.Changes, _ top: String) throws {
+        let attributes = changes.attributes.map(\.path)
+        let hooks = changes.hooks.map(\.path)
+        let isRemoved = arguments[Self.remove]
+        if arguments[Common.json] {
+            return try session.printJSON(
+                Answer(
+                    git: .init(
+                        repository: top, attributes: attributes, settings: changes.settings.map(\.key), hooks: hooks,
+                        isRemoved: isRemoved)))
+        }
+        if arguments[Self.dryRun] {
+            for path in attributes + hooks { try session.print(session.displayed(path)) }
+            for setting in changes.settings { try session.print(setting.key) }
+            return
+        }
+        let verb = isRemoved ? "removed" : "set up"
+        let counts = [
+            (attributes.count, "notebook"), (hooks.count, "hook"), (changes.settings.count, "setting"),
+        ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) }
+        guard !attributes.isEmpty || !hooks.isEmpty || !changes.settings.isEmpty else {
+            return try session.print(isRemoved ? "nothing is set up here" : "already set up")
+        }
+        try session.print("\(verb): \(Wording.list(counts, "and")) in \(session.displayedFromHome(top))")
+        guard !attributes.isEmpty else { return }
+        let files = attributes.map { ShellWord.quoted(session.displayed($0)) }.joined(separator: " ")
+        try session.print(
+            isRemoved
+                ? "commit the change: ‘git add \(files)’"
+                : "for the other clones: ‘git add \(files)’, commit, and run ‘\(session.tool) git-setup’ in each of them"
+        )
+    }
+}
+
+/// Why a repository is not set up.
+private enum GitSetupFailure: ToolFailure {
+    case noWorkingTree(String, isHere: Bool)
+    case failed(String, String)
+
+    var description: String {
+        switch self {
+        case .noWorkingTree(let path, let isHere):
+            "\(isHere ? "the current directory" : path) is not in a working tree of git"
+        case .failed(let path, let reason): "cannot set up \(path): \(PrintableText.escaped(reason))"
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .noWorkingTree: "‘git init’ makes a repository"
+        case .failed: nil
+        }
+    }
+}

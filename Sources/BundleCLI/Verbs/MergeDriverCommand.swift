@@ -1,0 +1,51 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘merge-driver’.
+struct MergeDriverCommand: Command {
+    private static let base = Positional("BASE", "The file of the common ancestor (%O); empty if there is none")
+    private static let mine = Positional("MINE", "The file of this side (%A), which is replaced by the merged one")
+    private static let theirs = Positional("THEIRS", "The file of the other side (%B)")
+    private static let path = Positional("PATH", "The path of the merged file (%P), which tells its kind")
+
+    static let verb = Verb(
+        "merge-driver", "Merge two versions of a file of a notebook, for git",
+        details: """
+            ‘git-setup’ makes it the merge driver of a repository (gitattributes(5)). It merges the front matter of items key
+            by key and their texts by lines and words, notebook.json by values, logs of reviews by lines, and manifest.json by
+            entries: a notebook that is sealed on both sides is sealed after the merge. Where somebody has to choose, both
+            versions stay in the file, between conflict markers.
+            """,
+        parameters: [base, mine, theirs, path],
+        examples: [("merge-driver -- %O %A %B %P", "merges one file, in the configuration of git")],
+        statuses: [.finding: "somebody has to choose: the file has conflict markers"], answersByStatus: true
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let files = [Self.base, Self.mine, Self.theirs].map { arguments[$0] }
+        let versions = try files.map { try OutsideFiles(session).read($0, limit: Self.maximumBytes) }
+        let path = arguments[Self.path]
+        guard OutsidePath.name(of: path) != "manifest.json" else {
+            let known = zip(files, versions).map { ManifestMerge.Version(file: $0, bytes: $1) }
+            let merged = try ManifestMerge(session: session, path: path).merged(
+                base: known[0], mine: known[1], theirs: known[2])
+            try OutsideFiles(session).replace(files[1], with: merged)
+            return .success
+        }
+        // For a file that both sides have added, git gives an empty ancestor.
+        let merged = MergedContent(
+            MergedContent.Kind(path), base: versions[0].isEmpty ? nil : versions[0], mine: versions[1],
+            theirs: versions[2], labels: MergeLabels.all)
+        try OutsideFiles(session).replace(files[1], with: merged.bytes)
+        guard merged.conflicts > 0 else { return .success }
+        let shown = PrintableText.escaped(path)
+        try session.note("\(session.tool): \(Wording.count(merged.conflicts, "conflict")) in \(shown)")
+        return .finding
+    }
+
+    /// The largest file that is merged: that of a log.
+    private static let maximumBytes = 256 << 20
+}

@@ -1,0 +1,90 @@
+/// Two versions of a file of a notebook, merged by their common ancestor in the way that suits its kind.
+package struct MergedContent: Sendable {
+    /// How a file is merged.
+    package enum Kind: Hashable, Sendable {
+        /// A note or card, or another text.
+        case text
+        /// `notebook.json`.
+        case description
+        /// A log of reviews.
+        case log
+
+        /// The kind of the file at a path, whatever is before the path in the notebook.
+        package init(_ path: String) {
+            let isLog = path.contains(StudyFiles.directory + "/") && path.hasSuffix(".jsonl")
+            let isDescription = path == "notebook.json" || path.hasSuffix("/notebook.json")
+            self = isLog ? .log : isDescription ? .description : .text
+        }
+    }
+
+    /// The whole file.
+    package let bytes: [UInt8]
+    /// The number of places at which somebody has to choose.
+    package let conflicts: Int
+
+    /// Merges two versions of a file.
+    ///
+    /// - Parameters:
+    ///   - base: The common ancestor; `nil` if there is none.
+    ///   - mine: The version that comes first.
+    ///   - theirs: The other version.
+    package init(_ kind: Kind, base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
+        if mine == theirs || theirs == base {
+            (bytes, conflicts) = (mine, 0)
+        } else if mine == base {
+            (bytes, conflicts) = (theirs, 0)
+        } else {
+            switch kind {
+            case .text:
+                let merged = MergedVersions(base: base, mine: mine, theirs: theirs, labels: labels)
+                // Two items that happen to have one name are not two versions of one.
+                let areTwo = base == nil && Self.haveDifferentUUIDs(mine, theirs)
+                (bytes, conflicts) = (merged.bytes, max(merged.conflicts, areTwo ? 1 : 0))
+            case .log: (bytes, conflicts) = (Self.lines(mine, theirs), 0)
+            case .description: (bytes, conflicts) = Self.description(base, mine, theirs, labels)
+            }
+        }
+    }
+
+    private static func haveDifferentUUIDs(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard let one = (try? ItemFile(one))?.metadata.uuid, let other = (try? ItemFile(other))?.metadata.uuid else {
+            return false
+        }
+        return one != other
+    }
+
+    /// The lines of the first version, and those that only the second one has.
+    private static func lines(_ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8] {
+        var known: Set<ArraySlice<UInt8>> = []
+        var output: [UInt8] = []
+        for version in [mine, theirs] {
+            if let last = output.last, last != 0x0A { output.append(0x0A) }
+            var offset = 0
+            while offset < version.count {
+                let line = Line(at: offset, in: version)
+                if known.insert(version[line.content]).inserted { output += version[offset..<line.end] }
+                offset = line.end
+            }
+        }
+        return output
+    }
+
+    /// The description with the changes of both; where both changed a value in different ways, both lines stand between
+    /// markers.
+    private static func description(
+        _ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8], _ labels: MergedText.Labels
+    ) -> (bytes: [UInt8], conflicts: Int) {
+        let old = base.flatMap { try? NotebookDescription($0) }
+        guard let one = try? NotebookDescription(mine), let other = try? NotebookDescription(theirs),
+            let merged = try? MergedDescription(base: old, mine: one, theirs: other),
+            let reversed = try? MergedDescription(base: old, mine: other, theirs: one)
+        else {
+            let text = MergedText(base: base, mine: mine, theirs: theirs, labels: labels)
+            return (text.bytes, text.conflicts)
+        }
+        let bytes = merged.description.text
+        guard !merged.conflicts.isEmpty else { return (bytes, 0) }
+        let marked = MergedText(base: nil, mine: bytes, theirs: reversed.description.text, labels: labels)
+        return (marked.bytes, max(marked.conflicts, merged.conflicts.count))
+    }
+}

@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+
+@testable import NotebookFormat
+
+@Suite struct `Two versions of a file` {
+    private static let labels = MergedText.Labels(mine: "mine", theirs: "theirs")
+
+    private static func merged(
+        _ path: String, _ base: String?, _ mine: String, _ theirs: String
+    ) -> (text: String, conflicts: Int) {
+        let file = MergedContent(
+            MergedContent.Kind(path), base: base.map { Array($0.utf8) }, mine: Array(mine.utf8),
+            theirs: Array(theirs.utf8), labels: labels)
+        return (String(decoding: file.bytes, as: UTF8.self), file.conflicts)
+    }
+
+    private static func item(_ uuid: Int, _ text: String) -> String {
+        "---\nuuid: 11111111-1111-4111-8111-11111111111\(uuid)\n---\n\n\(text)\n"
+    }
+
+    private static func description(_ color: String, title: String = "N") -> String {
+        """
+        {
+          "format": "notebundle",
+          "version": 1,
+          "uuid": "11111111-1111-4111-8111-111111111111",
+          "title": "\(title)",
+          "created": "2026-01-01T00:00:00Z",
+          "tags": [
+            {"name": "a", "color": "\(color)"}
+          ]
+        }
+
+        """
+    }
+
+    @Test func `are merged as items, descriptions or logs, by their path`() {
+        let log = "extras/org.notebundle.study/reviews/d/2026-01.jsonl"
+        #expect(MergedContent.Kind("a b/N.notebundle/\(log)") == .log && MergedContent.Kind(log) == .log)
+        #expect(
+            MergedContent.Kind("N/notebook.json") == .description && MergedContent.Kind("notebook.json") == .description
+        )
+        #expect(MergedContent.Kind("notes/my notebook.json") == .text && MergedContent.Kind("notes/A.md") == .text)
+        #expect(Self.merged(log, "a\n", "a\nb\n", "a\nc\nb") == ("a\nb\nc\n", 0))
+        #expect(Self.merged(log, "a\n", "a\nb", "a\nc\n") == ("a\nb\nc\n", 0))
+    }
+
+    @Test func `of items with different uuids are never one by themselves`() {
+        let (one, other) = (Self.item(1, "Same"), Self.item(2, "Same"))
+        #expect(Self.merged("notes/A.md", nil, one, other).conflicts > 0)
+        #expect(Self.merged("notes/A.md", nil, one, one) == (one, 0))
+        #expect(Self.merged("notes/A.md", one, one, other) == (other, 0))
+        #expect(Self.merged("notes/A.md", one, other, one) == (other, 0))
+    }
+
+    @Test func `of a description keep both values between markers, and everything else merged`() throws {
+        let (base, theirs) = (Self.description("#111111"), Self.description("#333333"))
+        let both = Self.merged("notebook.json", base, Self.description("#111111", title: "M"), theirs)
+        #expect(both.conflicts == 0)
+        let description = try NotebookDescription(Array(both.text.utf8))
+        #expect(description.title == "M" && description.tags.first?.color == "#333333")
+
+        let marked = Self.merged("notebook.json", base, Self.description("#222222", title: "M"), theirs)
+        #expect(marked.conflicts == 1)
+        let text = MarkedText(Array(marked.text.utf8), before: marked.text.utf8.count)
+        for (side, color) in [(ConflictSide.mine, "#222222"), (.theirs, "#333333")] {
+            let chosen = try NotebookDescription(text.resolved(side))
+            #expect(chosen.title == "M" && chosen.tags.first?.color == color)
+        }
+    }
+
+    @Test func `of a damaged description are merged by lines`() {
+        #expect(Self.merged("notebook.json", "{\n1\n2\n3\n", "{\n1\n2\n4\n", "[\n1\n2\n3\n") == ("[\n1\n2\n4\n", 0))
+        #expect(Self.merged("notebook.json", "{\n", "[\n", "<\n").text.contains("<<<<<<< mine\n[\n=======\n<\n"))
+    }
+}
