@@ -10,7 +10,7 @@ struct MergeLines {
     /// The line of a file.
     func line(_ file: MergedFile) -> String {
         let path = PrintableText.escaped(TrashedPath(file.path)?.oldPath.text ?? file.path.text)
-        let isMove = file.change != .trashed && file.change != .restored
+        let isMove = ![.trashed, .restored, .returned].contains(file.change)
         let old = file.oldPath.flatMap { isMove ? PrintableText.escaped($0.text) + " -> " : nil } ?? ""
         let label = file.conflict == nil ? file.change.rawValue : "conflict"
         return coloured(label.padded(to: 10), file) + old + path + details(file)
@@ -51,8 +51,11 @@ struct MergeLines {
             return count > 0 ? "\(count) \(change.rawValue)" : nil
         }
         let conflicts = merge.conflicts.count
-        return ([values > 0 ? "\(Wording.count(values, "value")) of the notebook" : nil].compactMap(\.self) + parts
-            + (conflicts > 0 ? ["\(Wording.count(conflicts, "conflict"))"] : [])).joined(separator: ", ")
+        let ends = [
+            values > 0 ? "\(Wording.count(values, "value")) of the notebook" : nil,
+            conflicts > 0 ? Wording.count(conflicts, "conflict") : nil,
+        ]
+        return ([ends[0]] + parts + [ends[1]]).compactMap(\.self).joined(separator: ", ")
     }
 
     /// A value that both copies changed, as a note says it.

@@ -71,8 +71,8 @@ struct MergeCommand: Command {
     }
 
     private func show(_ merge: NotebookMerge) throws {
-        let lines = MergeLines(session.style)
-        for change in merge.notebook { try session.printRow(DifferenceLines(session.style).line(change), wrappedWith: 12) }
+        let (lines, differences) = (MergeLines(session.style), DifferenceLines(session.style))
+        for change in merge.notebook { try session.printRow(differences.line(change), wrappedWith: 12) }
         for file in merge.files { try session.printRow(lines.line(file), wrappedWith: 10) }
         try session.printRow(MergeLines.counts(merge), wrappedWith: 2)
         for value in merge.lostValues { try session.note("note: \(MergeLines.note(value))") }

@@ -40,7 +40,7 @@ package struct MergedContent: Sendable {
                 // Two items that happen to have one name are not two versions of one.
                 let areTwo = base == nil && Self.haveDifferentUUIDs(mine, theirs)
                 (bytes, conflicts) = (merged.bytes, max(merged.conflicts, areTwo ? 1 : 0))
-            case .log: (bytes, conflicts) = (Self.lines(mine, theirs), 0)
+            case .log: (bytes, conflicts) = (MergedLog(mine: mine, theirs: theirs).bytes, 0)
             case .description: (bytes, conflicts) = Self.description(base, mine, theirs, labels)
             }
         }
@@ -51,22 +51,6 @@ package struct MergedContent: Sendable {
             return false
         }
         return one != other
-    }
-
-    /// The lines of the first version, and those that only the second one has.
-    private static func lines(_ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8] {
-        var known: Set<ArraySlice<UInt8>> = []
-        var output: [UInt8] = []
-        for version in [mine, theirs] {
-            if let last = output.last, last != 0x0A { output.append(0x0A) }
-            var offset = 0
-            while offset < version.count {
-                let line = Line(at: offset, in: version)
-                if known.insert(version[line.content]).inserted { output += version[offset..<line.end] }
-                offset = line.end
-            }
-        }
-        return output
     }
 
     /// The description with the changes of both; where both changed a value in different ways, both lines stand between

@@ -12,5 +12,7 @@ package struct MergedLog: Sendable {
         bytes = mine + end + added.joined()
     }
 
-    private static func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> { line.last == 0x0A ? line.dropLast() : line }
+    private static func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == 0x0A ? line.dropLast() : line
+    }
 }

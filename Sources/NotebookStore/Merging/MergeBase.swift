@@ -47,7 +47,8 @@ package struct MergeBase {
             self.manifest = manifest
             files = manifest.entries.filter { $0.path != .notebook }.map { ComparedFile($0) }
             let text = manifest[.notebook].map { ComparedNotebook.Wanted(.notebook, $0.digest) }
-            description = try text.flatMap { try copies.contents(of: [$0])[$0] }.flatMap { try? NotebookDescription($0) }
+            let bytes = try text.flatMap { try copies.contents(of: [$0])[$0] }
+            description = bytes.flatMap { try? NotebookDescription($0) }
             return
         }
         origin = .unknown

@@ -53,18 +53,20 @@ extension Store {
         states.removeAll { $0.fingerprint == fingerprint }
         states.append(MergedState(time: now(), fingerprint: fingerprint))
         try HistoryKeeping(self).makeDirectories()
-        if let manifest, try !keepsContent(fingerprint) { try write(manifest, Self.kept(fingerprint)) }
+        if let manifest, try !keepsContent(fingerprint) { try write(manifest, at: Self.kept(fingerprint)) }
         let lines = states.suffix(Self.rememberedStates).map { "\($0.time) \($0.fingerprint)\n" }
-        try write(Array(lines.joined().utf8), Self.newMergedStates)
-        try files.rename(Self.newMergedStates, to: Self.mergedStates)
+        try write(Array(lines.joined().utf8), at: Self.mergedStates)
     }
 
-    private func write(_ bytes: [UInt8], _ place: DiskPath) throws(SystemError) {
-        if try files.status(place) != nil { try files.unlink(place) }
-        let file = try files.create(place)
+    /// Writes a file of the history as a whole or not at all.
+    private func write(_ bytes: [UInt8], at place: DiskPath) throws(SystemError) {
+        let new = Self.newMergedStates
+        if try files.status(new) != nil { try files.unlink(new) }
+        let file = try files.create(new)
         defer { files.close(file) }
         try files.writeAll(bytes, to: file)
         try files.synchronize(file)
+        try files.rename(new, to: place)
     }
 
     /// The states that the notebook had or has taken in, the latest first.

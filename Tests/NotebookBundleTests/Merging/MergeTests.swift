@@ -85,7 +85,8 @@ import Testing
         let blob = "blobs/a.ca978112ca1bbdca.txt"
         _ = try mine.directory.collectGarbage([try BundlePath(blob)])
         try theirs.append("![](\(blob))\n", to: "Two")
-        try theirs.write(try Self.text(theirs, "notes/Two.md").replacing("](blobs", with: "](../blobs"), at: "notes/Two.md")
+        let text = try Self.text(theirs, "notes/Two.md").replacing("](blobs", with: "](../blobs")
+        try theirs.write(text, at: "notes/Two.md")
         let merge = try mine.directory.merge(theirs.directory).result
         #expect(Self.paths(merge, .returned) == [blob] && mine.document[blob] == Array("a".utf8))
     }
