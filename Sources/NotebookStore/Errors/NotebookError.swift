@@ -70,6 +70,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case cannotMerge(BundlePath, BundlePath)
     /// These are not copies of one notebook, and cannot be merged.
     case otherNotebook(String, String)
+    /// A copy lacks files that its manifest lists: the first one, and how many.
+    case incomplete(String, BundlePath, Int)
     /// Something that begins here in an item would swallow the text after it.
     case staysOpen(BundlePath, TextPosition)
     /// No folder has this name; similar ones.
@@ -136,6 +138,8 @@ extension NotebookError: Failure {
                 ? "\(PrintableText.escaped(one.text)) cannot be merged with itself"
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .otherNotebook(let one, let other): "\(other) is not a copy of \(one): their uuids differ"
+        case .incomplete(let name, let path, let count):
+            "\(name) lacks \(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more of the files" : ", a file") that its manifest lists"
         case .staysOpen(let path, let position):
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the added text would become part of the block that begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
@@ -188,6 +192,7 @@ extension NotebookError: Failure {
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
+        case .incomplete: "wait until it is copied completely, or \(.seal) there to accept that they are gone"
         case .otherNotebook: "\(.importItems)"
         case .changedSince: "read it again, and merge both versions"
         case .editInEdit: "make both changes in one edit"

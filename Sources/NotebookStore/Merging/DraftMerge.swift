@@ -7,7 +7,6 @@ extension Draft {
     /// - Throws: `StoreError.changedMeanwhile` if a file is not what it was when the plan was made, or an error if files
     ///   cannot be read or written.
     package mutating func take(_ plan: MergePlan, from files: ComparedNotebook) throws -> NotebookMerge {
-        frees = true
         var report = plan.report
         var settled: [BundlePath] = []
         // Read and delete first: items may exchange their paths.
@@ -91,7 +90,15 @@ extension Draft {
         }
         for file in plan.versions {
             guard let target = try TrashedPath(of: file.livePath, in: batch)?.path() else { continue }
-            try take(.init(source: file, path: target, replaced: nil), files)
+            if file.type?.isItem == true {
+                guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
+                let item = try Self.item(bytes, file.path)
+                var metadata = item.metadata
+                metadata.uuid = world.newUUID()
+                try write(try Self.setting(metadata, of: item, file.path), at: target)
+            } else {
+                try take(.init(source: file, path: target, replaced: nil), files)
+            }
             report.files.append(MergedFile(path: file.path, change: .kept, conflict: .version(target)))
         }
     }

@@ -25,6 +25,9 @@ struct MergePlanning {
         guard one.uuid == other.uuid else {
             throw NotebookError.otherNotebook(mine.compared.name, theirs.compared.name)
         }
+        if let missing = theirs.compared.missingFiles.first {
+            throw NotebookError.incomplete(theirs.compared.name, missing, theirs.compared.missingFiles.count)
+        }
         (self.mine, self.theirs, self.base) = (mine, theirs, base)
         let merged = try MergedDescription(base: base.description, mine: one, theirs: other)
         var report = NotebookMerge(origin: base.origin, fingerprint: theirs.fingerprint)

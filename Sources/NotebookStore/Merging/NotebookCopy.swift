@@ -94,6 +94,21 @@ package final class NotebookCopy {
 }
 
 extension ComparedNotebook {
+    /// The files that the manifest lists and that are neither there nor, under another path, elsewhere.
+    ///
+    /// A copy that is still being carried, or was cut off, must not count as one in which they were deleted.
+    var missingFiles: [BundlePath] {
+        guard let manifest = inspection.manifest.value else { return [.manifest] }
+        let paths = Set(content.files.map(\.path))
+        let missing = manifest.entries.filter { !paths.contains($0.path) && $0.path != .notebook }
+        guard !missing.isEmpty else { return [] }
+        let uuids = Set(content.files.compactMap { $0.item?.uuid })
+        let digests = Set(content.files.map(\.digest))
+        return missing.filter { entry in
+            !digests.contains(entry.digest) && !(entry.item?.uuid.map(uuids.contains) ?? false)
+        }.map(\.path)
+    }
+
     /// The manifest that sealing the notebook makes, if its files can be accepted as they are.
     package var sealedManifest: Manifest {
         guard case .read(_, let bytes) = inspection.description else { return notebook.manifest }

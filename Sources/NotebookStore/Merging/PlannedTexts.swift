@@ -17,7 +17,8 @@ extension MergePlanning {
     private mutating func write(_ item: PlacedItem, _ merged: VersionTexts.Merged) throws {
         let versions = item.versions
         guard let file = try? ItemFile(merged.bytes) else {
-            plan.report.leftOut.append(versions.theirs?.path.text ?? item.path.text)
+            // Front matter that cannot be merged: this copy keeps its own, and the trash the other one.
+            if let theirs = versions.theirs { plan.versions.append(theirs) }
             return
         }
         var metadata = file.metadata

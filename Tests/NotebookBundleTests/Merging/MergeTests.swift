@@ -181,6 +181,35 @@ import Testing
         #expect(throws: NotebookError.self) { try mine.directory.merge(theirs.directory) }
     }
 
+    @Test func `refuses a copy that lacks files, unless they were only moved or it is sealed without them`() throws {
+        let (mine, theirs) = try Self.copies()
+        try theirs.disk.unlink(DiskPath("notes/Two.md"))
+        let two = try BundlePath("notes/Two.md")
+        #expect(throws: NotebookError.incomplete("T", two, 1)) { try mine.directory.merge(theirs.directory) }
+        try theirs.write(try Self.text(mine, "notes/Two.md"), at: "notes/Three.md")
+        try mine.directory.merge(theirs.directory)
+        #expect(mine.document["notes/Three.md"] != nil && mine.document["notes/Two.md"] == nil)
+        try theirs.disk.unlink(DiskPath("cards/Q.md"))
+        _ = try theirs.directory.seal()
+        #expect(Self.paths(try mine.directory.merge(theirs.directory).result, .trashed).count == 1)
+    }
+
+    @Test func `keeps a version whose front matter cannot be merged in the trash`() throws {
+        let (mine, theirs) = try Self.copies()
+        let text = try Self.text(mine, "notes/Two.md")
+        func change(_ stage: HistoryStage, _ value: String, _ word: String) throws {
+            let changed = text.replacing("title: Two\n", with: "title: Two\nx: \(value)\n") + word
+            try stage.write(changed, at: "notes/Two.md")
+        }
+        try change(mine, "[a,\n  b]", "mine\n")
+        try change(theirs, "{b: 1}", "theirs\n")
+        let merge = try mine.directory.merge(theirs.directory).result
+        let all = mine.document.filter { $0.key.hasSuffix("Two.md") }
+            .map { String(decoding: $0.value, as: UTF8.self) }.joined()
+        for word in ["mine", "theirs", "{b: 1}", "[a,"] { #expect(all.contains(word)) }
+        #expect(merge.conflicts.count == 1)
+    }
+
     @Test func `joins logs of reviews, and does not bring back what was destroyed here`() throws {
         let (mine, theirs) = try Self.copies()
         let log = "extras/org.notebundle.study/reviews/0000000000000001/2026-11.jsonl"
