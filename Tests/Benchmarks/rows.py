@@ -68,6 +68,12 @@ def reading(shelf, bundle):
     commit = lambda n, line: f"cd {shlex.quote(shelf.committed(shelf.plain))} && {line} && git add -A && git commit -qm {n}"
     item = lambda n: shelf.items(shelf.plain)[100 + n]
     quoted = lambda n: shlex.quote(item(n))
+    other = lambda: shelf.other(shelf.plain)
+    ten = lambda first: shelf.items(shelf.plain)[first:first + 10]
+
+    def change_ten():
+        for path in ten(800):
+            quiet(bundle, "edit", other(), path, "--append", "changed in the other copy")
     rows += [
         Row("undo, as an edit", "10k", 1, lambda n: [bundle, "undo", get()],
             lambda n: [bundle, "edit", get(), item(n), "--append", f"Line {n}"],
@@ -75,6 +81,11 @@ def reading(shelf, bundle):
         Row("edit with a history, as without", "10k", 1.05,
             lambda n: [bundle, "edit", get(), item(n), "--append", f"Line {n}"],
             lambda n: ["env", "XDG_CONFIG_HOME=" + shelf.without_history(bundle), bundle, "edit", get(), item(n), "--append", f"Line {n}"]),
+        Row("merge, ten changed, as status of both and an edit of ten", "10k", 1,
+            lambda n: [bundle, "merge", get(), other()],
+            lambda n: " && ".join(shlex.join(words) for words in (
+                [bundle, "status", get()], [bundle, "status", other()], [bundle, "tag", get(), *ten(900), "--add", f"ten{n}"])),
+            before=change_ten, check=has("10 updated")),
         Row("rm", "10k", 3, lambda n: [bundle, "rm", get(), item(n)], lambda n: commit(n, f"rm -f {quoted(n)}")),
         Row("restore", "10k", 3, lambda n: [bundle, "restore", get(), "trash/" + trashed(get(), item(n))],
             lambda n: commit(n, f"git checkout -q HEAD~{2} -- {quoted(n)} || echo again >> {quoted(n + 50)}"),

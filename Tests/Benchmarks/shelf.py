@@ -137,6 +137,13 @@ class Shelf:
             shutil.copytree(bundle, copy, symlinks=True)
         return copy
 
+    def other(self, bundle):
+        """A copy of that copy, to be merged with it."""
+        other = self.copy(bundle).removesuffix(".notebundle") + ".other.notebundle"
+        if not os.path.exists(other):
+            shutil.copytree(self.copy(bundle), other, symlinks=True)
+        return other
+
     def without_history(self, bundle):
         """The folder of settings that keep no history."""
         place = self.path("settings")
