@@ -51,14 +51,14 @@ with tempfile.TemporaryDirectory() as name:
     page, text = folder / "N.html", folder / "text.html"
     subprocess.run([tool, "export", folder / "N.notebundle", "--format", "html", "-o", page], check=True, capture_output=True)
     size = page.stat().st_size
-    line = "The heron stands, and the river goes by.\n"
-    text.write_text("<!DOCTYPE html><meta charset=utf-8><title>Text</title><pre>" + line * (size // len(line)))
+    paragraph = "<p>" + "The heron stands, and the river goes by. " * 40 + "\n"
+    text.write_text("<!DOCTYPE html><meta charset=utf-8><title>Text</title>" + paragraph * (size // len(paragraph)))
     options = webdriver.ChromeOptions()
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]:
         options.add_argument(argument)
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
     try:
-        times = {file: [open_in(driver, file) for _ in range(5)] for file in [text, page]}
+        times = {file: [open_in(driver, file) for _ in range(3)] for file in [text, page]}
         open_in(driver, page)
         searched = driver.execute_async_script(
             """const [words, done] = arguments, field = document.getElementById('page.query');

@@ -10,7 +10,7 @@ enum PageScript {
           root.classList.add('js');
           const byId = (id) => document.getElementById(id);
           const page = (name) => byId('page.' + name);
-          const step = 100;
+          const step = 40;
           let rows = [], shown = [], drawn = 0, words = [], current = null, folded = null;
           let place = { kind: 'all', value: '', label: '' };
 
@@ -38,7 +38,12 @@ enum PageScript {
               }
             }
             found.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-            return found.filter((pair, i) => !found.slice(0, i).some((other) => other[1] > pair[0]));
+            let last = 0;
+            return found.filter((pair) => {
+              if (pair[0] < last) return false;
+              last = pair[1];
+              return true;
+            });
           }
 
           // A text with its matches marked.
@@ -70,6 +75,7 @@ enum PageScript {
           function prepare(deadline) {
             while (prepared < rows.length) {
               const row = rows[prepared++];
+              row.foldedTitle = fold(row.title);
               row.folded = fold(row.title + '\n' + row.tagText + '\n' + textOf(row));
               if (deadline && prepared % 20 === 0 && deadline.timeRemaining() < 2) return later(prepare);
             }
@@ -90,7 +96,7 @@ enum PageScript {
               tagText: Array.from(link.querySelectorAll('.tag'), (tag) => tag.textContent).join(' '),
               folder: data.folder || '', tags: (data.tags || '').split(' '), smart: (data.smart || '').split(' '),
               name: Number(data.name), created: Number(data.created), modified: Number(data.modified),
-              pinned: data.pinned !== undefined, folded: '',
+              pinned: data.pinned !== undefined, folded: '', foldedTitle: '',
             };
           }
 
@@ -116,7 +122,7 @@ enum PageScript {
             shown = rows.filter((row) => belongs(row) && words.every((word) => row.folded.includes(word)));
             shown.sort(compare);
             if (words.length) {
-              const first = (row) => words.every((word) => fold(row.title).includes(word));
+              const first = (row) => words.every((word) => row.foldedTitle.includes(word));
               const titles = new Set(shown.filter(first));
               shown = shown.filter((row) => titles.has(row)).concat(shown.filter((row) => !titles.has(row)));
             }
