@@ -69,7 +69,7 @@ import Testing
         #expect(names.contains("markdown"))
         for name in names {
             #expect(try Self.help("export").contains(name))
-            #expect(try Self.document("docs/CLI.md").contains("--format json|markdown|obsidian|text"))
+            #expect(try Self.document("docs/CLI.md").contains("--format html|json|markdown|obsidian|site|text"))
         }
     }
 
@@ -82,7 +82,7 @@ import Testing
     @Test func `of exchange formats, each in a folder of its own, and one line names it`() {
         let formats = Set(
             ImportFormats.all.map { "\(type(of: $0))" } + ExportFormat.allCases.map { "\(type(of: $0.exporter))" })
-        #expect(formats.count == 7)
+        #expect(formats.count == 9)
         for format in formats {
             let declaring = Self.code.filter { $0.value.contains("struct \(format): ") }.map(\.key)
             #expect(declaring.count == 1 && declaring[0].split(separator: "/").count == 3, "\(format)")

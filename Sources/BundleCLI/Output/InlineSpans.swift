@@ -35,23 +35,8 @@ struct InlineSpans {
 
     /// Appends a text; signs with a backslash before them in the source are no markup.
     mutating func append(_ text: String, source: ArraySlice<UInt8>, _ faces: [Style.Face], address: String? = nil) {
-        guard source.contains(UInt8(ascii: "\\")), text.utf8.count != source.count else {
-            return append(.text(text), faces, address: address)
-        }
-        var rest = source
-        for character in text {
-            let bytes = Array(character.utf8)
-            if rest.first == UInt8(ascii: "\\"), rest.dropFirst().starts(with: bytes) {
-                rest = rest.dropFirst(1 + bytes.count)
-                append(.literal(String(character)), faces, address: address)
-            } else {
-                if rest.starts(with: bytes) {
-                    rest = rest.dropFirst(bytes.count)
-                } else if rest.first == UInt8(ascii: "&"), let end = rest.firstIndex(of: UInt8(ascii: ";")) {
-                    rest = rest[(end + 1)...]
-                }
-                append(.text(String(character)), faces, address: address)
-            }
+        for part in EscapedSigns.parts(of: text, source: source) {
+            append(part.isEscaped ? .literal(part.text) : .text(part.text), faces, address: address)
         }
     }
 

@@ -147,13 +147,13 @@ struct MarkdownRenderer {
         var lines: [String] = []
         for (index, item) in list.items.enumerated() {
             var (marker, face) = ("", Style.Face.yellow)
-            let task = Self.task(item)
+            let task = TaskMark(item)
             switch list.kind {
             case .bullet: marker = "• "
             case .ordered(let start, let delimiter): marker = "\(start + index)\(delimiter) "
             }
             if let task {
-                marker = (marker == "• " ? "" : marker) + task.sign + " "
+                marker = (marker == "• " ? "" : marker) + Self.sign(of: task) + " "
                 face = task.isDone ? .green : .yellow
             }
             let indent = String(repeating: " ", count: marker.count)
@@ -167,19 +167,13 @@ struct MarkdownRenderer {
         return lines
     }
 
-    /// A task, whose text begins with `[ ]`, `[x]`, or, as in Obsidian, another character in brackets (`[-]` is cancelled,
-    /// `[>]` is moved): its sign, whether it is done, and the length of that mark.
-    private static func task(_ item: MarkdownListItem) -> (sign: String, isDone: Bool, length: Int)? {
-        guard case .paragraph(let content)? = item.blocks.first?.content,
-            case .text(let text)? = content.first?.content, let mark = text.dropFirst().first,
-            text.hasPrefix("[\(mark)]"), text.count == 3 ? content.count == 1 : text.dropFirst(3).first == " "
-        else { return nil }
-        let length = min(4, text.count)
-        return switch mark {
-        case " ": ("☐", false, length)
-        case "x", "X": ("☑", true, length)
-        case "-": ("☒", true, length)
-        default: ("[\(PrintableText.escaped(String(mark)))]", false, length)
+    /// The sign of a task.
+    private static func sign(of task: TaskMark) -> String {
+        switch task.character {
+        case " ": "☐"
+        case "x", "X": "☑"
+        case "-": "☒"
+        default: "[\(PrintableText.escaped(String(task.character)))]"
         }
     }
 

@@ -13,10 +13,17 @@ struct ExportCommand: Command {
     private static let items = Positional(
         "ITEM", Common.someItems.help + " (default: all)", kind: .item, isRequired: false, isRepeated: true)
     private static let output = Option.path(
-        "output", short: "o", "OUT", "The folder, which must not exist yet; for json a file, or ‘-’")
+        "output", short: "o", "OUT", "The folder, which must not exist yet; for html and json a file, or ‘-’")
+    private static let only = Option.path(
+        "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
+    private static let tag = TagOption.option(
+        "tag", "Only items with this tag or one below it; if repeated, with all of them")
+    private static let embed = Option<UInt64>(
+        "embed", "SIZE", "The size up to which html embeds an attachment, with K, M or G (default 5M)",
+        expected: "a number of bytes, optionally followed by K, M, G or T", parse: ByteCount.parse)
 
     static let verb = Verb(
-        "export", "Export items as Markdown, a vault of Obsidian, JSON or plain text",
+        "export", "Export items as a web page, a web site, Markdown, a vault of Obsidian, JSON or plain text",
         details: """
             Markdown: the files as they are, in the folders of the notebook, with their attachments and with notebook.json, which
             has title, settings, icons, colours, smart folders and empty folders. JSON: everything in one file, {"notebook": what
@@ -26,11 +33,17 @@ struct ExportCommand: Command {
             and links that work there: those by title get the name of the file. ‘create --from’ makes the same notebook of it
             again, with the cards and settings that .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title,
             dates, tags and attachments.
+
+            HTML: one page that any browser opens without a network, with folders, tags, search and cards to turn over, and with the
+            attachments of up to --embed in it; larger ones are named. Site: a folder of pages, one for each item, with the
+            attachments as files. Pages run nothing but their own script, and load nothing from elsewhere. Smart folders whose
+            query depends on the current time are left out.
             """,
         parameters: [
-            Common.notebook, items, Common.query, format, output, Common.json,
+            Common.notebook, items, Common.query, only, tag, format, embed, output, Common.json,
         ] + Common.reading,
         examples: [
+            ("export Recipes --format html -o Recipes.html", "one page for any browser"),
             ("export Recipes -o out", "all files, as Markdown"),
             ("export Recipes --format obsidian -o Vault", "a vault of Obsidian"),
             ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
@@ -48,7 +61,7 @@ struct ExportCommand: Command {
 
     func run() throws -> ExitStatus {
         guard let out = arguments[Self.output] else { throw UsageError.missing("--output") }
-        let format = arguments[Self.format] ?? Self.usual
+        let format = try format
         guard out != "-" || format.exporter.isOneFile && !arguments[Common.json] else {
             let names = Wording.list(ExportFormat.allCases.filter(\.exporter.isOneFile).map(\.name))
             throw UsageError.conflict("only --format \(names) can go to standard output, and not with --json")
@@ -56,10 +69,7 @@ struct ExportCommand: Command {
         try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
-            var items = notebook.items
-            if !arguments.all(Self.items).isEmpty || arguments[Common.query] != nil {
-                items = try Selection(arguments, session).items(in: notebook, files)
-            }
+            let items = try selected(in: notebook, files)
             let export = ExportedNotebook(notebook, files)
             let leftBehind =
                 try format.exporter.isOneFile
@@ -78,6 +88,31 @@ struct ExportCommand: Command {
 }
 
 extension ExportCommand {
+    private var format: ExportFormat {
+        get throws {
+            let format = arguments[Self.format] ?? Self.usual
+            guard let limit = arguments[Self.embed] else { return format }
+            guard format == .html else { throw UsageError.conflict("--embed is only for --format html") }
+            return .html(embeddingUpTo: Int(clamping: limit))
+        }
+    }
+
+    /// The items to export.
+    private func selected(in notebook: Notebook, _ files: some FileTree) throws -> [Item] {
+        let isChosen = !arguments.all(Self.items).isEmpty || arguments[Common.query] != nil
+        let items = try isChosen ? Selection(arguments, session).items(in: notebook, files) : notebook.items
+        let folders = try arguments.all(Self.only).map { try notebook.folder($0) }
+        let tags = arguments.all(Self.tag)
+        guard !folders.isEmpty || !tags.isEmpty else { return items }
+        let itemTags = try tags.isEmpty ? .ofFrontMatter : notebook.itemTags(files)
+        let found = items.filter { item in
+            (folders.isEmpty || folders.contains { item.folder.isInside($0) })
+                && tags.allSatisfy { itemTags.has($0, item) }
+        }
+        guard !found.isEmpty else { throw NothingToExport() }
+        return found
+    }
+
     /// Writes an export that is one file; gives the paths that are not exported.
     private func writeFile(
         _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
@@ -100,4 +135,11 @@ extension ExportCommand {
         }
         return try notebook.write(items, as: format, to: name, in: files, session.world)
     }
+}
+
+/// The options select no item.
+private struct NothingToExport: ToolFailure {
+    var description: String { "no item is in these folders and has these tags" }
+    var hint: String? { "‘bundle ls’ lists the items with their tags" }
+    var isFinding: Bool { true }
 }

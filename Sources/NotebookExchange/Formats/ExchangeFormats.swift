@@ -7,6 +7,10 @@ public struct ExportFormat: Sendable {
 
     /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
     public static let json = ExportFormat(exporter: JSONFormat())
+    /// One page with everything, which any browser opens without a network; attachments of up to 5 MiB are in it.
+    public static let html = ExportFormat(exporter: PageFormat())
+    /// A folder of pages, one for each item, for any web server or for a browser without one.
+    public static let site = ExportFormat(exporter: SiteFormat())
     /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
     public static let markdown = ExportFormat(exporter: MarkdownFormat())
     /// A vault of Obsidian, with attachments under their original names and places, and links that work there.
@@ -15,9 +19,18 @@ public struct ExportFormat: Sendable {
     public static let text = ExportFormat(exporter: TextFormat())
 }
 
+extension ExportFormat {
+    /// One page with everything.
+    ///
+    /// - Parameter limit: The size in bytes up to which attachments are in the page; others are only named.
+    public static func html(embeddingUpTo limit: Int) -> ExportFormat {
+        ExportFormat(exporter: PageFormat(embeddingUpTo: limit))
+    }
+}
+
 extension ExportFormat: CaseIterable, Hashable {
     /// The formats.
-    public static let allCases = [json, markdown, obsidian, text]
+    public static let allCases = [html, json, markdown, obsidian, site, text]
 
     /// The name of the format.
     public var name: String { exporter.name }

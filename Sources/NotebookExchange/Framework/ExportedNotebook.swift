@@ -7,7 +7,7 @@ package struct ExportedNotebook {
     package typealias Writer =
         (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
 
-    private let notebook: Notebook
+    let notebook: Notebook
     let files: any FileTree
 
     /// Makes the value from a notebook and its files.
@@ -27,6 +27,11 @@ package struct ExportedNotebook {
             if let item = byPath.removeValue(forKey: path) { try body(item, bytes) }
         }
         if let path = byPath.keys.min() { throw NotebookError.gone(path) }
+    }
+
+    /// The items among these that match a query.
+    func select(_ items: [Item], _ query: Query, in context: QueryContext, _ tags: ItemTags) throws -> [Item] {
+        try notebook.select(items, query, in: context, files: files, tags: tags)
     }
 
     /// Whether these are all items.

@@ -23,6 +23,9 @@ public struct Query: Hashable, Sendable {
     /// Whether items' files have to be read; otherwise the manifest, with the tags in texts, is enough.
     public var needsBody: Bool { !parts.isEmpty }
 
+    /// Whether the result depends on the current time.
+    package var dependsOnTime: Bool { expression.comparisons.contains { $0.value.dependsOnTime } }
+
     /// Whether the query mentions the trash; one that does not is not evaluated for items in it.
     public var mentionsTrash: Bool { fields.contains(.trashed) }
 

@@ -54,4 +54,13 @@ indirect enum QueryValue: Hashable, Sendable {
     case none
     /// Several values, one of which has to match.
     case list([QueryValue])
+
+    /// Whether it is a date that depends on the current time.
+    var dependsOnTime: Bool {
+        switch self {
+        case .moment(let moment): if case .named = moment.anchor { true } else { false }
+        case .list(let values): values.contains(where: \.dependsOnTime)
+        case .text, .pattern, .number, .decimal, .truth, .kind, .none: false
+        }
+    }
 }

@@ -37,10 +37,10 @@ struct ClozeText {
     /// The text with all deletions hidden.
     func hidden(by mark: [UInt8]) -> [UInt8] { text(range, deletions) { _, _ in mark } }
 
-    /// The text with all deletions as plain text, those of a number strong.
-    func solution(_ number: Int) -> [UInt8] {
+    /// The text with all deletions as plain text, those of a number strong; all of them without a number.
+    func solution(_ number: Int?) -> [UInt8] {
         text(range, deletions) { deletion, inner in
-            guard deletion.number == number, canBeStrong(deletion) else { return nil }
+            guard number == nil || deletion.number == number, canBeStrong(deletion) else { return nil }
             return Array("**".utf8) + inner + Array("**".utf8)
         }
     }

@@ -76,5 +76,12 @@ public struct StudyCard: Hashable, Sendable {
         return MarkdownPlainText.firstLine(text, in: text.indices, limit: 60)
     }
 
+    /// The front with all its gaps hidden, and with all of them filled; `nil` if there are none.
+    package var gaps: (hidden: [UInt8], filled: [UInt8])? {
+        guard case .cloze? = sides.first else { return nil }
+        let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)
+        return (cloze.hidden(by: Array("\\[…\\]".utf8)), cloze.solution(nil))
+    }
+
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

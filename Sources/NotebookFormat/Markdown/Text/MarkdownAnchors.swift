@@ -90,6 +90,13 @@ package struct MarkdownAnchors: Hashable, Sendable {
         }
     }
 
+    /// The fragment of the heading that a wiki link names after `#`, if it is the first with its text; `nil` if it names a
+    /// block or nothing.
+    package static func fragment(ofHeading heading: String) -> String? {
+        let name = heading.split(separator: "#").map { String($0).trimmed }.last { !$0.isEmpty }
+        return name.flatMap { $0.hasPrefix("^") ? nil : slug(of: $0) }
+    }
+
     private static let signs = Set("!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\")
 
     private static func slug(of heading: String) -> String {

@@ -1,14 +1,12 @@
-import NotebookFormat
-
 /// A Markdown text prepared for reading: what CommonMark does not know is taken out before it is parsed.
 ///
 /// Comments (`%%…%%`) are left out. Definitions of footnotes are collected. Formulas (`$…$`, `$$…$$`), whose signs would be
 /// markup, are replaced by one private character each, which `pieces(of:)` turns back. Code stays as it is.
-struct ReadingSource {
+package struct ReadingSource {
     /// The text without them.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The labels and texts of footnotes, in the order of the source.
-    private(set) var footnotes: [(label: String, bytes: [UInt8])] = []
+    package private(set) var footnotes: [(label: String, bytes: [UInt8])] = []
     /// The formulas, with their dollar signs.
     private(set) var formulas: [String] = []
 
@@ -32,7 +30,7 @@ struct ReadingSource {
     private var followsBlank = true
 
     /// Prepares a part of a file.
-    init(_ source: [UInt8], _ range: Range<Int>) {
+    package init(_ source: [UInt8], _ range: Range<Int>) {
         self.source = source
         (index, end) = (range.lowerBound, range.upperBound)
         // A text with such characters of its own keeps them.
@@ -41,7 +39,7 @@ struct ReadingSource {
     }
 
     /// The parts of a parsed text: others and formulas.
-    func pieces(of text: String) -> [(text: String, isFormula: Bool)] {
+    package func pieces(of text: String) -> [(text: String, isFormula: Bool)] {
         guard !formulas.isEmpty, text.utf8.contains(0xF3) else { return [(text, false)] }
         var pieces: [(text: String, isFormula: Bool)] = []
         var other = ""
@@ -60,7 +58,7 @@ struct ReadingSource {
     }
 
     /// A parsed text with its formulas as they are written.
-    func restored(_ text: String) -> String { pieces(of: text).map(\.text).joined() }
+    package func restored(_ text: String) -> String { pieces(of: text).map(\.text).joined() }
 
     private var lineEnd: Int {
         var offset = index

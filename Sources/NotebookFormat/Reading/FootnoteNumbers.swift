@@ -1,15 +1,15 @@
 /// The numbers of footnotes, in the order in which the text refers to them first.
-struct FootnoteNumbers {
+package struct FootnoteNumbers {
     /// The labels that refer to a footnote.
     private let labels: Set<String>
     private var numbers: [String: Int] = [:]
     /// The labels that have a number, by it.
-    private(set) var used: [String] = []
+    package private(set) var used: [String] = []
 
-    init(_ labels: some Sequence<String>) { self.labels = Set(labels) }
+    package init(_ labels: some Sequence<String>) { self.labels = Set(labels) }
 
     /// The number of the footnote with a label, the next one if it has none yet; `nil` if there is no such footnote.
-    mutating func number(of label: String) -> Int? {
+    package mutating func number(of label: String) -> Int? {
         guard labels.contains(label) else { return nil }
         if let number = numbers[label] { return number }
         used.append(label)

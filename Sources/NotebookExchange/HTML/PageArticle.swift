@@ -1,0 +1,67 @@
+import NotebookFormat
+import NotebookStore
+
+/// Writes one item of a page as an `article`.
+struct PageArticle {
+    let content: PageContent
+
+    func html(_ page: PageItem) -> String {
+        let path = page.item.path
+        let id = content.addresses.isSite ? "" : " id=\"\(HTMLText.escaped(page.name))\""
+        var html = "<article\(id) class=\"item\">\n<header>\n"
+        html += crumbs(page.item)
+        html += "<h2 tabindex=\"-1\">\(HTMLText.escaped(page.title))</h2>\n"
+        html += "<p class=\"facts\">\(facts(page))</p>\n</header>\n"
+        html += properties(page.properties)
+        html += "<div class=\"text\">\n\(page.html)</div>\n"
+        let links = page.links.compactMap { content.link(to: $0, from: path) }
+        let backlinks = (content.backlinks[path] ?? []).compactMap {
+            content.link(to: content.items[$0].item.path, from: path)
+        }
+        if !links.isEmpty || !backlinks.isEmpty {
+            html += "<footer>\n" + list("Links to", links) + list("Linked from", backlinks) + "</footer>\n"
+        }
+        return html + "</article>\n"
+    }
+
+    /// The folders of an item, each a link.
+    private func crumbs(_ item: Item) -> String {
+        guard !item.folder.text.isEmpty else { return "" }
+        let names = item.folder.components
+        let links = names.indices.compactMap { index -> String? in
+            guard let folder = try? FolderPath(names[...index].joined(separator: "/")) else { return nil }
+            let address = content.addresses.folder(folder, from: item.path)
+            return "<a href=\"\(address)\">\(HTMLText.escaped(names[index]))</a>"
+        }
+        return "<p class=\"crumbs\">\(links.joined(separator: " <span aria-hidden=\"true\">›</span> "))</p>\n"
+    }
+
+    private func facts(_ page: PageItem) -> String {
+        let item = page.item
+        var facts = [item.isPinned ? "<span class=\"pin\">Pinned</span>" : "", item.type == .card ? "Card" : ""]
+        facts.append("Modified \(PageText.time(item.modified))")
+        if item.created != item.modified { facts.append("created \(PageText.time(item.created))") }
+        let tags = page.tags.compactMap { tag in content.tagNumbers[tag.key].map { chip($0, tag.text, item.path) } }
+        return (facts.filter { !$0.isEmpty }.joined(separator: " · ")) + tags.map { " " + $0 }.joined()
+    }
+
+    private func chip(_ number: Int, _ name: String, _ source: BundlePath) -> String {
+        let place = HTMLText.fragment("tag/" + content.tags[number].name)
+        let index = content.addresses.isSite ? HTMLText.path(content.addresses.up(from: source) + "index.html") : ""
+        return "<a class=\"tag t\(number)\" href=\"\(index)\(place)\">\(HTMLText.escaped(name))</a>"
+    }
+
+    private func properties(_ properties: [Property]) -> String {
+        guard !properties.isEmpty else { return "" }
+        let rows = properties.map { property in
+            let value = property.value.scalars.map(\.text).joined(separator: ", ")
+            return "<dt>\(HTMLText.escaped(property.key))</dt><dd>\(HTMLText.escaped(value))</dd>\n"
+        }
+        return "<dl class=\"properties\">\n\(rows.joined())</dl>\n"
+    }
+
+    private func list(_ title: String, _ links: [String]) -> String {
+        guard !links.isEmpty else { return "" }
+        return "<div class=\"links\"><h3>\(title)</h3>\n<ul>\n\(links.map { "<li>\($0)</li>\n" }.joined())</ul></div>\n"
+    }
+}

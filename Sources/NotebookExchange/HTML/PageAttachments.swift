@@ -1,0 +1,74 @@
+import NotebookFormat
+import NotebookStore
+
+/// The attachments of a page or site, and how they are shown.
+struct PageAttachments {
+    /// What becomes of an attachment.
+    enum Place {
+        /// It is in the page, as an address that contains it.
+        case embedded(String)
+        /// It is a file beside the pages.
+        case file(String)
+        /// It is too large for the page; its size.
+        case absent(Int)
+    }
+
+    private(set) var places: [BundlePath: Place] = [:]
+
+    /// The kinds of media that browsers show.
+    enum Medium { case picture, sound, film, other }
+
+    private static let pictures: Set<String> = [
+        "apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp",
+    ]
+
+    static func medium(of path: BundlePath) -> Medium {
+        let type = MediaType.of(path.name)
+        if pictures.contains(BlobName.fileExtension(of: path.name)) { return .picture }
+        if type.hasPrefix("audio/") { return .sound }
+        return type.hasPrefix("video/") ? .film : .other
+    }
+
+    /// The type under which an attachment is embedded: nothing that a browser would run.
+    private static func type(of path: BundlePath) -> String {
+        medium(of: path) == .other ? MediaType.unknown : MediaType.of(path.name)
+    }
+
+    /// The attachments of one page.
+    ///
+    /// - Parameter limit: The size in bytes up to which they are embedded.
+    init(embedding paths: [BundlePath], upTo limit: Int, _ notebook: ExportedNotebook) throws {
+        for path in paths {
+            let size = notebook.manifest[path]?.size ?? 0
+            places[path] = size > limit ? .absent(size) : .embedded(try Self.data(path, notebook))
+        }
+    }
+
+    /// The attachments of a site; pictures in SVG, which could run scripts if they were opened, are embedded.
+    ///
+    /// Other files that a browser would run get another ending.
+    init(beside paths: [BundlePath], _ names: PageNames, _ notebook: ExportedNotebook) throws {
+        for path in paths {
+            guard let name = names.attachment(path) else { continue }
+            let ending = BlobName.fileExtension(of: path.name)
+            if ending == "svg" {
+                places[path] = .embedded(try Self.data(path, notebook))
+            } else {
+                places[path] = .file(Self.active.contains(ending) ? name + ".txt" : name)
+            }
+        }
+    }
+
+    private static let active: Set<String> = [
+        "htm", "html", "js", "mht", "mhtml", "mjs", "shtml", "svgz", "xht", "xhtml", "xml", "xsl", "xslt",
+    ]
+
+    private static func data(_ path: BundlePath, _ notebook: ExportedNotebook) throws -> String {
+        var bytes: [UInt8] = []
+        _ = try notebook.files.stream(path) { bytes += $0 }
+        return PageText.data(bytes, type: type(of: path))
+    }
+
+    /// The name under which a reader keeps an attachment.
+    static func readableName(_ path: BundlePath) -> String { BlobName(path.name)?.readableName ?? String(path.name) }
+}

@@ -1,0 +1,145 @@
+import NotebookFormat
+import NotebookStore
+
+/// Everything that a page or site shows of a notebook.
+struct PageContent {
+    /// A tag, and how many items have it or one below it.
+    struct TagRow {
+        let name: String
+        let color: String?
+        var count = 0
+    }
+
+    /// A smart folder, and the items in it.
+    struct SmartRow {
+        let name: String
+        let icon: String?
+        let items: Set<BundlePath>
+    }
+
+    let description: NotebookDescription
+    let addresses: PageAddresses
+    /// The items in the order in which they are read: by folder, then as the notebook sorts them.
+    private(set) var items: [PageItem] = []
+    /// The folders with items, after their parents.
+    let folders: [FolderPath]
+    private(set) var tags: [TagRow] = []
+    /// The indices of tags by their keys.
+    private(set) var tagNumbers: [ComparisonKey: Int] = [:]
+    let smartFolders: [SmartRow]
+    /// Smart folders that a page cannot have, since what is in them depends on the time.
+    let timedFolders: [String]
+    /// The attachments, in the order of their paths.
+    let blobs: [BundlePath]
+    private(set) var targets: PageTargets
+    /// The items that link to an item.
+    private(set) var backlinks: [BundlePath: [Int]] = [:]
+    private(set) var numbers: [BundlePath: Int] = [:]
+
+    /// Reads items.
+    ///
+    /// - Parameter limit: The size in bytes up to which attachments are embedded in one page; `nil` for a site.
+    init(_ selected: [Item], of notebook: ExportedNotebook, embeddingUpTo limit: Int?) throws {
+        description = try notebook.description(for: selected)
+        let carried = CarriedBlobs(notebook.manifest)
+        var used: Set<BundlePath> = []
+        var files: [BundlePath: ItemFile] = [:]
+        try notebook.read(selected) { item, bytes in
+            let file = try Draft.item(bytes, item.path)
+            used.formUnion(carried.blobs(of: file, at: item.path))
+            files[item.path] = file
+        }
+        let blobs = used.sorted()
+        self.blobs = blobs
+        let names = PageNames(selected, attachments: blobs)
+        addresses = PageAddresses(names: names, isSite: limit == nil)
+        let attachments =
+            try limit.map { try PageAttachments(embedding: blobs, upTo: $0, notebook) }
+            ?? PageAttachments(beside: blobs, names, notebook)
+        targets = PageTargets(LinkResolver(notebook.manifest), addresses, attachments, source: .notebook)
+        let itemTags = try notebook.notebook.itemTags(of: Set(selected.map(\.path)), notebook.files)
+        (smartFolders, timedFolders) = try Self.smartFolders(description, selected, notebook, itemTags)
+        let folders = Self.folders(of: selected, notebook.notebook)
+        self.folders = folders
+        let places = Dictionary(folders.enumerated().map { ($1, $0) }) { first, _ in first }
+        let sorted = ItemOrder(description.settings.sort).sorted(selected).enumerated().sorted { one, two in
+            (places[one.element.folder] ?? -1, one.offset) < (places[two.element.folder] ?? -1, two.offset)
+        }.map(\.element)
+        for item in sorted {
+            guard let file = files.removeValue(forKey: item.path), let name = names.item(item.path) else { continue }
+            let tags = itemTags.all(of: item)
+            let page = PageItem(
+                item, file, name: name, tags: tags, keepsLineBreaks: description.settings.keepsLineBreaks, &targets)
+            numbers[item.path] = items.count
+            items.append(page)
+        }
+        for (number, item) in items.enumerated() {
+            for path in item.links { backlinks[path, default: []].append(number) }
+        }
+        countTags()
+    }
+
+    /// The folders that contain items, at any depth, as the notebook sorts them.
+    private static func folders(of items: [Item], _ notebook: Notebook) -> [FolderPath] {
+        var used: Set<FolderPath> = []
+        for folder in Item.folders(of: items).keys {
+            var next: FolderPath? = folder
+            while let path = next, !path.text.isEmpty, used.insert(path).inserted { next = path.parent }
+        }
+        return notebook.sortedFolders.filter(used.contains)
+    }
+
+    /// The smart folders whose items do not depend on the time, and the names of the others.
+    private static func smartFolders(
+        _ description: NotebookDescription, _ items: [Item], _ notebook: ExportedNotebook, _ tags: ItemTags
+    ) throws -> ([SmartRow], [String]) {
+        var (rows, timed): ([SmartRow], [String]) = ([], [])
+        // Dates without a time are days of UTC, wherever the page is made.
+        let context = QueryContext(now: description.created)
+        for folder in description.smartFolders {
+            guard let query = try? Query(folder.predicate) else { continue }
+            guard !query.dependsOnTime else {
+                timed.append(folder.name)
+                continue
+            }
+            let found = try notebook.select(items, query, in: context, tags)
+            rows.append(SmartRow(name: folder.name, icon: folder.icon, items: Set(found.map(\.path))))
+        }
+        return (rows, timed)
+    }
+
+    private mutating func countTags() {
+        var counts: [ComparisonKey: (name: String, count: Int)] = [:]
+        for item in items {
+            for (key, name) in Self.withParents(item.tags) { counts[key, default: (name, 0)].count += 1 }
+        }
+        let looks = Dictionary(description.tags.map { ($0.name.key, $0) }) { first, _ in first }
+        let sorted = counts.map { ($0.key, looks[$0.key]?.name.text ?? $0.value.name, $0.value.count) }
+            .sorted { ItemOrder.namePrecedes($0.1, $1.1) }
+        for (key, name, count) in sorted {
+            tagNumbers[key] = tags.count
+            // A tag without a colour has that of the nearest one above it.
+            let above = Tag(exactly: name).map { Self.withParents([$0]) } ?? []
+            let color = above.reversed().compactMap { looks[$0.key]?.color }.first
+            tags.append(TagRow(name: name, color: color, count: count))
+        }
+    }
+
+    /// Tags with those above them, each once.
+    static func withParents(_ tags: [Tag]) -> [(key: ComparisonKey, name: String)] {
+        var seen: Set<ComparisonKey> = []
+        return tags.flatMap { tag in
+            let parts = tag.text.split(separator: "/", omittingEmptySubsequences: false)
+            return (1...parts.count).map { parts.prefix($0).joined(separator: "/") }
+        }.compactMap { name in
+            let key = ComparisonKey(name)
+            return seen.insert(key).inserted ? (key, name) : nil
+        }
+    }
+
+    /// The title of the item at a path, and its address; `nil` if it is not exported.
+    func link(to path: BundlePath, from source: BundlePath) -> String? {
+        guard let number = numbers[path], let address = addresses.item(path, from: source) else { return nil }
+        return "<a href=\"\(address)\">\(HTMLText.escaped(items[number].title))</a>"
+    }
+}

@@ -1,0 +1,146 @@
+import NotebookFormat
+import NotebookStore
+
+/// The frame of pages: head, content security policy, and the three panes.
+struct PageDocument {
+    let content: PageContent
+    private let lists: PageLists
+    private let article: PageArticle
+
+    init(_ content: PageContent) {
+        self.content = content
+        lists = PageLists(content: content)
+        article = PageArticle(content: content)
+    }
+
+    private var title: String { HTMLText.escaped(content.description.title) }
+    private var isSite: Bool { content.addresses.isSite }
+
+    /// The style, with the colours of the tags.
+    var style: String {
+        let tags = content.tags.enumerated().compactMap { number, tag in
+            tag.color.map { ".t\(number){--tag:\($0)}\n" }
+        }.joined()
+        return PageStyle.panes + PageStyle.text + PageStyle.printed + tags
+    }
+
+    /// What browsers may load: nothing but what is in the page, or beside it in a site.
+    private var policy: String {
+        let (script, style) =
+            isSite ? ("'self'", "'self'") : (PageText.policyDigest(PageScript.text), PageText.policyDigest(self.style))
+        let files = isSite ? "'self' data:" : "data:"
+        return "default-src 'none'; script-src \(script); style-src \(style); img-src \(files); media-src \(files); "
+            + "base-uri 'none'; form-action 'none'"
+    }
+
+    private func head(_ title: String, from source: BundlePath?) -> String {
+        let up = HTMLText.path(content.addresses.up(from: source))
+        let parts =
+            isSite
+            ? "<link rel=\"stylesheet\" href=\"\(up)style.css\">\n<script src=\"\(up)script.js\"></script>\n"
+            : "<style>\(style)</style>\n<script>\(PageScript.text)</script>\n"
+        return """
+            <!DOCTYPE html>
+            <html lang="en" data-scheme="\(content.description.settings.colorScheme.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="referrer" content="no-referrer">
+            <meta name="color-scheme" content="light dark">
+            <title>\(title)</title>
+            \(parts)</head>
+
+            """
+    }
+
+    /// The page with everything, or the first one of a site.
+    var index: String {
+        var html = head(title, from: nil)
+        html += """
+            <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : "")>
+            <header class="bar">
+            <a class="skip" href="#all">Skip to the list</a>
+            <a class="skip" href="#page.reading">Skip to the text</a>
+            <button type="button" id="page.menu" class="scripted" aria-controls="page.sidebar" aria-expanded="false">Folders</button>
+            <h1><a href="#all">\(title)</a></h1>
+            </header>
+            <nav id="page.sidebar" aria-label="Folders and tags" tabindex="-1">
+            \(lists.sidebar)</nav>
+            <section id="all" aria-label="List" tabindex="-1">
+            <div class="tools scripted">
+            <div role="search"><label class="hidden" for="page.query">Search</label>
+            <input type="search" id="page.query" placeholder="Search" spellcheck="false"></div>
+            <label class="hidden" for="page.sort">Sort by</label>
+            <select id="page.sort"><option value="modified">Modified</option><option value="created">Created</option>\
+            <option value="name">Name</option></select>
+            </div>
+            <p id="page.status" role="status"></p>
+            <ul id="page.rows">
+            \(lists.rows)</ul>
+            </section>
+            <main id="page.reading" tabindex="-1">
+
+            """
+        html += isSite ? "" : articles
+        html += files
+        html +=
+            "<p class=\"empty scripted\">\(PageText.count(content.items.count, "item"))</p>\n</main>\n</body>\n</html>\n"
+        return html
+    }
+
+    /// All items, below headings of their folders.
+    private var articles: String {
+        var html = "<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n"
+        var folder = FolderPath.root
+        var isOpen = false
+        for page in content.items {
+            if page.item.folder != folder {
+                if isOpen { html += "</section>\n" }
+                folder = page.item.folder
+                isOpen = true
+                let id = HTMLText.escaped("folder/" + folder.text)
+                html +=
+                    "<section class=\"folder\">\n<h2 class=\"folder\" id=\"\(id)\">\(HTMLText.escaped(folder.text))</h2>\n"
+            }
+            html += article.html(page)
+        }
+        return html + (isOpen ? "</section>\n" : "")
+    }
+
+    /// The attachments that can be saved.
+    private var files: String {
+        let saved = content.targets.saved.sorted()
+        guard !saved.isEmpty else { return "" }
+        var html = "<article id=\"attachments\" class=\"item\">\n<h2 tabindex=\"-1\">Attachments</h2>\n<ul>\n"
+        for path in saved {
+            guard let place = content.targets.attachments.places[path],
+                let id = content.addresses.names.attachment(path)
+            else { continue }
+            let name = HTMLText.escaped(PageAttachments.readableName(path))
+            html += "<li id=\"\(HTMLText.escaped(id))\">"
+            switch place {
+            case .embedded(let data): html += "<a download=\"\(name)\" href=\"\(data)\">\(name)</a>"
+            case .file(let file): html += "<a href=\"\(HTMLText.path(file))\">\(name)</a>"
+            case .absent(let size): html += "\(name) (\(PageText.size(size)), not in this page)"
+            }
+            html += "</li>\n"
+        }
+        return html + "</ul>\n</article>\n"
+    }
+
+    /// The page of an item of a site.
+    func page(_ page: PageItem) -> String {
+        let path = page.item.path
+        let index = HTMLText.path(content.addresses.up(from: path) + "index.html")
+        return head(HTMLText.escaped(page.title) + " – " + title, from: path) + """
+            <body class="single">
+            <header class="bar"><a class="skip" href="#page.reading">Skip to the text</a><h1><a href="\(index)">\(title)</a></h1></header>
+            <main id="page.reading" tabindex="-1">
+            \(article.html(page))</main>
+            </body>
+            </html>
+
+            """
+    }
+}

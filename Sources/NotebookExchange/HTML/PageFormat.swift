@@ -1,0 +1,61 @@
+import NotebookFormat
+package import NotebookStore
+
+/// One page with everything, which any browser opens without a network.
+package struct PageFormat: ItemExporter {
+    /// The size up to which attachments are embedded, if nothing else is asked for: 5 MiB.
+    package static let usualLimit = 5 << 20
+
+    package let name = "html"
+    package let isOneFile = true
+    private let limit: Int
+
+    /// Makes the format.
+    ///
+    /// - Parameter limit: The size in bytes up to which attachments are embedded; others are only named.
+    package init(embeddingUpTo limit: Int = usualLimit) { self.limit = limit }
+
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
+        let page = PageDocument(content).index
+        try write("") { try $0(Array(page.utf8)) }
+        let absent = content.blobs.filter { path in
+            if case .absent = content.targets.attachments.places[path] { true } else { false }
+        }
+        return content.leftBehind(notebook, items)
+            + absent.map { PrintableText.escaped(PageAttachments.readableName($0)) + " (too large to embed)" }
+    }
+}
+
+/// A folder of pages, one for each item, for any web server or for a browser without one.
+package struct SiteFormat: ItemExporter {
+    package let name = "site"
+    package let isOneFile = false
+
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        let content = try PageContent(items, of: notebook, embeddingUpTo: nil)
+        let document = PageDocument(content)
+        func add(_ name: String, _ text: String) throws { try write(name) { try $0(Array(text.utf8)) } }
+        try add("index.html", document.index)
+        try add("style.css", document.style)
+        try add("script.js", PageScript.text)
+        try add("search.js", try SiteSearch.text(content.items))
+        for page in content.items { try add(page.name + ".html", document.page(page)) }
+        for path in content.blobs {
+            guard case .file(let name)? = content.targets.attachments.places[path] else { continue }
+            try write(name) { write in _ = try notebook.files.stream(path, write) }
+        }
+        return content.leftBehind(notebook, items)
+    }
+}
+
+extension PageContent {
+    /// What a page does not show of what was selected.
+    fileprivate func leftBehind(_ notebook: ExportedNotebook, _ items: [Item]) -> [String] {
+        notebook.leftBehind(items, Set(blobs)) + timedFolders.map { "the smart folder " + PrintableText.quoted($0) }
+    }
+}

@@ -1,0 +1,102 @@
+import NotebookFormat
+import NotebookStore
+
+/// An item of a page: what is listed of it, and its text in HTML.
+struct PageItem {
+    let item: Item
+    /// Its name in addresses.
+    let name: String
+    let title: String
+    /// The beginning of its text; that of a card does not show the answer.
+    let excerpt: String
+    let tags: [Tag]
+    let properties: [Property]
+    /// The text, in which the title is not repeated.
+    let html: String
+    /// The text alone, for the search of a site.
+    let text: String
+    /// The items to which it links, in the order of the text, each once.
+    let links: [BundlePath]
+
+    /// The number of characters of an excerpt.
+    static let excerptLength = 100
+
+    /// Reads an item.
+    ///
+    /// - Parameter targets: Remembers what was linked and shown.
+    init(
+        _ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: inout PageTargets
+    ) {
+        (self.item, self.name, self.tags) = (item, name, tags)
+        title = item.title
+        properties = file.properties.filter { !$0.value.isEmpty }
+        targets.begin(item.path)
+        let prefix = targets.addresses.prefix(item.path)
+        var current = targets
+        func html(_ bytes: [UInt8], _ range: Range<Int>, _ part: String, title: String?) -> String {
+            let options = HTMLWriter<PageTargets>.Options(
+                idPrefix: prefix + part, outerLevel: 2, keepsLineBreaks: keepsLineBreaks, title: title)
+            let result = HTMLWriter.reading(bytes, in: range, current, options)
+            current = result.targets
+            return result.html
+        }
+        let body = file.bodyStart..<file.bytes.count
+        if item.type == .card {
+            let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+            var back = sides.back.map { html(file.bytes, $0, "back:", title: nil) } ?? ""
+            let front: String
+            if let gaps = StudyCard(file).gaps {
+                front = html(gaps.hidden, gaps.hidden.indices, "", title: nil)
+                back = html(gaps.filled, gaps.filled.indices, "filled:", title: nil) + back
+            } else {
+                front = html(file.bytes, sides.front, "", title: nil)
+            }
+            self.html = PageCard.html(front: front, back: back)
+            excerpt = Self.excerpt(file.bytes, sides.front, title: item.title)
+        } else {
+            self.html = html(file.bytes, body, "", title: item.title)
+            excerpt = Self.excerpt(file.bytes, body, title: item.title)
+        }
+        text = MarkdownPlainText.text(file.bytes, in: body)
+        var seen: Set<BundlePath> = []
+        links = current.linkedItems.filter { seen.insert($0).inserted }
+        targets = current
+    }
+
+    /// The beginning of a text on one line, without the title if it begins with that.
+    private static func excerpt(_ bytes: [UInt8], _ range: Range<Int>, title: String) -> String {
+        let limit = 2 * excerptLength + title.count + 64
+        let plain = MarkdownPlainText.text(bytes, in: range, limit: limit)
+        let shown = HiddenText.withReadableNames(HiddenText.withoutComments(plain))
+        var line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if line.contains(where: { "~=[".contains($0) }) { line = withoutMarks(line) }
+        if line.hasPrefix(title) { line = String(line.dropFirst(title.count).drop { $0 == " " }) }
+        return line.count <= excerptLength ? line : line.prefix(excerptLength - 1) + "…"
+    }
+}
+
+extension PageItem {
+    /// A text without the markup that CommonMark does not know.
+    fileprivate static func withoutMarks(_ line: String) -> String {
+        line.replacing("~~", with: "").replacing("==", with: "").replacing("[ ] ", with: "☐ ").replacing(
+            "[x] ", with: "☑ "
+        )
+        .replacing(/\[\^[^\[\]\s]+\]/, with: "")
+    }
+}
+
+/// A card, which turns over without a script.
+enum PageCard {
+    static func html(front: String, back: String) -> String {
+        let answer =
+            back.isEmpty
+            ? ""
+            : """
+            <details class="turn"><summary><span class="closed">Turn over</span><span class="opened">Turn back</span></summary>
+            <div class="side back">
+            \(back)</div></details>
+
+            """
+        return "<div class=\"card\">\n<div class=\"side front\">\n\(front)</div>\n\(answer)</div>\n"
+    }
+}

@@ -1,0 +1,105 @@
+import NotebookFormat
+import NotebookStore
+
+/// Writes the sidebar and the list of a page.
+struct PageLists {
+    let content: PageContent
+
+    // MARK: Sidebar
+
+    /// The folders, smart folders and tags.
+    var sidebar: String {
+        var html = "<ul class=\"sources\">\n"
+        html += "<li>\(link("all", icon: "▤", "All items", content.items.count))</li>\n</ul>\n"
+        if !content.folders.isEmpty { html += "<h2>Folders</h2>\n" + tree(.root) }
+        if !content.smartFolders.isEmpty {
+            html += "<h2 class=\"scripted\">Smart folders</h2>\n<ul class=\"sources scripted\">\n"
+            for folder in content.smartFolders {
+                html += "<li id=\"\(HTMLText.escaped("smart/" + folder.name))\">"
+                html += link("smart/" + folder.name, icon: folder.icon ?? "⚙", folder.name, folder.items.count)
+                html += "</li>\n"
+            }
+            html += "</ul>\n"
+        }
+        if !content.tags.isEmpty {
+            html += "<h2 class=\"scripted\">Tags</h2>\n<ul class=\"sources scripted\">\n"
+            for (number, tag) in content.tags.enumerated() {
+                html += "<li id=\"\(HTMLText.escaped("tag/" + tag.name))\">"
+                html += "<a class=\"source\" href=\"\(HTMLText.fragment("tag/" + tag.name))\">"
+                html += "<span class=\"dot t\(number)\" aria-hidden=\"true\"></span>"
+                html += "<span class=\"name\">\(HTMLText.escaped(tag.name))</span>\(count(tag.count))</a></li>\n"
+            }
+            html += "</ul>\n"
+        }
+        return html
+    }
+
+    private func link(_ place: String, icon: String, _ name: String, _ number: Int) -> String {
+        "<a class=\"source\" href=\"\(HTMLText.fragment(place))\"><span class=\"icon\" aria-hidden=\"true\">"
+            + "\(HTMLText.escaped(icon))</span><span class=\"name\">\(HTMLText.escaped(name))</span>\(count(number))</a>"
+    }
+
+    private func count(_ number: Int) -> String { "<span class=\"count\">\(number)</span>" }
+
+    /// The folders in a folder, which open and close.
+    private func tree(_ parent: FolderPath) -> String {
+        let children = content.folders.filter { ($0.parent ?? .root) == parent && !$0.text.isEmpty }
+        guard !children.isEmpty else { return "" }
+        var html = "<ul class=\"sources\">\n"
+        for folder in children {
+            let items = content.items.count { $0.item.folder.isInside(folder) }
+            let row = content.description.folders.first { $0.path == folder }
+            let own = link("folder/" + folder.text, icon: row?.icon ?? "▸", String(folder.name), items)
+            let inner = tree(folder)
+            // A folder without items of its own has no heading among them.
+            let hasHeading = !content.addresses.isSite && content.items.contains { $0.item.folder == folder }
+            let id = hasHeading ? "" : " id=\"\(HTMLText.escaped("folder/" + folder.text))\""
+            if inner.isEmpty {
+                html += "<li\(id)>\(own)</li>\n"
+            } else {
+                let label = "Folders in \(folder.name)"
+                html +=
+                    "<li class=\"parent\"\(id)>\(own)<details open><summary aria-label=\"\(HTMLText.escaped(label))\">"
+                html += "</summary>\n\(inner)</details></li>\n"
+            }
+        }
+        return html + "</ul>\n"
+    }
+
+    // MARK: List
+
+    /// The rows of all items, as the notebook sorts them.
+    var rows: String {
+        let names = ItemOrder(.name).sorted(content.items.map(\.item))
+        // Pinned items are first in any order, so that their numbers need not say it.
+        let ranks = Dictionary(names.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        let order = ItemOrder(content.description.settings.sort).sorted(content.items.map(\.item))
+        return order.compactMap { item in
+            content.numbers[item.path].map { row(content.items[$0], rank: ranks[item.path] ?? 0, number: $0) }
+        }.joined()
+    }
+
+    private func row(_ page: PageItem, rank: Int, number: Int) -> String {
+        let item = page.item
+        let tags = PageContent.withParents(page.tags).compactMap { content.tagNumbers[$0.key] }.sorted()
+        let smart = content.smartFolders.indices.filter { content.smartFolders[$0].items.contains(item.path) }
+        var html = "<li data-number=\"\(number)\" data-name=\"\(rank)\""
+        html += " data-modified=\"\(item.modified.secondsSince1970)\" data-created=\"\(item.created.secondsSince1970)\""
+        if !item.folder.text.isEmpty { html += " data-folder=\"\(HTMLText.escaped(item.folder.text))\"" }
+        if !tags.isEmpty { html += " data-tags=\"\(Self.numbers(tags))\"" }
+        if !smart.isEmpty { html += " data-smart=\"\(Self.numbers(smart))\"" }
+        if item.isPinned { html += " data-pinned" }
+        let address = content.addresses.item(item.path, from: nil) ?? ""
+        html += "><a href=\"\(address)\"><span class=\"title\">\(HTMLText.escaped(page.title))</span>"
+        let mark = item.isPinned ? "<span class=\"pin\">Pinned</span> " : ""
+        html += "<span class=\"excerpt\">\(HTMLText.escaped(page.excerpt))</span>"
+        html += "<span class=\"when\">\(mark)\(item.type == .card ? "Card · " : "")\(PageText.time(item.modified))"
+        for tag in page.tags {
+            guard let number = content.tagNumbers[tag.key] else { continue }
+            html += " <span class=\"tag t\(number)\">\(HTMLText.escaped(tag.text))</span>"
+        }
+        return html + "</span></a></li>\n"
+    }
+
+    private static func numbers(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: " ") }
+}

@@ -1,0 +1,298 @@
+/// The script of pages and sites: three panes, search as one types, and the keyboard.
+///
+/// Without it everything can be read.
+enum PageScript {
+    static let text = #"""
+
+        'use strict';
+        (function () {
+          const root = document.documentElement;
+          root.classList.add('js');
+          const byId = (id) => document.getElementById(id);
+          const page = (name) => byId('page.' + name);
+          const step = 40;
+          let rows = [], shown = [], drawn = 0, words = [], current = null, folded = null;
+          let place = { kind: 'all', value: '', label: '' };
+
+          // Texts are compared without case and diacritics.
+          function fold(text) {
+            if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+            return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+          }
+
+          // The parts of a text that match words: pairs of offsets.
+          function matches(text, words) {
+            if (!words.length) return [];
+            let flat = '', places = [], offset = 0;
+            for (const character of text) {
+              for (const unit of fold(character)) { flat += unit; for (let i = 0; i < unit.length; i++) places.push(offset); }
+              offset += character.length;
+            }
+            places.push(offset);
+            const found = [];
+            for (const word of words) {
+              for (let at = flat.indexOf(word); at >= 0; at = flat.indexOf(word, at + word.length)) {
+                let end = at + word.length;
+                while (end < flat.length && places[end] === places[end - 1]) end++;
+                found.push([places[at], places[end]]);
+              }
+            }
+            found.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+            let last = 0;
+            return found.filter((pair) => {
+              if (pair[0] < last) return false;
+              last = pair[1];
+              return true;
+            });
+          }
+
+          // A text with its matches marked.
+          function marked(text, words) {
+            const fragment = document.createDocumentFragment();
+            let end = 0;
+            for (const [from, to] of matches(text, words)) {
+              fragment.append(text.slice(end, from));
+              const mark = document.createElement('mark');
+              mark.className = 'hit';
+              mark.textContent = text.slice(from, to);
+              fragment.append(mark);
+              end = to;
+            }
+            fragment.append(text.slice(end));
+            return fragment;
+          }
+
+          function article(row) { return row.id ? byId(row.id) : null; }
+
+          function textOf(row) {
+            if (window.bundleTexts) return window.bundleTexts[row.number] || '';
+            const item = article(row);
+            return item ? item.querySelector('.text').textContent : '';
+          }
+
+          // Folds the texts, a few at a time until somebody searches.
+          let prepared = 0;
+          function prepare(deadline) {
+            while (prepared < rows.length) {
+              const row = rows[prepared++];
+              row.foldedTitle = fold(row.title);
+              row.folded = fold(row.title + '\n' + row.tagText + '\n' + textOf(row));
+              if (deadline && prepared % 20 === 0 && deadline.timeRemaining() < 2) return later(prepare);
+            }
+          }
+          function later(work) {
+            if (window.requestIdleCallback) window.requestIdleCallback(work);
+            else setTimeout(() => work({ timeRemaining: () => 10 }), 50);
+          }
+
+          function read(element) {
+            const link = element.firstElementChild, data = element.dataset;
+            const target = link.getAttribute('href');
+            return {
+              element, link, number: Number(data.number),
+              id: target.startsWith('#') ? decodeURIComponent(target.slice(1)) : null,
+              title: link.querySelector('.title').textContent,
+              excerpt: link.querySelector('.excerpt').textContent,
+              tagText: Array.from(link.querySelectorAll('.tag'), (tag) => tag.textContent).join(' '),
+              folder: data.folder || '', tags: (data.tags || '').split(' '), smart: (data.smart || '').split(' '),
+              name: Number(data.name), created: Number(data.created), modified: Number(data.modified),
+              pinned: data.pinned !== undefined, folded: '', foldedTitle: '',
+            };
+          }
+
+          function belongs(row) {
+            switch (place.kind) {
+              case 'folder': return row.folder === place.value || row.folder.startsWith(place.value + '/');
+              case 'tag': return row.tags.includes(place.value);
+              case 'smart': return row.smart.includes(place.value);
+              default: return true;
+            }
+          }
+
+          function compare(a, b) {
+            if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+            const key = page('sort').value;
+            if (key === 'name') return a.name - b.name;
+            return b[key] - a[key] || a.name - b.name;
+          }
+
+          function list() {
+            words = fold(page('query').value).split(/\s+/).filter(Boolean);
+            if (words.length) prepare();
+            shown = rows.filter((row) => belongs(row) && words.every((word) => row.folded.includes(word)));
+            shown.sort(compare);
+            if (words.length) {
+              const first = (row) => words.every((word) => row.foldedTitle.includes(word));
+              const titles = new Set(shown.filter(first));
+              shown = shown.filter((row) => titles.has(row)).concat(shown.filter((row) => !titles.has(row)));
+            }
+            page('rows').replaceChildren();
+            drawn = 0;
+            draw();
+            const things = shown.length === 1 ? '1 item' : shown.length + ' items';
+            page('status').textContent = things + (place.label ? ' in ' + place.label : '') +
+              (words.length ? ' with “' + page('query').value.trim() + '”' : '');
+          }
+
+          // Shows some more rows of the list.
+          function draw() {
+            const next = shown.slice(drawn, drawn + step);
+            for (const row of next) {
+              row.link.querySelector('.title').replaceChildren(marked(row.title, words));
+              row.link.querySelector('.excerpt').replaceChildren(marked(words.length ? snippet(row) : row.excerpt, words));
+            }
+            page('rows').append(...next.map((row) => row.element));
+            drawn += next.length;
+          }
+
+          // The part of a text around the first match.
+          function snippet(row) {
+            const text = textOf(row).replace(/\s+/g, ' ').trim(), flat = fold(text);
+            const at = Math.min(...words.map((word) => flat.indexOf(word)).filter((index) => index >= 0));
+            if (!isFinite(at) || at < 60) return text.slice(0, 100) + (text.length > 100 ? '…' : '');
+            const start = text.indexOf(' ', at - 40) + 1;
+            return '…' + text.slice(start, start + 100) + '…';
+          }
+
+          function unmark(element) {
+            for (const mark of element.querySelectorAll('mark.hit')) {
+              const parent = mark.parentNode;
+              mark.replaceWith(...mark.childNodes);
+              parent.normalize();
+            }
+          }
+
+          function mark(element) {
+            unmark(element);
+            if (!words.length) return;
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), texts = [];
+            while (walker.nextNode()) texts.push(walker.currentNode);
+            for (const node of texts) {
+              if (matches(node.data, words).length) node.replaceWith(marked(node.data, words));
+            }
+          }
+
+          // Shows what an address names: a place of the sidebar, or an item.
+          function route(event) {
+            let hash = location.hash.slice(1);
+            try { hash = decodeURIComponent(hash); } catch (error) { /* it is used as it is */ }
+            const target = hash && byId(hash);
+            const item = target && target.closest('article.item');
+            if (hash === 'page.reading') { page('reading').focus(); return; }
+            if (item) { show(item, target, Boolean(event)); return; }
+            const slash = hash.indexOf('/');
+            const kind = slash < 0 ? 'all' : hash.slice(0, slash), value = hash.slice(slash + 1);
+            choose(kind, slash < 0 ? '' : value);
+            document.body.dataset.view = 'list';
+            if (event) byId('all').focus({ preventScroll: true });
+          }
+
+          function choose(kind, value) {
+            const links = Array.from(document.querySelectorAll('#page\\.sidebar a.source'));
+            const own = kind === 'all' ? '#all' : '#' + kind + '/' + value;
+            const link = links.find((link) => decodeURIComponent(link.getAttribute('href')) === own) || links[0];
+            for (const other of links) other.removeAttribute('aria-current');
+            link.setAttribute('aria-current', 'true');
+            const name = link.querySelector('.name').textContent;
+            let index = '';
+            const dot = link.querySelector('.dot');
+            if (kind === 'tag' && dot) index = dot.className.replace(/^.* t/, '');
+            if (kind === 'smart') index = String(links.filter((other) => /^#smart\//.test(other.getAttribute('href'))).indexOf(link));
+            place = { kind, value: kind === 'folder' ? value : index, label: link === links[0] ? '' : name };
+            if (link === links[0]) place.kind = 'all';
+            const back = page('back');
+            if (back) { back.href = link.getAttribute('href'); back.textContent = name; }
+            closeMenu();
+            list();
+          }
+
+          function show(item, target, isMoving) {
+            if (current && current !== item) { unmark(current); current.classList.remove('current'); }
+            current = item;
+            item.classList.add('current');
+            document.body.dataset.view = 'item';
+            for (const image of item.querySelectorAll('img[data-of]')) {
+              const first = byId(image.dataset.of);
+              if (first && !image.src) image.src = first.src;
+            }
+            for (const row of rows) {
+              if (row.id === item.id) {
+                row.link.setAttribute('aria-current', 'page');
+                if (row.element.isConnected) row.element.scrollIntoView({ block: 'nearest' });
+              } else row.link.removeAttribute('aria-current');
+            }
+            closeMenu();
+            mark(item);
+            if (target !== item) target.scrollIntoView(); else { page('reading').scrollTop = 0; window.scrollTo(0, 0); }
+            const title = item.querySelector('h2');
+            if (isMoving && target === item) title.focus({ preventScroll: true });
+          }
+
+          function closeMenu() {
+            document.body.classList.remove('menu');
+            page('menu').setAttribute('aria-expanded', 'false');
+          }
+
+          function keys(event) {
+            if (event.ctrlKey || event.metaKey || event.altKey) return;
+            const field = event.target.closest('input, select, textarea');
+            if (event.key === '/' && !field) { event.preventDefault(); document.body.dataset.view = 'list'; page('query').focus(); }
+            if (event.key === 'Escape') {
+              if (document.body.classList.contains('menu')) { closeMenu(); page('menu').focus(); }
+              else if (event.target === page('query') && page('query').value) { page('query').value = ''; list(); }
+            }
+            const isDown = event.key === 'ArrowDown', isUp = event.key === 'ArrowUp';
+            const inList = event.target.closest('#page\\.rows') || event.target === page('query');
+            if ((isDown || isUp) && inList) {
+              const links = Array.from(page('rows').querySelectorAll('a'));
+              const next = links[links.indexOf(event.target.closest('a')) + (isDown ? 1 : -1)];
+              event.preventDefault();
+              if (next) next.focus(); else if (isUp) page('query').focus();
+            }
+          }
+
+          function start() {
+            if (!page('rows')) return;
+            rows = Array.from(page('rows').children, read);
+            page('sort').value = document.body.dataset.sort;
+            page('query').addEventListener('input', () => { list(); if (current) mark(current); });
+            page('sort').addEventListener('change', list);
+            byId('all').addEventListener('scroll', () => {
+              const pane = byId('all');
+              if (pane.scrollTop + pane.clientHeight > pane.scrollHeight - 600) draw();
+            });
+            window.addEventListener('scroll', () => {
+              const body = document.documentElement;
+              if (document.body.dataset.view === 'list' && body.scrollTop + window.innerHeight > body.scrollHeight - 600) draw();
+            });
+            page('menu').addEventListener('click', () => {
+              const isOpen = document.body.classList.toggle('menu');
+              page('menu').setAttribute('aria-expanded', String(isOpen));
+              if (isOpen) page('sidebar').focus();
+            });
+            document.addEventListener('keydown', keys);
+            window.addEventListener('hashchange', route);
+            // Paper does not turn over.
+            let closed = [];
+            window.addEventListener('beforeprint', () => {
+              closed = Array.from(document.querySelectorAll('article details:not([open])'));
+              for (const details of closed) details.open = true;
+            });
+            window.addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
+            choose('all', '');
+            document.body.dataset.view = 'list';
+            route(null);
+            root.classList.add('ready');
+            if (document.body.dataset.site !== undefined) {
+              const texts = document.createElement('script');
+              texts.src = 'search.js';
+              texts.addEventListener('load', () => { later(prepare); });
+              document.head.append(texts);
+            } else later(prepare);
+          }
+
+          document.addEventListener('DOMContentLoaded', start);
+        })();
+
+        """#
+}

@@ -1,0 +1,109 @@
+/// The style of pages: colours, and the three panes.
+enum PageStyle {
+    private static let light = """
+        --paper:#fff;--side:#f6f5f2;--line:#e2e0da;--ink:#1d1d1f;--soft:#5a5f69;--link:#1a5fb4;--chosen:#dfe8f5;--hover:#efeeea;\
+        --code:#f4f3f0;--mark:#ffe58a;--green:#1f7a3d;--yellow:#8a5a00;--red:#b3261e;--blue:#1a5fb4;--grey:#5a5f69
+        """
+    private static let dark = """
+        --paper:#1c1d20;--side:#232428;--line:#3a3c42;--ink:#e8e8ea;--soft:#a9aeb8;--link:#8ab4f8;--chosen:#2c3b54;--hover:#2b2d32;\
+        --code:#2a2c31;--mark:#ffe58a;--green:#7bc98f;--yellow:#e0b354;--red:#f2877d;--blue:#8ab4f8;--grey:#a9aeb8
+        """
+
+    static let panes = """
+
+        :root{color-scheme:light dark;\(light)}
+        :root[data-scheme=light]{color-scheme:light}
+        :root[data-scheme=dark]{color-scheme:dark;\(dark)}
+        @media (prefers-color-scheme:dark){:root[data-scheme=system]{\(dark)}}
+        *,::before,::after{box-sizing:border-box}
+        html{font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,Cantarell,sans-serif;\
+        -webkit-text-size-adjust:100%;text-size-adjust:100%}
+        body{margin:0;background:var(--paper);color:var(--ink)}
+        a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
+        :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}
+        [tabindex="-1"]:focus{outline:none}
+        .hidden,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+        .skip:focus{position:fixed;z-index:9;top:.5rem;left:.5rem;padding:.5rem 1rem;background:var(--paper);border-radius:6px;\
+        box-shadow:0 2px 12px #0004}
+        html:not(.js) .scripted{display:none}
+        .bar{display:flex;align-items:center;gap:1rem;padding:.7rem 1.25rem;border-bottom:1px solid var(--line);background:var(--side)}
+        .bar h1{margin:0;font-size:1.05rem;line-height:1.3;font-weight:650;overflow-wrap:anywhere}
+        .bar h1 a{color:inherit;text-decoration:none}
+        button,select,input[type=search]{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line);\
+        border-radius:8px;padding:.35rem .7rem}
+        button{cursor:pointer}
+        nav h2{margin:1.4rem .6rem .3rem;font-size:.78rem;font-weight:600;letter-spacing:.02em;color:var(--soft)}
+        nav{padding:.8rem .7rem 2rem;background:var(--side)}
+        .sources{list-style:none;margin:0;padding:0}
+        .source{display:flex;align-items:baseline;gap:.55rem;padding:.28rem .6rem;border-radius:8px;color:inherit;\
+        text-decoration:none;line-height:1.4}
+        .source:hover{background:var(--hover)}
+        .source[aria-current]{background:var(--chosen)}
+        .source .name{flex:1;min-width:0;overflow-wrap:anywhere}
+        .source .count{font-size:.82rem;color:var(--soft);font-variant-numeric:tabular-nums}
+        .source .icon{width:1.25em;text-align:center;flex:none}
+        .dot{flex:none;width:.65rem;height:.65rem;margin:0 .3rem;border-radius:50%;background:var(--tag,var(--grey));\
+        box-shadow:0 0 0 1px var(--line)}
+        .parent{position:relative}
+        .parent>.source{margin-right:1.9rem}
+        .parent>details>summary{position:absolute;top:.05rem;right:0;width:1.9rem;height:1.9rem;list-style:none;cursor:pointer;\
+        border-radius:8px;color:var(--soft)}
+        .parent>details>summary::-webkit-details-marker{display:none}
+        .parent>details>summary::before{content:"";position:absolute;top:.62rem;left:.65rem;width:.45rem;height:.45rem;\
+        border:solid currentColor;border-width:0 2px 2px 0;transform:rotate(-45deg)}
+        .parent>details[open]>summary::before{transform:rotate(45deg)}
+        .parent>details>ul{padding-left:1.1rem}
+        #all{border-bottom:1px solid var(--line)}
+        .tools{display:flex;gap:.5rem;padding:.8rem 1rem .4rem;position:sticky;top:0;background:var(--paper);z-index:1}
+        .tools [role=search]{flex:1;min-width:0}
+        .tools input{width:100%}
+        #page\\.status{margin:0;padding:.1rem 1.1rem .5rem;font-size:.82rem;color:var(--soft);overflow-wrap:anywhere}
+        #page\\.status:empty{display:none}
+        #page\\.rows{list-style:none;margin:0;padding:0 .5rem 1rem}
+        .js:not(.ready) #page\\.rows{display:none}
+        #page\\.rows a{display:block;padding:.6rem .65rem;border-radius:10px;color:inherit;text-decoration:none}
+        #page\\.rows a:hover{background:var(--hover)}
+        #page\\.rows a[aria-current]{background:var(--chosen)}
+        #page\\.rows li+li{border-top:1px solid var(--line)}
+        .title{display:block;font-weight:600;line-height:1.35;overflow-wrap:anywhere}
+        .excerpt{display:block;font-size:.9rem;line-height:1.45;color:var(--soft);overflow-wrap:anywhere}
+        .when{display:block;margin-top:.15rem;font-size:.8rem;color:var(--soft)}
+        .tag{display:inline-block;color:inherit;text-decoration:none;white-space:nowrap}
+        .tag::before{content:"";display:inline-block;width:.5em;height:.5em;margin:0 .35em 0 .5em;border-radius:50%;\
+        background:var(--tag,var(--grey))}
+        .pin{font-weight:600}
+        .hit,mark{background:var(--mark);color:#1d1d1f;border-radius:2px}
+        .return,.empty{padding:0 1.25rem}
+        .js .item{display:none}
+        .js .single .item,.js .item.current{display:block;scroll-margin-top:50vh}
+        .js .folder>h2.folder{display:none}
+        .js body[data-view=item] .empty{display:none}
+        .js .empty{color:var(--soft);text-align:center;margin:30vh 0}
+        @media (max-width:719px){
+        .js body[data-view=item] #all,.js body[data-view=list] #page\\.reading{display:none}
+        .js nav{display:none}
+        .js body.menu nav{display:block}
+        .js body.menu #all,.js body.menu #page\\.reading{display:none}
+        .return{margin:.8rem 0 0}.return a{text-decoration:none}.return a::before{content:"‹ "}
+        .js #all{border:0}
+        }
+        @media (min-width:720px){
+        .js .return{display:none}
+        .js body:not(.single){display:grid;grid-template:auto minmax(0,1fr)/minmax(15rem,20rem) minmax(0,1fr);height:100vh;height:100dvh}
+        .js body:not(.single) .bar{grid-column:1/-1}
+        .js #all,.js body:not(.single) #page\\.reading,.js nav{overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;\
+        scrollbar-color:var(--line) transparent}
+        .js #all{border:0;border-right:1px solid var(--line)}
+        }
+        @media (min-width:720px) and (max-width:1079px){
+        .js nav{display:none;position:fixed;z-index:5;top:3.4rem;bottom:0;left:0;width:18rem;box-shadow:4px 0 24px #0003}
+        .js body.menu nav{display:block}
+        }
+        @media (min-width:1080px){
+        .js body:not(.single){grid-template-columns:minmax(13rem,17rem) minmax(18rem,23rem) minmax(0,1fr)}
+        .js nav{border-right:1px solid var(--line)}
+        .js #page\\.menu{display:none}
+        }
+
+        """
+}

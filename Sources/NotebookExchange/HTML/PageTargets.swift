@@ -1,0 +1,116 @@
+import NotebookFormat
+import NotebookStore
+
+/// Where the links of items lead in a page or site; remembers what was linked and shown.
+struct PageTargets: HTMLTargets {
+    let resolver: LinkResolver
+    let addresses: PageAddresses
+    let attachments: PageAttachments
+    /// The item whose text is written.
+    var source: BundlePath
+    /// The items to which it links, in the order of the text.
+    private(set) var linkedItems: [BundlePath] = []
+    /// The attachments that the texts link to, so that they can be saved.
+    private(set) var saved: Set<BundlePath> = []
+    /// The pictures that are in the page already.
+    private var shown: Set<BundlePath> = []
+
+    /// Pictures with more characters than this are in a page only once.
+    private static let smallPicture = 4096
+
+    init(_ resolver: LinkResolver, _ addresses: PageAddresses, _ attachments: PageAttachments, source: BundlePath) {
+        (self.resolver, self.addresses, self.attachments, self.source) = (resolver, addresses, attachments, source)
+    }
+
+    /// Goes on with another item.
+    mutating func begin(_ source: BundlePath) {
+        self.source = source
+        linkedItems = []
+    }
+
+    mutating func link(_ name: FoundLink.Name) -> HTMLLink {
+        switch name.target(resolver, from: source) {
+        case .external: return outside(name.written)
+        case .itself: return item(source, name)
+        case .file(let path): return FileType(of: path)?.isItem == true ? item(path, name) : file(path)
+        case .folder(let text):
+            guard let folder = Self.folder(text) else { return .none("not in this export") }
+            return .inside(addresses.folder(folder, from: source))
+        case .ambiguous: return .none("several items have this name")
+        case .nothing: return .none("not found")
+        }
+    }
+
+    mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed {
+        guard case .file(let path) = name.target(resolver, from: source), FileType(of: path) == .blob,
+            let place = attachments.places[path]
+        else {
+            if case .external = name.target(resolver, from: source) { return .link(outside(name.written)) }
+            return .link(link(name))
+        }
+        let medium = PageAttachments.medium(of: path)
+        if case .absent(let size) = place { return .absent("\(PageText.size(size)), not in this page") }
+        guard medium != .other, let address = address(place) else { return .link(file(path)) }
+        switch medium {
+        case .sound: return .sound(address)
+        case .film: return .film(address)
+        case .picture, .other: break
+        }
+        guard case .embedded = place, address.utf8.count > Self.smallPicture, !addresses.isSite else {
+            return .picture(address)
+        }
+        let id = "pictures/" + (addresses.names.attachment(path)?.split(separator: "/").last.map(String.init) ?? "")
+        return shown.insert(path).inserted ? .named(id, address) : .repeated(id)
+    }
+
+    private func address(_ place: PageAttachments.Place) -> String? {
+        switch place {
+        case .embedded(let data): data
+        case .file(let name): HTMLText.path(addresses.up(from: source) + name)
+        case .absent: nil
+        }
+    }
+
+    /// An address outside the notebook, if it is of a kind that only opens something.
+    private func outside(_ address: String) -> HTMLLink {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        guard ["http", "https", "mailto", "tel"].contains(scheme) else {
+            return .none("this kind of address is not opened")
+        }
+        return .outside(address)
+    }
+
+    private mutating func item(_ path: BundlePath, _ name: FoundLink.Name) -> HTMLLink {
+        if path != source, addresses.names.item(path) != nil { linkedItems.append(path) }
+        guard let address = addresses.item(path, heading: Self.heading(name), from: source) else {
+            return .none("not in this export")
+        }
+        return .inside(address)
+    }
+
+    private static func heading(_ name: FoundLink.Name) -> String? {
+        switch name {
+        case .destination(let destination):
+            // Obsidian writes the heading itself.
+            destination.fragment.flatMap(MarkdownAnchors.fragment(ofHeading:))
+        case .wiki(_, let heading): heading.flatMap(MarkdownAnchors.fragment(ofHeading:))
+        }
+    }
+
+    private mutating func file(_ path: BundlePath) -> HTMLLink {
+        guard let place = attachments.places[path], let name = addresses.names.attachment(path) else {
+            return .none("not in this export")
+        }
+        if addresses.isSite, case .file = place, let address = address(place) { return .inside(address) }
+        saved.insert(path)
+        if addresses.isSite {
+            return .inside(HTMLText.path(addresses.up(from: source) + "index.html") + HTMLText.fragment(name))
+        }
+        return .inside(HTMLText.fragment(name))
+    }
+
+    private static func folder(_ text: String) -> FolderPath? {
+        let inside = ["notes", "cards"].first { text == $0 || text.hasPrefix($0 + "/") }
+        return inside.flatMap { try? FolderPath(String(text.dropFirst($0.count + 1))) }
+    }
+}

@@ -1,0 +1,17 @@
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The texts that a site searches, as a script, since a page that was opened from a disk cannot read other files.
+enum SiteSearch {
+    static func text(_ items: [PageItem]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        let texts = try encoder.encode(items.map { HiddenText.withoutComments($0.text) })
+        return "window.bundleTexts = " + String(decoding: texts, as: UTF8.self) + ";\n"
+    }
+}

@@ -1,0 +1,129 @@
+/// The inlines of a paragraph as a flat list, in which `~~struck~~` and `==marked==` text is found, which CommonMark does not
+/// know.
+struct HTMLPieceList {
+    enum Piece {
+        /// Text whose signs may be markup.
+        case text(String)
+        /// Text as it is.
+        case literal(String)
+        case html(String)
+        /// The end of a line, in HTML.
+        case lineEnd(String)
+    }
+
+    private var pieces: [(piece: Piece, depth: Int)] = []
+    /// How many elements of the note's own HTML are open.
+    private var depth = 0
+
+    mutating func append(_ piece: Piece) {
+        if case .text(let added) = piece, let last = pieces.last, case .text(let text) = last.piece, last.depth == depth
+        {
+            pieces[pieces.count - 1].piece = .text(text + added)
+            return
+        }
+        pieces.append((piece, depth))
+    }
+
+    /// Appends tags that open or close elements.
+    mutating func append(_ html: String, changing depth: Int) {
+        pieces.append((.html(html), min(depth, self.depth)))
+        self.depth = depth
+    }
+
+    /// Removes the first characters of the text.
+    mutating func removeFirst(_ count: Int) {
+        var rest = count
+        while rest > 0, let first = pieces.first {
+            switch first.piece {
+            case .text(let text) where text.count > rest:
+                pieces[0].piece = .text(String(text.dropFirst(rest)))
+                return
+            case .text(let text), .literal(let text): rest -= text.count
+            case .lineEnd: rest -= 1
+            case .html: return
+            }
+            pieces.removeFirst()
+        }
+    }
+
+    private static let marks: [(sign: String, name: String)] = [("~~", "s"), ("==", "mark")]
+
+    private enum Token {
+        case piece(Piece)
+        case mark(Int)
+    }
+
+    /// The pieces as HTML.
+    var html: String {
+        let tokens = tokens
+        let partners = Self.partners(tokens)
+        var output = ""
+        for (index, token) in tokens.enumerated() {
+            switch token.token {
+            case .piece(.text(let text)), .piece(.literal(let text)): output += HTMLText.escaped(text)
+            case .piece(.html(let html)), .piece(.lineEnd(let html)): output += html
+            case .mark(let kind):
+                let mark = Self.marks[kind]
+                if let partner = partners[index] {
+                    output += partner > index ? "<\(mark.name)>" : "</\(mark.name)>"
+                } else {
+                    output += mark.sign
+                }
+            }
+        }
+        return output
+    }
+
+    /// The marks that belong together, both ways; no two pairs overlap, nor do they overlap with elements.
+    private static func partners(_ tokens: [(token: Token, depth: Int)]) -> [Int: Int] {
+        var partners: [Int: Int] = [:]
+        var open: [(kind: Int, index: Int, depth: Int)] = []
+        for (index, (token, depth)) in tokens.enumerated() {
+            open.removeAll { $0.depth > depth }
+            guard case .mark(let kind) = token else { continue }
+            if let start = open.lastIndex(where: { $0.kind == kind && $0.depth == depth }),
+                index > open[start].index + 1, !isSpace(tokens[index - 1].token, atEnd: true)
+            {
+                (partners[open[start].index], partners[index]) = (index, open[start].index)
+                open.removeSubrange(start...)
+            } else if index + 1 < tokens.count, !isSpace(tokens[index + 1].token, atEnd: false) {
+                open.removeAll { $0.kind == kind }
+                open.append((kind, index, depth))
+            }
+        }
+        return partners
+    }
+
+    private static func isSpace(_ token: Token, atEnd: Bool) -> Bool {
+        guard case .piece(let piece) = token else { return false }
+        switch piece {
+        case .lineEnd: return true
+        case .html(let html): return html.isEmpty
+        case .literal: return false
+        case .text(let text): return (atEnd ? text.last : text.first)?.isWhitespace ?? true
+        }
+    }
+
+    /// The pieces, split at the signs.
+    private var tokens: [(token: Token, depth: Int)] {
+        pieces.flatMap { piece, depth -> [(token: Token, depth: Int)] in
+            guard case .text(let text) = piece, Self.marks.contains(where: { text.contains($0.sign) }) else {
+                return [(.piece(piece), depth)]
+            }
+            var tokens: [(token: Token, depth: Int)] = []
+            var rest = text[...]
+            while true {
+                let places = Self.marks.enumerated().compactMap { number, mark in
+                    rest.firstRange(of: mark.sign).map { (number: number, range: $0) }
+                }
+                guard let next = places.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else { break }
+                if next.range.lowerBound > rest.startIndex {
+                    tokens.append((.piece(.text(String(rest[..<next.range.lowerBound]))), depth))
+                }
+                tokens.append((.mark(next.number), depth))
+                rest = rest[next.range.upperBound...]
+            }
+            return rest.isEmpty ? tokens : tokens + [(.piece(.text(String(rest))), depth)]
+        }
+    }
+}

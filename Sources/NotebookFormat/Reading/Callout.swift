@@ -1,0 +1,51 @@
+/// The first line of a callout, as Obsidian and GitHub write it: `> [!warning] Title`; any kind is one, and Obsidian's themes
+/// read what stands behind a bar: `> [!note|wide]`.
+package struct Callout {
+    /// The kind in lower case.
+    package let kind: String
+    /// The number of characters of the mark in the text.
+    package let length: Int
+    /// Whether it can be folded.
+    package let folding: Folding
+
+    /// Whether a callout can be folded, by the sign behind its kind: none, `+` or `-`.
+    package enum Folding: Sendable {
+        case none, open, closed
+    }
+
+    /// What the kinds of callouts tell, which decides on their colours.
+    package enum Mood: String, Sendable {
+        case information, success, caution, danger, reference
+    }
+
+    /// Reads the beginning of a block quote; `nil` if it is not a callout.
+    package init?(_ text: String) {
+        guard text.hasPrefix("[!"), let close = text.firstIndex(of: "]") else { return nil }
+        let inner = text[text.index(text.startIndex, offsetBy: 2)..<close]
+        let name = inner.prefix { $0 != "|" }
+        guard !name.isEmpty,
+            name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == " " })
+        else { return nil }
+        var rest = text[text.index(after: close)...]
+        // A sign says whether it is folded.
+        folding = rest.first == "+" ? .open : rest.first == "-" ? .closed : .none
+        if folding != .none { rest = rest.dropFirst() }
+        guard rest.first.map(\.isWhitespace) ?? true else { return nil }
+        kind = name.lowercased()
+        length = text.count - rest.drop(while: \.isWhitespace).count
+    }
+
+    /// The kind as a word, which is the title if there is none.
+    package var title: String { kind.prefix(1).uppercased() + kind.dropFirst().replacing("-", with: " ") }
+
+    /// What its kind tells.
+    package var mood: Mood {
+        switch kind {
+        case "tip", "hint", "success", "check", "done": .success
+        case "warning", "caution", "attention", "question", "help", "faq", "important": .caution
+        case "danger", "error", "bug", "failure", "fail", "missing": .danger
+        case "abstract", "summary", "tldr", "example", "quote", "cite": .reference
+        default: .information
+        }
+    }
+}

@@ -1,0 +1,157 @@
+"""Judges a page or site in Chromium: what axe finds, what runs, and whether the script does what it is for.
+
+    page.py PAGE SCREENSHOTS
+
+PAGE is what `bundle export --format html` made of the notebook of PageJourneyTests. Prints one line for each problem.
+"""
+
+import base64
+import pathlib
+import shutil
+import sys
+import time
+
+from axe_selenium_python import Axe
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+page, screenshots = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+address = page.resolve().as_uri()
+problems = []
+SEEN = "return document.querySelector(arguments[0]).checkVisibility()"
+
+
+def check(holds, text):
+    if not holds:
+        problems.append(text)
+
+
+def browser():
+    options = webdriver.ChromeOptions()
+    for binary in ["/usr/bin/chromium", "/usr/bin/chromium-browser"]:
+        if pathlib.Path(binary).exists():
+            options.binary_location = binary
+    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+
+
+def open_page(hash=""):
+    driver.get("about:blank")
+    driver.get(address + hash)
+
+
+def shown(selector):
+    return [element for element in driver.find_elements(By.CSS_SELECTOR, selector) if element.is_displayed()]
+
+
+def looks():
+    """Every width, light and dark: axe finds nothing, and nothing is wider than the window."""
+    for scheme in ["light", "dark"]:
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        for width in [360, 800, 1400]:
+            size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            for name, hash in [("list", ""), ("note", "#notes/Everything"), ("card", "#cards/Heron")]:
+                open_page(hash)
+                shot = driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]
+                (screenshots / f"{name}-{scheme}-{width}.png").write_bytes(base64.b64decode(shot))
+                axe = Axe(driver)
+                axe.inject()
+                for found in axe.run()["violations"]:
+                    node = found["nodes"][0]["html"][:200]
+                    problems.append(f"axe: {scheme}, {width}, {name}: {found['id']}: {node}")
+                wide = driver.execute_script("return document.documentElement.scrollWidth - window.innerWidth")
+                check(wide <= 0, f"{scheme}, {width}, {name}: {wide} pixels too wide")
+
+
+def runs_nothing():
+    open_page("#notes/Injections")
+    time.sleep(0.5)
+    check(driver.execute_script("return window.ran === undefined"), "a script of the notebook ran")
+    found = driver.execute_script(
+        """return Array.from(document.querySelectorAll('#page\\\\.reading *')).filter((element) =>
+             /^(script|iframe|object|embed|form|style|link|meta|base|svg|math)$/i.test(element.tagName) ||
+             Array.from(element.attributes).some((attribute) => /^(on|style$)/i.test(attribute.name) ||
+               /^\\s*(javascript|vbscript|file|data:text)/i.test(attribute.value))).map((element) => element.outerHTML)""")
+    check(found == [], f"left of an injection: {found}")
+    outside = driver.execute_script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    check([name for name in outside if not name.startswith("data:")] == [], f"loaded: {outside}")
+
+
+def searches():
+    open_page()
+    check(len(shown("#page\\.rows > li")) == 5, "the list shows all items")
+    field = driver.find_element(By.ID, "page.query")
+    field.send_keys("GRÖSSTER")
+    titles = [element.text for element in shown("#page\\.rows .title")]
+    check(titles == ["Everything"], f"search found {titles}")
+    status = driver.find_element(By.ID, "page.status").text
+    check(status == "1 item with “GRÖSSTER”", f"the status is {status!r}")
+    marks = [element.text for element in shown("#page\\.rows mark.hit")]
+    check(marks == ["größter"] or marks == ["grosster"] or marks == ["grösster"], f"marked in the list: {marks}")
+    driver.find_element(By.CSS_SELECTOR, "#page\\.rows a").click()
+    time.sleep(0.2)
+    marks = [element.text for element in shown("article mark.hit")]
+    check(marks == ["grösster"], f"marked in the item: {marks}")
+    field.clear()
+    field.send_keys("x", Keys.BACKSPACE)
+    check(shown("article mark.hit") == [], "marks are gone with the search")
+
+
+def follows():
+    open_page("#notes/Everything")
+    link = [element for element in shown("article a") if element.text == "the card"][0]
+    link.click()
+    time.sleep(0.2)
+    check(driver.find_element(By.CSS_SELECTOR, "article.current h2").text == "What is grey?", "a link shows its target")
+    check(driver.switch_to.active_element.text == "What is grey?", "the title has the focus")
+    check(not driver.execute_script(SEEN, ".current .side.back"), "the answer is hidden")
+    driver.find_element(By.CSS_SELECTOR, "article.current .turn summary").click()
+    time.sleep(0.5)
+    back = driver.execute_script("return document.querySelector('article.current .side.back').innerText.trim()")
+    check(back == "A heron." and driver.execute_script(SEEN, ".current .side.back"), f"a card turns over to {back!r}")
+    driver.back()
+    time.sleep(0.2)
+    check(driver.find_element(By.CSS_SELECTOR, "article.current h2").text == "Everything", "and back leads back")
+    driver.find_element(By.CSS_SELECTOR, "nav a[href='#tag/birds']").click()
+    time.sleep(0.2)
+    titles = [element.text for element in shown("#page\\.rows .title")]
+    check(titles == ["Everything"], f"the tag shows {titles}")
+    driver.find_element(By.TAG_NAME, "body").send_keys("/")
+    check(driver.switch_to.active_element.get_attribute("id") == "page.query", "a slash goes to the search")
+    driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    check(driver.switch_to.active_element.text.startswith("Everything"), "an arrow goes to the list")
+
+
+def is_readable_without_script():
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    open_page()
+    count = len(shown("article:not(#attachments) h2"))
+    check(count == 5, f"without a script {count} items are shown")
+    check(shown("#page\\.query") == [], "without a script there is no search")
+    driver.find_element(By.CSS_SELECTOR, "#page\\.rows a[href='#cards/Heron']").click()
+    check(driver.current_url.endswith("#cards/Heron"), "without a script links lead to items")
+    shot = driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]
+    (screenshots / "without-script.png").write_bytes(base64.b64decode(shot))
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+driver = browser()
+try:
+    looks()
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    driver.set_window_size(1400, 900)
+    runs_nothing()
+    searches()
+    follows()
+    is_readable_without_script()
+    for entry in driver.get_log("browser"):
+        if "Content Security Policy" in entry["message"] or entry["level"] == "SEVERE":
+            problems.append(f"console: {entry['message']}")
+finally:
+    driver.quit()
+print("\n".join(problems), end="")

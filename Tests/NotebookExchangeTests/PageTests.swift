@@ -1,0 +1,184 @@
+import Foundation
+import NotebookBundle
+import NotebookExchange
+import NotebookFormat
+import TestSupport
+import Testing
+
+/// A notebook as one page, and as a folder of pages.
+@Suite struct `A page of a notebook` {
+    static let source = [
+        "Birds/Heron.md":
+            "---\ntitle: Heron\ntags: [birds/herons]\nsource: a <book>\n---\n# Heron\n\nA *bird* at the [[Weir]]. See [song](Owl.md#Its%20song)"
+            + " and ![[heron.png]] ![[heron.png]] [[map.pdf]] [[Stork]] [[#Song]]\n\n## Song\n",
+        "Birds/Owl.md": "An owl. ![](heron.png) <script>alert(1)</script> [x](javascript:alert(1))\n\n## Its song\n",
+        "Weir & mill.md": "---\ntitle: Weir\npinned: true\n---\nWater. ![[large.png]] %%secret%%\n",
+        "Birds/heron.png": String(repeating: "heron", count: 2000), "map.pdf": "a map",
+        "large.png": String(repeating: "large", count: 20_000),
+    ]
+
+    /// Makes a notebook from files and exports it.
+    static func export<Result>(
+        _ files: [String: String] = source, as format: ExportFormat, _ items: ((Item) -> Bool)? = nil,
+        _ body: (URL, [String]) throws -> Result
+    ) throws -> Result {
+        try TemporaryFolder.with { folder in
+            try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
+            let notebook = try NotebookDirectory.create(
+                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                places: Places(environment: ["HOME": folder.path])
+            ).notebook
+            let chosen = try items.map { try notebook.read { $0.notebook.items }.filter($0) }
+            let left = try notebook.export("out", in: folder.path, as: format, items: chosen)
+            try notebook.export("again", in: folder.path, as: format, items: chosen)
+            let isSame = FileManager.default.contentsEqual(
+                atPath: folder.appending(path: "out").path, andPath: folder.appending(path: "again").path)
+            #expect(isSame, "the same notebook gives the same bytes")
+            return try body(folder.appending(path: "out"), left)
+        }
+    }
+
+    static func page(
+        _ files: [String: String] = source, limit: Int = 50_000, _ items: ((Item) -> Bool)? = nil
+    ) throws -> (html: String, left: [String]) {
+        try export(files, as: .html(embeddingUpTo: limit), items) { file, left in
+            (try String(contentsOf: file, encoding: .utf8), left)
+        }
+    }
+
+    /// The values of an attribute.
+    static func values(_ attribute: String, in html: String) -> [String] {
+        let text = html.replacing(/<script>[\s\S]*?<\/script>/, with: "")
+        return text.split(separator: " \(attribute)=\"").dropFirst().map {
+            String($0.prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+        }
+    }
+
+    /// The part of a page that shows an item.
+    static func article(_ id: String, in html: String) throws -> String {
+        let start = try #require(html.range(of: "<article id=\"\(id)\""))
+        let end = try #require(html.range(of: "</article>", range: start.upperBound..<html.endIndex))
+        return String(html[start.lowerBound..<end.lowerBound])
+    }
+
+    @Test func `has items with links that lead to what is in it`() throws {
+        let html = try Self.page().html
+        let ids = Self.values("id", in: html)
+        #expect(Set(ids).count == ids.count)
+        for address in Self.values("href", in: html) where !address.hasPrefix("data:") {
+            let id = address.hasPrefix("#") ? address.dropFirst().removingPercentEncoding : nil
+            #expect(id.map(ids.contains) == true, "\(address)")
+        }
+        let heron = try Self.article("notes/Birds/Heron", in: html)
+        #expect(heron.contains("<a href=\"#notes/Weir-%26-mill\">Weir</a>"))
+        #expect(heron.contains("<a href=\"#notes/Birds/Owl:its-song\">song</a>"))
+        #expect(heron.contains("<a href=\"#notes/Birds/Heron:song\">Song</a>"))
+        #expect(heron.contains("<a href=\"#attachments/map.pdf\">map.pdf</a>"))
+        #expect(heron.contains("<span class=\"broken\" title=\"not found\">Stork</span>"))
+        #expect(heron.contains("<dt>source</dt><dd>a &lt;book&gt;</dd>"))
+        #expect(!heron.contains("<h3 id=\"notes/Birds/Heron:heron\""), "the title is not repeated")
+        let weir = try Self.article("notes/Weir-&amp;-mill", in: html)
+        #expect(weir.contains("<h3>Linked from</h3>\n<ul>\n<li><a href=\"#notes/Birds/Heron\">Heron</a></li>"))
+        #expect(!html.contains("secret"))
+    }
+
+    @Test func `embeds attachments up to a limit, each picture once, and says what it lacks`() throws {
+        let (html, left) = try Self.page()
+        #expect(html.split(separator: "<img id=\"pictures/heron.png\" src=\"data:image/png;base64,").count == 2)
+        #expect(html.split(separator: "<img data-of=\"pictures/heron.png\"").count == 3)
+        #expect(html.contains("<span class=\"absent\">large.png (100 kB, not in this page)</span>"))
+        #expect(
+            html.contains("<a download=\"map.pdf\" href=\"data:application/octet-stream;base64,YSBtYXA=\">map.pdf</a>"))
+        #expect(left.contains("large.png (too large to embed)"))
+        #expect(left.contains("the smart folder “Today”"))
+        let all = try Self.page(limit: 1 << 20)
+        #expect(!all.html.contains("class=\"absent\"") && !all.left.contains { $0.contains("large.png") })
+    }
+
+    @Test func `allows its own script and style and nothing else`() throws {
+        let html = try Self.page().html
+        let policy = try #require(Self.values("content", in: html).first { $0.hasPrefix("default-src") })
+        #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
+        #expect(!policy.contains("unsafe") && !policy.contains("http"))
+        #expect(html.split(separator: "<script").count == 2 && html.split(separator: "<style").count == 2)
+        for name in ["script", "style"] {
+            let content = try #require(
+                html.firstMatch(of: try Regex("<\(name)>([\\s\\S]*?)</\(name)>"))?.output[1].substring)
+            let digest = Data(Digest.of(Array(content.utf8)).bytes).base64EncodedString()
+            #expect(policy.contains("\(name)-src 'sha256-\(digest)'"))
+        }
+        #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+        #expect(!html.contains("href=\"javascript:"))
+        #expect(Self.values("style", in: html) == [])
+    }
+
+    @Test func `lists items with what they are sorted and filtered by`() throws {
+        let html = try Self.page().html
+        let rows = html.split(separator: "<li data-number=").dropFirst()
+        #expect(rows.count == 3)
+        let weir = try #require(rows.first { $0.contains(">Weir<") })
+        #expect(rows.first == weir, "pinned items are first")
+        #expect(weir.contains(" data-pinned>") && weir.contains(" data-smart=\"0\""))
+        let heron = try #require(rows.first { $0.contains(">Heron<") })
+        #expect(heron.contains(" data-folder=\"Birds\" data-tags=\"0 1\""))
+        #expect(heron.contains("<span class=\"excerpt\">A bird at the Weir. See song"))
+        #expect(html.contains("<span class=\"name\">birds/herons</span><span class=\"count\">1</span>"))
+    }
+
+    @Test func `has only what was selected`() throws {
+        let (html, left) = try Self.page(Self.source) { $0.title == "Heron" }
+        #expect(!html.contains("An owl.") && !html.contains("notes/Weir"))
+        #expect(html.contains("<span class=\"broken\" title=\"not in this export\">Weir</span>"))
+        #expect(left == [])
+    }
+
+    @Test func `has cards that turn over without showing the answer before`() throws {
+        let files = [
+            "notebook.json": #"{"format": "notebundle", "version": 1, "uuid": "f71d8d65-9a67-4409-8557-50b7fcb3da59","#
+                + #" "title": "Cards & more", "created": "2024-03-02T07:15:00Z", "settings": {"colorScheme": "dark"}}"#,
+            "cards/Heron.md": "What is grey?\n\n---\n\nA heron.\n", "cards/Gap.md": "The {{c1::owl}} sleeps.\n",
+        ]
+        let html = try Self.page(files).html
+        let heron = try Self.article("cards/Heron", in: html)
+        #expect(heron.contains("<div class=\"side front\">\n<p>What is grey?</p>\n</div>"))
+        #expect(heron.contains("<details class=\"turn\">") && heron.contains("<p>A heron.</p>"))
+        let gap = try Self.article("cards/Gap", in: html)
+        #expect(gap.contains("<p>The […] sleeps.</p>") && gap.contains("<p>The <strong>owl</strong> sleeps.</p>"))
+        #expect(!html.contains("class=\"excerpt\">A heron"))
+        #expect(
+            html.contains("<html lang=\"en\" data-scheme=\"dark\">") && html.contains("<title>Cards &amp; more</title>")
+        )
+    }
+
+    @Test func `can be a folder of pages whose links lead to its files`() throws {
+        var files = Self.source
+        files["evil.html"] = "<script>alert(1)</script>"
+        files["Birds/a & b.svg"] = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+        files["Page.md"] = "[e](evil.html) ![](<Birds/a & b.svg>)\n"
+        try Self.export(files, as: .site) { folder, _ in
+            let written = Set(`An export for Obsidian`.files(below: folder).keys)
+            #expect(
+                written.isSuperset(of: [
+                    "index.html", "style.css", "script.js", "search.js", "notes/Birds/Heron.html",
+                    "attachments/map.pdf",
+                    "attachments/evil.html.txt", "attachments/large.png",
+                ]))
+            #expect(!written.contains { $0.hasSuffix(".svg") || $0.hasSuffix("evil.html") })
+            for path in written where path.hasSuffix(".html") {
+                let html = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+                let addresses = Self.values("href", in: html) + Self.values("src", in: html)
+                for address in addresses where !address.hasPrefix("data:") && !address.hasPrefix("#") {
+                    let parts = address.split(separator: "#")
+                    let target = try #require(parts.first?.removingPercentEncoding)
+                    let base = path.split(separator: "/").dropLast().map(String.init)
+                    let up = target.split(separator: "/").prefix { $0 == ".." }.count
+                    let resolved = (base.dropLast(up) + target.split(separator: "/").dropFirst(up).map(String.init))
+                        .joined(separator: "/")
+                    #expect(written.contains(resolved), "\(path): \(address)")
+                }
+            }
+            let search = try String(contentsOf: folder.appending(path: "search.js"), encoding: .utf8)
+            #expect(search.hasPrefix("window.bundleTexts = [") && !search.contains("secret"))
+        }
+    }
+}

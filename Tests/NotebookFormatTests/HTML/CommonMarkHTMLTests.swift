@@ -1,0 +1,13 @@
+import TestSupport
+import Testing
+
+@testable import NotebookFormat
+
+@Suite(.enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)))
+struct `HTML as CommonMark writes it, by the examples of the specification` {
+    @Test(arguments: SpecificationExample.all)
+    func `is the expected HTML`(example: SpecificationExample) {
+        let document = MarkdownDocument(example.bytes, options: .commonMark)
+        #expect(HTMLWriter.commonMark(document) == example.html)
+    }
+}

@@ -1,0 +1,221 @@
+import TestSupport
+import Testing
+
+@testable import NotebookFormat
+
+/// Targets of a notebook with the items “Heron” and “Owl” and the picture “owl.png”.
+private struct FewTargets: HTMLTargets {
+    func link(_ name: FoundLink.Name) -> HTMLLink {
+        switch name {
+        case .wiki("Heron", let heading): .inside("#heron" + (heading.map { ":" + $0 } ?? ""))
+        case .destination(let destination) where destination.isExternal:
+            destination.rawPath.hasPrefix("https:") ? .outside(name.written) : .none("not opened")
+        case .destination(let destination) where destination.path == "Owl.md": .inside("#owl")
+        default: .none("not found")
+        }
+    }
+
+    func embed(_ name: FoundLink.Name) -> HTMLEmbed {
+        switch name.written {
+        case "owl.png": .picture("data:image/png;base64,AA==")
+        case "song.mp3": .sound("song.mp3")
+        default: .link(link(name))
+        }
+    }
+}
+
+@Suite struct `HTML to be read` {
+    private func html(
+        _ text: String, keepsLineBreaks: Bool = false, outerLevel: Int = 0, title: String? = nil
+    ) -> String {
+        let bytes = Array(text.utf8)
+        let options = HTMLWriter<FewTargets>.Options(
+            idPrefix: "n:", outerLevel: outerLevel, keepsLineBreaks: keepsLineBreaks, title: title)
+        return HTMLWriter.reading(bytes, in: bytes.indices, FewTargets(), options).html
+    }
+
+    @Test(arguments: [
+        ("~~old~~ and ==new **bold**==", "<p><s>old</s> and <mark>new <strong>bold</strong></mark></p>\n"),
+        ("==a ~~b== c~~", "<p><mark>a ~~b</mark> c~~</p>\n"), ("a == b == c", "<p>a == b == c</p>\n"),
+        (#"\==a== `==b==`"#, "<p>==a== <code>==b==</code></p>\n"),
+        ("before %%hidden%% after", "<p>before  after</p>\n"),
+        ("$a_b_c$", "<p><span class=\"math\">$a_b_c$</span></p>\n"),
+        ("[[Heron]] [[Heron|bird]]", "<p><a href=\"#heron\">Heron</a> <a href=\"#heron\">bird</a></p>\n"),
+        ("[[Heron#Song]]", "<p><a href=\"#heron:Song\">Heron › Song</a></p>\n"),
+        ("[[Stork]]", "<p><span class=\"broken\" title=\"not found\">Stork</span></p>\n"),
+        ("[o](Owl.md)", "<p><a href=\"#owl\">o</a></p>\n"),
+        (
+            "<https://a.example/?a&b>",
+            "<p><a class=\"outside\" rel=\"noreferrer\" href=\"https://a.example/?a&amp;b\">https://a.example/?a&amp;b</a></p>\n"
+        ),
+        (
+            "![An owl](owl.png)",
+            "<p><img src=\"data:image/png;base64,AA==\" alt=\"An owl\" loading=\"lazy\" /></p>\n"
+        ),
+        (
+            "![[owl.png|200x100]]",
+            "<p><img src=\"data:image/png;base64,AA==\" alt=\"owl.png\" width=\"200\" height=\"100\" loading=\"lazy\" /></p>\n"
+        ),
+        (
+            "![](song.mp3)",
+            "<p><audio controls preload=\"none\" aria-label=\"song.mp3\" src=\"song.mp3\"></audio></p>\n"
+        ),
+        (
+            "![[Heron]]", "<p><span class=\"embed\"><a href=\"#heron\">Heron</a></span></p>\n"
+        ),
+        (
+            "- [ ] a\n- [x] b",
+            "<ul>\n<li class=\"task\"><input type=\"checkbox\" disabled aria-label=\"To do\" />a</li>\n"
+                + "<li class=\"task\"><input type=\"checkbox\" disabled checked aria-label=\"Done\" />b</li>\n</ul>\n"
+        ),
+        (
+            "> [!warning] Cold\n> Water",
+            "<div class=\"callout caution\" role=\"note\">\n<p class=\"callout-title\"><strong>Warning:</strong> Cold</p>\n"
+                + "<p>Water</p>\n</div>\n"
+        ),
+        (
+            "> [!tip]-\n> Water",
+            "<details class=\"callout success\">\n<summary><strong>Tip</strong></summary>\n<p>Water</p>\n</details>\n"
+        ),
+        (
+            "| a | b |\n|---|--:|\n| `1\\|2` | 3 |",
+            "<div class=\"table\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead>\n"
+                + "<tr><th scope=\"col\">a</th><th scope=\"col\" class=\"right\">b</th></tr>\n</thead>\n<tbody>\n"
+                + "<tr><td><code>1|2</code></td><td class=\"right\">3</td></tr>\n</tbody>\n</table></div>\n"
+        ),
+        (
+            "a[^x]\n\n[^x]: Note",
+            "<p>a<sup class=\"footnote\"><a id=\"n:fnref:1\" href=\"#n:fn:1\" aria-label=\"Footnote 1\">"
+                + "1</a></sup></p>\n<ol class=\"footnotes\" aria-label=\"Footnotes\">\n<li id=\"n:fn:1\">Note"
+                + "<a class=\"back\" href=\"#n:fnref:1\" aria-label=\"Back to the text\">↩</a></li>\n</ol>\n"
+        ),
+    ])
+    func `has what CommonMark lacks`(text: String, expected: String) { #expect(html(text) == expected) }
+
+    @Test func `keeps line ends if asked for`() {
+        #expect(html("a\nb") == "<p>a\nb</p>\n")
+        #expect(html("a\nb", keepsLineBreaks: true) == "<p>a<br />\nb</p>\n")
+    }
+
+    @Test func `has headings whose levels follow one another, with an id each`() {
+        let text = html("# Heron\n\n### Song\n\n# Song", outerLevel: 2, title: "Heron")
+        #expect(
+            text == "<a id=\"n:heron\"></a>\n<h3 id=\"n:song\" class=\"heading-3\">Song</h3>\n"
+                + "<h3 id=\"n:song-1\" class=\"heading-1\">Song</h3>\n")
+    }
+
+    @Test(arguments: [
+        ("<b>a</b> <span style=\"x\">b</span> H<sub>2</sub>O", "<p><b>a</b> b H<sub>2</sub>O</p>\n"),
+        ("<b onclick=\"x()\">a", "<p><b>a</b></p>\n"),
+        ("</div></article>a", "&lt;/article&gt;a\n"),
+        ("==<b>a== b</b>", "<p>==<b>a== b</b></p>\n"),
+        ("<a href=\"javascript:x()\">a</a>", "<p>a</p>\n"),
+        ("<a href=\"Owl.md\">a <a href=\"https://b.example\">b</a></a>", "<p><a href=\"#owl\">a b</a></p>\n"),
+        ("<!-- a --> b", " b\n"),
+        (
+            "<details open ontoggle=\"x()\">\n<summary>More</summary>\n\n*a*\n\n</details>\n\nb",
+            "<details open>\n<summary>More</summary>\n<p><em>a</em></p>\n</details>\n<p>b</p>\n"
+        ),
+        ("> <div>\n\nb", "<blockquote>\n<div>\n</div>\n</blockquote>\n<p>b</p>\n"),
+    ])
+    func `keeps of a note’s own HTML what only shows`(text: String, expected: String) {
+        #expect(html(text) == expected)
+    }
+
+    /// What was used against other programs that show Markdown.
+    static let injections = [
+        "<script>alert(1)</script>", "a <script>alert(1)</script>", "<img src=x onerror=alert(1)>",
+        "<svg onload=alert(1)>", "<svg><script>alert(1)</script></svg>",
+        "<iframe src=\"javascript:alert(1)\"></iframe>",
+        "<style>@import 'https://evil.example'</style>", "<link rel=stylesheet href=//evil.example>",
+        "<base href=\"https://evil.example/\">", "<meta http-equiv=refresh content=\"0;url=https://evil.example\">",
+        "<form action=https://evil.example><input name=a><button>b</button></form>", "<object data=x></object>",
+        "<embed src=x>", "<math><mi xlink:href=\"javascript:alert(1)\">a</mi></math>",
+        "<video><source onerror=alert(1)>",
+        "<a href=\"java&#x0A;script:alert(1)\">a</a>", "<a href=\" javascript:alert(1)\">a</a>",
+        "[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a](<java\tscript:alert(1)>)",
+        "[a](&#106;avascript:alert(1))",
+        "[a](data:text/html,<script>alert(1)</script>)", "[a](vbscript:alert(1))", "[a](file:///etc/passwd)",
+        "![a](javascript:alert(1))", "![a](x\" onerror=\"alert(1))", "![a](https://evil.example/pixel.png)",
+        "[a](https://a.example/\"onmouseover=\"alert(1))", "<https://a.example/\"onclick=alert(1)>",
+        "<javascript:alert(1)>",
+        "[[\"><script>alert(1)</script>]]", "[[Heron|<img src=x onerror=alert(1)>]]",
+        "![[owl.png|1\" onload=\"alert(1)]]",
+        "```\"><script>alert(1)</script>\na\n```", "# <script>alert(1)</script>", "# \"onclick=\"alert(1)",
+        "| <script>alert(1)</script> |\n|---|\n| <b onmouseover=alert(1)>a</b> |", "- [\"] <script>alert(1)</script>",
+        "> [!\"onclick=\"alert(1)] a", "> [!note] <script>alert(1)</script>",
+        "a[^\"><script>] b\n\n[^\"><script>]: <script>c",
+        "$<script>alert(1)</script>$", "==<script>alert(1)</script>==", "%%<script>",
+        "<!--><script>alert(1)</script>-->",
+        "<![CDATA[<script>alert(1)</script>]]>", "<?php <script>alert(1)</script> ?>",
+        "<textarea><script>alert(1)</script>",
+        "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+        "<template><script>alert(1)</script></template>",
+        "<title><img src=x onerror=alert(1)></title>", "<b/onclick=alert(1)>",
+        "<img src=\"owl.png\" alt='\" onload=\"alert(1)'>",
+    ]
+
+    /// Reads HTML as a browser does, as far as it must be to find what could run.
+    private static func problems(of html: String) -> [String] {
+        var (problems, open): ([String], [String]) = ([], [])
+        let allowed: Set<String> = [
+            "a", "abbr", "audio", "b", "bdi", "blockquote", "br", "cite", "code", "del", "details", "div", "em", "h1",
+            "h2", "h3",
+            "h4", "h5", "h6", "hr", "i", "img", "input", "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "s", "samp",
+            "small",
+            "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "th", "thead", "tr", "u", "ul", "var",
+        ]
+        let attributes: Set<String> = [
+            "alt", "aria-label", "checked", "class", "controls", "disabled", "height", "href", "id", "loading", "open",
+            "preload",
+            "rel", "role", "scope", "src", "start", "tabindex", "title", "type", "width",
+        ]
+        var rest = html[...]
+        while let start = rest.firstIndex(of: "<") {
+            rest = rest[rest.index(after: start)...]
+            guard let tag = rest.prefixMatch(of: /(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)( \/)?>/) else {
+                problems.append("not a tag: \(rest.prefix(20))")
+                continue
+            }
+            rest = rest[tag.range.upperBound...]
+            let name = String(tag.output.2)
+            if !allowed.contains(name) { problems.append("element \(name)") }
+            if !tag.output.1.isEmpty {
+                if open.popLast() != name { problems.append("closing \(name)") }
+            } else if !["br", "hr", "img", "input"].contains(name) {
+                open.append(name)
+            }
+            for attribute in String(tag.output.3).matches(of: /\s([a-z-]+)(?:="([^"]*)")?/) {
+                if !attributes.contains(String(attribute.output.1)) {
+                    problems.append("attribute \(attribute.output.1)")
+                }
+                let value = String(attribute.output.2 ?? "")
+                if attribute.output.1 == "href", !value.hasPrefix("#"), !value.hasPrefix("https://") {
+                    problems.append("link \(value)")
+                }
+                if attribute.output.1 == "src", !value.hasPrefix("data:image/png") {
+                    problems.append("source \(value)")
+                }
+            }
+        }
+        if !open.isEmpty { problems.append("not closed: \(open)") }
+        return problems
+    }
+
+    @Test(arguments: injections)
+    func `runs nothing`(text: String) {
+        for keepsLineBreaks in [false, true] {
+            let html = html(text, keepsLineBreaks: keepsLineBreaks, outerLevel: 2, title: "Heron")
+            #expect(Self.problems(of: html) == [], "\(html)")
+        }
+    }
+
+    @Test func `is closed whatever is written`() {
+        for seed in 1...300 {
+            var generator = SeededGenerator(seed: UInt64(seed))
+            let html = html(String(decoding: generator.markdown(), as: UTF8.self))
+            let problems = Self.problems(of: html)
+            #expect(problems == [], "seed \(seed): \(html)")
+        }
+    }
+}
