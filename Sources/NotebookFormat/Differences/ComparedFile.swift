@@ -47,11 +47,6 @@ package struct ComparedContent: Sendable {
     /// Its files except `notebook.json` and the manifest, in the order of their paths.
     package let files: [ComparedFile]
 
-    /// Files with a description.
-    package init(_ description: NotebookDescription, _ files: [ComparedFile]) {
-        (self.description, self.files) = (description, files)
-    }
-
     /// What a pass over a notebook found, apart from its description.
     package init(_ description: NotebookDescription, _ inspection: Inspection) {
         self.description = description

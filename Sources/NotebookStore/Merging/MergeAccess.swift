@@ -56,7 +56,7 @@ extension NotebookDirectory {
             }.unwrapped()
             if let result {
                 // Without the note, the next merge starts from an older state.
-                try? noteMerged(theirs.states.reversed(), manifest: theirs.manifest.text)
+                try? noteMerged(theirs)
                 return result
             }
             // Somebody changed the notebook after it was compared.
@@ -68,17 +68,17 @@ extension NotebookDirectory {
     private static var attempts: Int { 3 }
 
     /// This copy, with all changes sealed.
-    func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
+    private func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
         let copy = try NotebookCopy(self, progress: progress)
         guard try open().fingerprint != copy.fingerprint else { return copy }
         _ = try seal(progress: progress)
         return try NotebookCopy(self, progress: progress)
     }
 
-    /// Remembers states that were taken in, the oldest first, with the manifest of the last one.
-    func noteMerged(_ states: some Sequence<Digest>, manifest: [UInt8]?) throws {
+    /// Remembers the state of a copy that was taken in.
+    private func noteMerged(_ copy: NotebookCopy) throws {
         let store = Store(try openToChange(), world)
-        try store.noteMerged(states, manifest: manifest)
+        try store.noteMerged(copy.fingerprint, manifest: copy.manifest.text)
     }
 }
 

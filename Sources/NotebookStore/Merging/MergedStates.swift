@@ -15,8 +15,6 @@ extension Store {
 
     /// So many states are remembered, the latest.
     private static let rememberedStates = 4096
-    /// Of another copy's states, so many are taken over at once.
-    private static let rememberedAtOnce = 256
     /// Of so many states, the latest, the manifest is kept as well, whatever limits the history has.
     private static let keptManifests = 8
     /// The longest list that is read, in bytes.
@@ -43,22 +41,17 @@ extension Store {
         Set(try listedStates().suffix(Self.keptManifests).map(\.fingerprint))
     }
 
-    /// Remembers that the notebook has taken in states of another copy.
+    /// Remembers that the notebook has taken in a state of another copy.
     ///
     /// Only to be called when that is durable: what is listed and was not taken in would count as deleted here.
     ///
-    /// - Parameters:
-    ///   - fingerprints: The states that the other copy had or took in, the oldest first.
-    ///   - manifest: The manifest of the last one; `nil` to remember only its fingerprint.
+    /// - Parameter manifest: The manifest of the other copy; `nil` to remember only its fingerprint.
     /// - Throws: `SystemError` if files cannot be written.
-    func noteMerged(_ fingerprints: some Sequence<Digest>, manifest: [UInt8]?) throws(SystemError) {
-        let known = try listedStates()
-        let new = Array(fingerprints).suffix(Self.rememberedAtOnce)
-        guard let fingerprint = new.last, known.last?.fingerprint != fingerprint else { return }
-        let listed = Set(known.map(\.fingerprint))
-        let added = new.dropLast().filter { !listed.contains($0) } + [fingerprint]
-        let states =
-            known.filter { $0.fingerprint != fingerprint } + added.map { MergedState(time: now(), fingerprint: $0) }
+    func noteMerged(_ fingerprint: Digest, manifest: [UInt8]?) throws(SystemError) {
+        var states = try listedStates()
+        guard states.last?.fingerprint != fingerprint else { return }
+        states.removeAll { $0.fingerprint == fingerprint }
+        states.append(MergedState(time: now(), fingerprint: fingerprint))
         try HistoryKeeping(self).makeDirectories()
         if let manifest, try !keepsContent(fingerprint) { try write(manifest, at: Self.kept(fingerprint)) }
         let lines = states.suffix(Self.rememberedStates).map { "\($0.time) \($0.fingerprint)\n" }
