@@ -45,7 +45,9 @@ package final class NotebookCopy {
         self.compared = compared
         self.manifest = manifest
         self.fingerprint = fingerprint
-        self.states = states
+        // A copy that is not sealed had the state that its manifest lists.
+        let sealed = compared.listedFingerprint.flatMap { states.contains($0) ? nil : $0 }
+        self.states = states.prefix(1) + [sealed].compactMap(\.self) + states.dropFirst()
         takenStates = taken
         self.directory = directory
         knownContents = Set(log.records.flatMap { $0.files.flatMap { [$0.before, $0.after].compactMap(\.self) } })
@@ -94,6 +96,12 @@ package final class NotebookCopy {
 }
 
 extension ComparedNotebook {
+    /// The digest of its manifest as it is; `nil` if that cannot be read.
+    fileprivate var listedFingerprint: Digest? {
+        guard case .read(_, let bytes) = inspection.manifest else { return nil }
+        return Digest.of(bytes)
+    }
+
     /// The files that the manifest lists and that are neither there nor, under another path, elsewhere.
     ///
     /// A copy that is still being carried, or was cut off, must not count as one in which they were deleted.
