@@ -28,9 +28,8 @@ struct NamedCopy {
         case (.directory(let directory), nil): return try ComparedNotebook(directory, progress: progress)
         case (.directory(let directory), let text?):
             let moment = try PastOption.moment(text, session, option: option)
-            return try directory.readPast(moment, text, atStart: isSince) { past in
+            return try ComparedNotebook(directory, at: moment, text, atStart: isSince) { past in
                 try PastOption.tellUnknown(past, session)
-                return try ComparedNotebook(past.tree, progress: progress)
             }
         case (.archive(let archive), nil):
             return try ComparedNotebook(try ArchiveTree(archive.source, name: archive.name), progress: progress)

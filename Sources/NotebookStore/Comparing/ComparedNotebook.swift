@@ -17,6 +17,26 @@ package struct ComparedNotebook {
         ) { body in try directory.readTree { try body($0) } }
     }
 
+    /// A notebook in a directory as it was at an earlier moment.
+    ///
+    /// - Parameters:
+    ///   - text: The moment as it was written.
+    ///   - isStart: Whether the beginning of a day is meant, and not its end.
+    ///   - tell: Receives what is read first, to report what is unknown.
+    package init(
+        _ directory: NotebookDirectory, at moment: HistoryMoment, _ text: String, atStart isStart: Bool,
+        _ tell: (PastNotebook) throws -> Void
+    ) throws {
+        let (name, inspection) = try directory.readPast(moment, text, atStart: isStart) { past in
+            try tell(past)
+            return (past.tree.name, try Inspector(past.tree).inspect())
+        }
+        // Not kept open: the directory could not be changed meanwhile.
+        try self.init(name, inspection) { body in
+            try directory.readPast(moment, text, atStart: isStart) { try body($0.tree) }
+        }
+    }
+
     /// A notebook in an archive, with all members, listed or not.
     ///
     /// - Throws: `ArchiveFailure` if the archive is damaged.

@@ -16,6 +16,8 @@ package struct PastNotebook {
         package let path: BundlePath
         /// The change before which it was that.
         package let change: Int
+        /// The digest of that content.
+        package let digest: Digest
     }
 
     /// Goes back to a moment.
@@ -33,7 +35,7 @@ package struct PastNotebook {
         let contents = PastContents(store, now.manifest)
         func unknown(_ path: BundlePath, _ digest: Digest) -> Unknown {
             let later = log.records.first { $0.number > number && $0.contentsBefore.contains(digest) }
-            return Unknown(path: path, change: later?.number ?? number)
+            return Unknown(path: path, change: later?.number ?? number, digest: digest)
         }
         func bytes(_ path: BundlePath, _ digest: Digest, _ limit: Int) throws -> [UInt8] {
             guard let bytes = try contents.bytes(of: digest, preferring: path, limit: limit) else {

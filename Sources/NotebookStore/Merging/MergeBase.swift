@@ -74,7 +74,8 @@ package struct MergeBase {
         }
         var found: (state: Digest, manifest: Manifest)?
         for (state, _) in common.sorted(by: { $0.rank < $1.rank }) {
-            guard let manifest = try mine.manifest(at: state) ?? theirs.manifest(at: state) else { continue }
+            let here = try mine.manifest(at: state, besides: theirs)
+            guard let manifest = try here ?? theirs.manifest(at: state, besides: mine) else { continue }
             found = (state, manifest)
             break
         }
@@ -88,7 +89,9 @@ package struct MergeBase {
         by one: NotebookCopy, from other: NotebookCopy, since known: Digest?
     ) throws -> (state: Digest, manifest: Manifest)? {
         for state in one.states.prefix(while: { $0 != known }) where one.takenStates.contains(state) {
-            if let manifest = try one.manifest(at: state), other.hasHad(manifest) { return (state, manifest) }
+            if let manifest = try one.manifest(at: state, besides: other), other.hasHad(manifest) {
+                return (state, manifest)
+            }
         }
         return nil
     }

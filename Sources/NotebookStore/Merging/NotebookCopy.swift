@@ -62,7 +62,9 @@ package final class NotebookCopy {
 
     /// The manifest that the notebook, or a copy that it has taken in, had with this fingerprint; `nil` if it does not
     /// remember.
-    func manifest(at wanted: Digest) throws -> Manifest? {
+    ///
+    /// - Parameter other: The copy that it is merged with.
+    func manifest(at wanted: Digest, besides other: NotebookCopy) throws -> Manifest? {
         guard wanted != fingerprint else { return manifest }
         return try directory?.readFiles { files in
             guard let directory else { return nil }
@@ -74,7 +76,10 @@ package final class NotebookCopy {
                 let past = try? PastNotebook(at: number, log, notebook, store),
                 let bytes = try past.tree.content(of: .manifest, limit: Manifest.maximumBytes)
             else { return nil }
-            return try? Manifest(bytes)
+            // What nobody here has any more may be in the other copy as it was.
+            let known = Dictionary(other.manifest.entries.map { ($0.digest, $0) }) { first, _ in first }
+            let lost = past.unknown.compactMap { known[$0.digest]?.at($0.path) }
+            return (try? Manifest(bytes))?.replacing(removed: [], put: lost)
         }
     }
 

@@ -169,6 +169,18 @@ import Testing
         #expect(mine.document["notes/F/One.md"] != nil && mine.document["cards/Q.md"] == nil)
     }
 
+    @Test func `knows a version that only the other copy still has`() throws {
+        let (mine, theirs) = try Self.copies()
+        // What was there before somebody else changed it is not kept.
+        try mine.write(try Self.text(mine, "notes/Two.md") + "by hand\n", at: "notes/Two.md")
+        _ = try mine.directory.seal()
+        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Two")]) }
+        try theirs.append("theirs\n", to: "Q")
+        let merge = try mine.directory.merge(theirs.directory).result
+        #expect(Self.paths(merge, .updated) == ["cards/Q.md"] && merge.files.count == 1)
+        #expect(mine.document["notes/Two.md"] == nil)
+    }
+
     @Test func `refuses another notebook, and writes nothing for a preview`() throws {
         let (mine, theirs) = try Self.copies()
         try theirs.append("theirs\n", to: "Two")
