@@ -22,7 +22,13 @@ struct HistoryEdit {
     func run(_ done: String, _ body: (inout Draft) throws -> HistoryChange) throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         let edit = try Editing(arguments, session).tried(directory) { draft in
-            (change: try body(&draft), before: draft.notebook.manifest)
+            let change = try body(&draft)
+            let before = draft.notebook.manifest
+            let paths = change.files.flatMap { [$0.oldPath, $0.newPath] }.compactMap(\.self)
+            return (
+                change: change, before: before,
+                renamed: Set(paths.filter { Self.names(before[$0]) != Self.names(draft.entry($0)) })
+            )
         }
         switch edit {
         case .shown(let status): return status
@@ -41,14 +47,19 @@ struct HistoryEdit {
                 let name = BlobName(path.name)?.readableName ?? String(path.name)
                 try session.note("note: kept the attachment \(PrintableText.escaped(name)), which other items use")
             }
-            try tellLosses(of: change, from: edit.result.before, in: directory)
+            try tellLosses(of: edit.result.renamed, from: edit.result.before, in: directory)
             return .success
         }
     }
 
-    /// Reports links of other items that lead elsewhere now.
-    private func tellLosses(of change: HistoryChange, from before: Manifest, in directory: NotebookDirectory) throws {
-        let paths = Set(change.files.flatMap { [$0.oldPath, $0.newPath] }.compactMap(\.self))
+    /// What links can call a file; `nil` if there is none.
+    private static func names(_ entry: Entry?) -> [String?]? { entry.map { [$0.item?.title, $0.shownTitle] } }
+
+    /// Reports links of other items that lead elsewhere since files came, went or got other names.
+    private func tellLosses(
+        of paths: Set<BundlePath>, from before: Manifest, in directory: NotebookDirectory
+    ) throws {
+        guard !paths.isEmpty else { return }
         let losses = try directory.readTree { files in
             let notebook = try Notebook(files)
             let links = try notebook.links(naming: paths, before: before, files).filter { !paths.contains($0.key) }
