@@ -56,7 +56,7 @@ extension NotebookDirectory {
             }.unwrapped()
             if let result {
                 // Without the note, the next merge starts from an older state.
-                try? noteMerged(theirs)
+                try? noteTaken(theirs, into: mine, result.commit?.fingerprint ?? mine.fingerprint)
                 return result
             }
             // Somebody changed the notebook after it was compared.
@@ -75,10 +75,12 @@ extension NotebookDirectory {
         return try NotebookCopy(self, progress: progress)
     }
 
-    /// Remembers the state of a copy that was taken in.
-    private func noteMerged(_ copy: NotebookCopy) throws {
-        let store = Store(try openToChange(), world)
-        try store.noteMerged(copy.fingerprint, manifest: copy.manifest.text)
+    /// Remembers that a copy was taken in.
+    private func noteTaken(_ theirs: NotebookCopy, into mine: NotebookCopy, _ result: Digest) throws {
+        var lineage = mine.lineage
+        lineage.take(theirs.lineage, at: world.now())
+        lineage.append(Lineage.State(world.now(), result))
+        try Store(try openToChange(), world).note(lineage, keeping: theirs.manifest)
     }
 }
 

@@ -67,13 +67,8 @@ package struct MergeBase {
     private static func common(
         _ mine: NotebookCopy, _ theirs: NotebookCopy
     ) throws -> (state: Digest, manifest: Manifest)? {
-        // A state that one copy came back to by an undo is latest there, but not in the other.
-        let places = Dictionary(theirs.states.enumerated().map { ($1, $0) }) { first, _ in first }
-        let common = mine.states.enumerated().compactMap { here, state in
-            places[state].map { (state: state, rank: (max(here, $0), $0)) }
-        }
         var found: (state: Digest, manifest: Manifest)?
-        for (state, _) in common.sorted(by: { $0.rank < $1.rank }) {
+        for state in mine.lineage.common(with: theirs.lineage) {
             let here = try mine.manifest(at: state, besides: theirs)
             guard let manifest = try here ?? theirs.manifest(at: state, besides: mine) else { continue }
             found = (state, manifest)
@@ -88,7 +83,7 @@ package struct MergeBase {
     private static func taken(
         by one: NotebookCopy, from other: NotebookCopy, since known: Digest?
     ) throws -> (state: Digest, manifest: Manifest)? {
-        for state in one.states.prefix(while: { $0 != known }) where one.takenStates.contains(state) {
+        for state in one.lineage.latestFirst.prefix(while: { $0 != known }) where one.keptStates.contains(state) {
             if let manifest = try one.manifest(at: state, besides: other), other.hasHad(manifest) {
                 return (state, manifest)
             }

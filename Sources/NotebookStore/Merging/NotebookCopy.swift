@@ -8,10 +8,10 @@ package final class NotebookCopy {
     package let manifest: Manifest
     /// The digest of that manifest.
     package let fingerprint: Digest
-    /// The states that it had or has taken in, the latest first, beginning with the one now.
-    let states: [Digest]
-    /// Those of the states that it has taken in, the latest.
-    let takenStates: Set<Digest>
+    /// The states that it had or has taken in; the one now is the last.
+    let lineage: Lineage
+    /// The latest of these states of which it keeps the manifests.
+    let keptStates: Set<Digest>
     /// The contents that files had, as far as it remembers.
     let knownContents: Set<Digest>
     /// The contents that were destroyed in it.
@@ -23,32 +23,36 @@ package final class NotebookCopy {
         let compared = try ComparedNotebook(directory, progress: progress)
         let manifest = compared.sealedManifest
         let fingerprint = Digest.of(manifest.text)
-        let (states, taken, log) = try directory.readFiles { files in
+        // A copy that is not sealed had the state that its manifest lists.
+        let listed = compared.listedFingerprint
+        let (lineage, kept, log) = try directory.readFiles { files in
             let store = Store(files, directory.world)
             let log = try store.historyLog()
-            return (try store.knownStates(log, fingerprint), try store.statesToKeep(), log)
+            var lineage = try store.lineage(log, listed ?? fingerprint)
+            lineage.append(Lineage.State(store.now(), fingerprint))
+            return (lineage, try store.statesToKeep(), log)
         }
-        self.init(compared, manifest, fingerprint, states, taken, log, directory)
+        self.init(compared, manifest, lineage, kept, log, directory)
     }
 
     /// A notebook without a history: in an archive, or at an earlier moment.
     package convenience init(_ compared: ComparedNotebook) {
         let manifest = compared.sealedManifest
-        let fingerprint = Digest.of(manifest.text)
-        self.init(compared, manifest, fingerprint, [fingerprint], [], HistoryLog([]), nil)
+        let states = [compared.listedFingerprint, Digest.of(manifest.text)].compactMap(\.self)
+        var lineage = Lineage()
+        for state in states { lineage.append(Lineage.State(compared.content.description.created, state)) }
+        self.init(compared, manifest, lineage, [], HistoryLog([]), nil)
     }
 
     private init(
-        _ compared: ComparedNotebook, _ manifest: Manifest, _ fingerprint: Digest, _ states: [Digest],
-        _ taken: Set<Digest>, _ log: HistoryLog, _ directory: NotebookDirectory?
+        _ compared: ComparedNotebook, _ manifest: Manifest, _ lineage: Lineage, _ kept: Set<Digest>, _ log: HistoryLog,
+        _ directory: NotebookDirectory?
     ) {
         self.compared = compared
         self.manifest = manifest
-        self.fingerprint = fingerprint
-        // A copy that is not sealed had the state that its manifest lists.
-        let sealed = compared.listedFingerprint.flatMap { states.contains($0) ? nil : $0 }
-        self.states = states.prefix(1) + [sealed].compactMap(\.self) + states.dropFirst()
-        takenStates = taken
+        fingerprint = Digest.of(manifest.text)
+        self.lineage = lineage
+        keptStates = kept
         self.directory = directory
         knownContents = Set(log.records.flatMap { $0.files.flatMap { [$0.before, $0.after].compactMap(\.self) } })
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
