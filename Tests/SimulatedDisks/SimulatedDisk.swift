@@ -46,6 +46,15 @@ package final class SimulatedDisk: FileOperations {
         return SimulatedDisk(state)
     }
 
+    /// From now on, operations are counted from 0, and one of them fails; `nil` mends the disk.
+    package func breaks(_ fault: Fault?) {
+        state.withLock { state in
+            state.fault = fault
+            state.isStopped = false
+            state.resetCounters()
+        }
+    }
+
     /// The same disk, on which another program comes between.
     package func copy(_ interference: Interference) -> SimulatedDisk {
         let disk = copy()

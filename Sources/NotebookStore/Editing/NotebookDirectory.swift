@@ -40,6 +40,13 @@ public struct NotebookDirectory: Sendable {
         self.cache = cache
     }
 
+    /// The same directory, but changes through it are not kept in a history.
+    var withoutHistory: NotebookDirectory {
+        var world = world
+        world.history = nil
+        return NotebookDirectory(path, world: world, locking: locking, cache: cache)
+    }
+
     /// Calls `body` with the files of the notebook while they cannot change.
     ///
     /// On a medium that cannot lock, reads again if something changed meanwhile.

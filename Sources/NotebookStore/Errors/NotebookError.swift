@@ -70,6 +70,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case cannotMerge(BundlePath, BundlePath)
     /// These are not copies of one notebook, and cannot be merged.
     case otherNotebook(String, String)
+    /// A copy to synchronise with has files that its manifest does not list as they are.
+    case notSealed(String)
     /// A copy lacks files that its manifest lists: the first one, and how many.
     case incomplete(String, BundlePath, Int)
     /// Something that begins here in an item would swallow the text after it.
@@ -138,6 +140,7 @@ extension NotebookError: Failure {
                 ? "\(PrintableText.escaped(one.text)) cannot be merged with itself"
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .otherNotebook(let one, let other): "\(other) is not a copy of \(one): their uuids differ"
+        case .notSealed(let name): "\(name) has changes that are not sealed, or is still being copied"
         case .incomplete(let name, let path, let count):
             "\(name) lacks \(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more of the files" : ", a file") that its manifest lists"
         case .staysOpen(let path, let position):
@@ -192,6 +195,7 @@ extension NotebookError: Failure {
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
+        case .notSealed: "wait until it is copied completely, or \(.seal) there"
         case .incomplete: "wait until it is copied completely, or \(.seal) there to accept that they are gone"
         case .otherNotebook: "\(.importItems)"
         case .changedSince: "read it again, and merge both versions"

@@ -68,7 +68,7 @@ extension NotebookDirectory {
     private static var attempts: Int { 3 }
 
     /// This copy, with all changes sealed.
-    private func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
+    func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
         let copy = try NotebookCopy(self, progress: progress)
         guard try open().fingerprint != copy.fingerprint else { return copy }
         _ = try seal(progress: progress)

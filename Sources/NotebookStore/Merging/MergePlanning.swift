@@ -43,6 +43,8 @@ struct MergePlanning {
     /// The plan.
     static func plan(_ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase) throws -> MergePlan {
         var planning = try MergePlanning(mine, theirs, base)
+        // This copy has all that the other one has.
+        guard base.origin != .common(theirs.fingerprint) else { return planning.plan }
         try planning.placeItems()
         try planning.placeOthers()
         try planning.writeItems()

@@ -12,6 +12,8 @@ package final class NotebookCopy {
     let lineage: Lineage
     /// The latest of these states of which it keeps the manifests.
     let keptStates: Set<Digest>
+    /// The files that it had earlier, as far as it remembers.
+    private let earlierFiles: Set<ComparedNotebook.Wanted>
     /// The contents that files had, as far as it remembers.
     let knownContents: Set<Digest>
     /// The contents that were destroyed in it.
@@ -54,14 +56,23 @@ package final class NotebookCopy {
         self.lineage = lineage
         keptStates = kept
         self.directory = directory
-        knownContents = Set(log.records.flatMap { $0.files.flatMap { [$0.before, $0.after].compactMap(\.self) } })
+        earlierFiles = Set(
+            log.records.flatMap(\.files).flatMap { file in
+                [file.before, file.after].compactMap(\.self).map { ComparedNotebook.Wanted(file.path, $0) }
+            })
+        knownContents = Set(earlierFiles.map(\.digest))
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
     }
 
+    /// Whether its files are those that its manifest lists.
+    var isSealed: Bool { compared.listedFingerprint == fingerprint }
+
     /// Whether all files of a state are, or were, in this copy.
     func hasHad(_ state: Manifest) -> Bool {
-        let now = Set(manifest.entries.map(\.digest))
-        return state.entries.allSatisfy { now.contains($0.digest) || knownContents.contains($0.digest) }
+        state.entries.allSatisfy { entry in
+            manifest[entry.path]?.digest == entry.digest
+                || earlierFiles.contains(ComparedNotebook.Wanted(entry.path, entry.digest))
+        }
     }
 
     /// The manifest that the notebook, or a copy that it has taken in, had with this fingerprint; `nil` if it does not

@@ -1,0 +1,114 @@
+import NotebookFormat
+
+/// Where the copy of a notebook lies that others synchronise with.
+protocol SyncPlace: Sendable {
+    /// The path of the copy in messages, safe to print.
+    var name: String { get }
+
+    /// Reads the copy; what was interrupted there is completed first.
+    ///
+    /// - Returns: `nil` if nothing is there.
+    /// - Throws: an error if it cannot be read.
+    func read(_ progress: any WorkProgress) throws -> NotebookCopy?
+
+    /// Makes all files of the copy those of a notebook; false if somebody changed it since it was read.
+    ///
+    /// - Parameters:
+    ///   - old: The copy as it was read; `nil` to make a new one where nothing is.
+    ///   - directory: The notebook.
+    ///   - copy: The notebook as it was read, sealed.
+    ///   - lineage: The states that the copy has then had or taken in.
+    func replace(
+        _ old: NotebookCopy?, with directory: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
+        _ progress: any WorkProgress
+    ) throws -> Bool
+
+    /// Remembers the states of a copy whose files are right already.
+    func note(_ lineage: Lineage) throws
+}
+
+/// A notebook in a directory: on a stick, or in a folder that another program carries to other computers.
+struct DirectoryPlace: SyncPlace {
+    private let directory: NotebookDirectory
+
+    init(_ directory: NotebookDirectory) { self.directory = directory.withoutHistory }
+
+    var name: String { directory.world.display(directory.path) }
+
+    func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
+        do {
+            _ = try directory.recover()
+        } catch let error as SystemError where SystemCall.meansNothingThere(error.code) {
+            return nil
+        }
+        return try NotebookCopy(directory, progress: progress)
+    }
+
+    func replace(
+        _ old: NotebookCopy?, with source: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
+        _ progress: any WorkProgress
+    ) throws -> Bool {
+        if let old {
+            let isReplaced = try directory.edit { draft in
+                guard draft.notebook.fingerprint == old.fingerprint else { return false }
+                try draft.become(copy)
+                return true
+            }.result
+            guard isReplaced else { return false }
+        } else {
+            try make(copy)
+        }
+        // Without the note, the next time starts from an older state.
+        try? note(lineage)
+        return true
+    }
+
+    func note(_ lineage: Lineage) throws {
+        try Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
+    }
+
+    private func make(_ copy: NotebookCopy) throws {
+        let path = directory.path
+        var bundle = try NewBundle(
+            OutsidePath.name(of: path), in: OutsidePath.parent(of: path), world: directory.world)
+        bundle.expect(copy.manifest.entries.map(\.size))
+        for entry in copy.manifest.entries {
+            let fact = try bundle.write(at: entry.path) { write in try copy.compared.stream(entry.path, write) }
+            guard fact.digest == entry.digest else { throw copy.compared.changed(entry.path) }
+        }
+        try bundle.write(copy.manifest.text, at: .manifest)
+        _ = try bundle.finishAsWritten()
+    }
+}
+
+extension Draft {
+    /// Makes all files those of a copy, to the byte.
+    fileprivate mutating func become(_ copy: NotebookCopy) throws {
+        restoresExactly = true
+        let (now, wanted) = (notebook.manifest, copy.manifest)
+        let different = wanted.entries.filter { now[$0.path]?.digest != $0.digest }
+        if different.contains(where: { $0.path == .notebook }) {
+            guard case .read(_, let bytes) = copy.compared.inspection.description else { return }
+            try restoreDescription(bytes)
+        }
+        for entry in now.entries where entry.path != .notebook && wanted[entry.path] == nil { try delete(entry.path) }
+        let items = different.filter(\.type.isItem)
+        for start in stride(from: 0, to: items.count, by: Self.itemsAtOnce) {
+            let batch = items[start..<min(start + Self.itemsAtOnce, items.count)]
+            let texts = try copy.compared.contents(of: batch.map { ComparedNotebook.Wanted($0.path, $0.digest) })
+            for entry in batch {
+                guard let bytes = texts[ComparedNotebook.Wanted(entry.path, entry.digest)] else {
+                    throw copy.compared.changed(entry.path)
+                }
+                try write(try Self.item(bytes, entry.path), at: entry.path)
+            }
+        }
+        for entry in different where !entry.type.isItem && entry.path != .notebook {
+            let staged = try stage(expecting: entry.size) { write in try copy.compared.stream(entry.path, write) }
+            guard staged.digest == entry.digest else { throw copy.compared.changed(entry.path) }
+            try write(staged, at: entry.path)
+        }
+    }
+
+    private static var itemsAtOnce: Int { 256 }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import NotebookFormat
+import SimulatedDisks
+import TestSupport
+import Testing
+
+@testable import NotebookStore
+
+@Suite struct `Synchronising copies` {
+    typealias Merging = `Merging two copies that were changed at random`
+
+    static let seeds: ClosedRange<UInt64> = 1...(`Every kind of edit`.isExhaustive ? 1000 : 30)
+
+    @Test(arguments: seeds)
+    func `gives three devices the same notebook, in whatever order they do it, and loses no text`(seed: UInt64) throws {
+        let first = try HistoryStage()
+        let place = try first.copy(named: "P", nil)
+        // One of them keeps no history.
+        let devices = [first, try first.copy(named: "D"), try first.copy(named: "E", HistoryLimits?.none)]
+        var chance = SeededGenerator(seed: seed)
+        var written: Set<String> = []
+        for round in 0..<40 {
+            let number = Int.random(in: 0..<3, using: &chance)
+            let device = devices[number]
+            if Int.random(in: 0..<4, using: &chance) == 0 {
+                // Some are killed, or find the disk full.
+                let kind = chance.pick([SimulatedDisk.Fault.Kind?.none, nil, .stop, .noSpaceFromThereOn])
+                let operation = Int.random(in: 0..<300, using: &chance)
+                let fault = kind.map { SimulatedDisk.Fault(kind: $0, operation: operation) }
+                try device.sync(with: place, fault: fault, atPlace: Bool.random(using: &chance))
+            } else {
+                let before = Merging.words(device)
+                try device.changeAnything(&chance, "#\(number)x\(round)")
+                written.formUnion(Merging.words(device).subtracting(before))
+                // What was undone is not wanted any more.
+                written.subtract(before.subtracting(Merging.words(device)))
+            }
+        }
+        for device in devices + devices { try device.sync(with: place) }
+        for device in devices + [place] {
+            let (one, two) = (device.document, first.document)
+            let different = Set(one.keys).union(two.keys).filter { one[$0] != two[$0] }.sorted()
+            #expect(different == [], "seed \(seed)")
+            #expect(try Merging.isSound(device) == [])
+        }
+        #expect(written.subtracting(Merging.words(first)) == [], "seed \(seed)")
+        #expect(place.kept == [] && place.disk.snapshot.files.keys.allSatisfy { !$0.hasPrefix(".history/changes") })
+    }
+
+    @Test func `does not bring back what was deleted when an old copy comes back`() throws {
+        let mine = try HistoryStage()
+        let place = try mine.copy(named: "P", nil)
+        try mine.sync(with: place)
+        let old = try place.copy(named: "P", withHistory: true, nil)
+        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Two")]) }
+        try mine.sync(with: place)
+        #expect(place.document["notes/Two.md"] == nil)
+        let other = try place.copy(named: "D")
+        try other.sync(with: place)
+        for device in [mine, other] {
+            try device.sync(with: old)
+            #expect(device.document["notes/Two.md"] == nil && old.document["notes/Two.md"] == nil)
+        }
+    }
+
+    @Test func `refuses a copy that is not complete`() throws {
+        let mine = try HistoryStage()
+        let place = try mine.copy(named: "P", nil)
+        try place.write("half", at: "notes/Two.md")
+        #expect(throws: NotebookError.notSealed("P")) { try mine.directory.synchronize(with: place.directory) }
+        _ = try place.directory.seal()
+        try mine.sync(with: place)
+        #expect(mine.document == place.document)
+    }
+
+    @Test func `makes a copy at a new place, without the history`() throws {
+        try TemporaryFolder.with { folder in
+            let mine = try NotebookDirectory.create("N.notebundle", in: folder.path(), title: "N")
+            try mine.edit { $0.description.title = "M" }
+            let place = NotebookDirectory(folder.appending(path: "Copy.notebundle").path())
+            let sync = try mine.synchronize(with: place)
+            #expect(sync.merge == nil && sync.sent == nil)
+            #expect(try place.open().fingerprint == mine.open().fingerprint)
+            #expect(try place.open().description.title == "M" && place.history().isEmpty)
+            let again = try mine.synchronize(with: place)
+            #expect(again.merge?.isEmpty == true && again.sent?.isEmpty == true)
+        }
+    }
+}
+
+extension HistoryStage {
+    /// Synchronises with a place; with a fault, both recover afterwards.
+    fileprivate func sync(with place: HistoryStage, fault: SimulatedDisk.Fault? = nil, atPlace: Bool = false) throws {
+        guard let fault else {
+            do {
+                try directory.synchronize(with: place.directory)
+            } catch is SealRefusal {
+                // Somebody edits a text with a conflict, and says that it is to stay.
+                _ = try directory.seal(takesConflicts: true)
+                try directory.synchronize(with: place.directory)
+            }
+            return
+        }
+        let disk = atPlace ? place.disk : disk
+        disk.breaks(fault)
+        _ = try? directory.synchronize(with: place.directory)
+        disk.breaks(nil)
+        for stage in [self, place] { _ = try stage.directory.recover() }
+    }
+}
