@@ -49,9 +49,10 @@ extension NotebookDirectory {
         for attempt in 1... {
             let mine = try sealedCopy(progress)
             let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
-            let isUnchanged = plan.isEmpty
+            let (isUnchanged, isBehind) = (plan.isEmpty, theirs.follows(mine, plan.report.origin))
             let result: EditResult<NotebookMerge>? = try edit { draft in
                 guard draft.notebook.fingerprint == mine.fingerprint else { return nil }
+                if isBehind { return try draft.become(theirs, plan.report) }
                 return isUnchanged ? plan.report : try draft.take(plan, from: theirs.compared)
             }.unwrapped()
             if let result {

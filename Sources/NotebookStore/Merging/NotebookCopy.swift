@@ -67,6 +67,18 @@ package final class NotebookCopy {
     /// Whether its files are those that its manifest lists.
     var isSealed: Bool { compared.listedFingerprint == fingerprint }
 
+    /// Whether it is what became of another copy, which has no changes of its own, and still has all that is in use there:
+    /// what was deleted has to go to the trash.
+    func follows(_ other: NotebookCopy, _ origin: MergeOrigin) -> Bool {
+        guard origin == .common(other.fingerprint), isSealed else { return false }
+        let uuids = Set(compared.content.files.compactMap { $0.item?.uuid })
+        let digests = Set(manifest.entries.map(\.digest))
+        return other.manifest.entries.allSatisfy { entry in
+            TrashedPath(entry.path) != nil || manifest[entry.path] != nil || digests.contains(entry.digest)
+                || (entry.item?.uuid.map(uuids.contains) ?? false)
+        }
+    }
+
     /// Whether all files of a state are, or were, in this copy.
     func hasHad(_ state: Manifest) -> Bool {
         state.entries.allSatisfy { entry in

@@ -1,0 +1,43 @@
+import NotebookFormat
+
+extension Draft {
+    /// Makes all files those of a copy that comes from this one, to the byte; gives the report without what only a merge
+    /// of two would do.
+    mutating func become(_ copy: NotebookCopy, _ report: NotebookMerge) throws -> NotebookMerge {
+        try become(copy)
+        history.merged = copy.fingerprint
+        var report = report
+        report.files.removeAll { $0.change == .kept || $0.change == .returned }
+        return report
+    }
+
+    /// Makes all files those of a copy, to the byte.
+    mutating func become(_ copy: NotebookCopy) throws {
+        restoresExactly = true
+        let (now, wanted) = (notebook.manifest, copy.manifest)
+        let different = wanted.entries.filter { now[$0.path]?.digest != $0.digest }
+        if different.contains(where: { $0.path == .notebook }) {
+            guard case .read(_, let bytes) = copy.compared.inspection.description else { return }
+            try restoreDescription(bytes)
+        }
+        for entry in now.entries where entry.path != .notebook && wanted[entry.path] == nil { try delete(entry.path) }
+        let items = different.filter(\.type.isItem)
+        for start in stride(from: 0, to: items.count, by: Self.itemsAtOnce) {
+            let batch = items[start..<min(start + Self.itemsAtOnce, items.count)]
+            let texts = try copy.compared.contents(of: batch.map { ComparedNotebook.Wanted($0.path, $0.digest) })
+            for entry in batch {
+                guard let bytes = texts[ComparedNotebook.Wanted(entry.path, entry.digest)] else {
+                    throw copy.compared.changed(entry.path)
+                }
+                try write(try Self.item(bytes, entry.path), at: entry.path)
+            }
+        }
+        for entry in different where !entry.type.isItem && entry.path != .notebook {
+            let staged = try stage(expecting: entry.size) { write in try copy.compared.stream(entry.path, write) }
+            guard staged.digest == entry.digest else { throw copy.compared.changed(entry.path) }
+            try write(staged, at: entry.path)
+        }
+    }
+
+    private static var itemsAtOnce: Int { 256 }
+}
