@@ -62,7 +62,8 @@ package struct Lineage: Equatable, Sendable {
     /// Adds a state that the copy has now, unless it is the last one.
     package mutating func append(_ state: State) {
         guard states.last?.fingerprint != state.fingerprint else { return }
-        states = (states + [state]).suffix(Self.maximumStates)
+        states.append(state)
+        if states.count > Self.maximumStates { states.removeFirst() }
     }
 
     /// Makes a state the last one, if nobody knows that it came back: what comes behind it is forgotten.
@@ -79,16 +80,11 @@ package struct Lineage: Equatable, Sendable {
     /// Adds the states of a copy that was taken in at some time.
     package mutating func take(_ other: Lineage, at time: Timestamp) {
         guard let last = other.states.last else { return }
-        let shared = Set(commonPlaces(with: other).map(\.there))
+        // Behind the latest state of both, a known one came back; before it, it is only listed in another order.
+        let latest = commonPlaces(with: other).last?.there ?? -1
         let known = Set(states.map(\.fingerprint))
-        let new = other.states.indices.filter { place in
-            guard !shared.contains(place) else { return false }
-            return !known.contains(other.states[place].fingerprint) || place == other.states.count - 1
-        }
-        let added = new.map { place in
-            State(time, other.states[place].fingerprint, takenWith: last.fingerprint)
-        }
-        states = (states + added).suffix(Self.maximumStates)
+        let new = other.states.indices.filter { $0 > latest || !known.contains(other.states[$0].fingerprint) }
+        for place in new { append(State(time, other.states[place].fingerprint, takenWith: last.fingerprint)) }
     }
 
     /// Forgets what was taken in with some states, but for what the copy had as well.

@@ -95,7 +95,7 @@ extension MergePlanning {
     func comes(_ file: ComparedFile, _ versions: FileVersions) -> Bool {
         // What was destroyed here does not come back from the trash of others.
         if file.isInTrash, mine.destroyedContents.contains(file.digest) { return false }
-        return versions.base == nil || versions.isEditedThere && !file.isInTrash
+        return versions.base == nil || versions.isEditedThere
     }
 
     /// Decides about a file that the other copy no longer has.
