@@ -38,11 +38,13 @@ struct NamedCopy {
         }
     }
 
-    /// The copy, to be merged with another; a directory with its history.
+    /// The copy, to be merged with another; with its history, if it has one.
     func copy(_ progress: ProgressLine) throws -> NotebookCopy {
-        guard case .directory(let directory) = source, moment == nil else {
-            return NotebookCopy(try compared(progress))
+        switch (source, moment) {
+        case (.directory(let directory), nil): return try NotebookCopy(directory, progress: progress)
+        case (.archive(let archive), nil):
+            return try NotebookCopy(try ArchiveTree(archive.source, name: archive.name), progress: progress)
+        default: return NotebookCopy(try compared(progress))
         }
-        return try NotebookCopy(directory, progress: progress)
     }
 }

@@ -87,6 +87,19 @@ package struct NewBundle: ~Copyable {
         return fact
     }
 
+    /// Writes a file of the history, which is not part of the document; one that is not what its name says is left out.
+    mutating func write(
+        _ file: HistoryFile, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        let place = staging.appending(file.path)
+        if directories.insert(place.parent).inserted {
+            try HistoryKeeping.makeDirectories(in: files, below: staging)
+        }
+        guard try files.status(place) == nil else { return }
+        try NewFile(files: files, place: place, shown: "\(shown)/\(file.path)", lack: lack).write(content)
+        if case .content(let digest) = file.kind, try files.digest(of: place) != digest { try files.unlink(place) }
+    }
+
     /// The bytes of a file that was written.
     package func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
         try files.content(of: DiskPath(staging.text + "/" + path.text), limit: limit)

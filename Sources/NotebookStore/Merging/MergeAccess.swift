@@ -90,6 +90,8 @@ extension NotebookCopy {
     convenience init(reading other: some NotebookReading) throws {
         if let directory = other as? NotebookDirectory {
             try self.init(directory)
+        } else if let archive = other as? NotebookArchive {
+            try self.init(try archive.tree())
         } else {
             self.init(try ComparedNotebook(other))
         }

@@ -37,12 +37,26 @@ package final class NotebookCopy {
         self.init(compared, manifest, lineage, kept, log, directory)
     }
 
-    /// A notebook without a history: in an archive, or at an earlier moment.
-    package convenience init(_ compared: ComparedNotebook) {
+    /// A notebook in an archive, with the states that its history lists, if it has any.
+    package convenience init(_ archive: ArchiveTree, progress: any WorkProgress = NoProgress()) throws {
+        let compared = try ComparedNotebook(archive, progress: progress)
+        var lineage = Lineage()
+        try archive.forEachHistoryFile { file, content in
+            guard file.kind == .lineage, file.size <= Lineage.maximumBytes else { return .goOn }
+            lineage = Lineage(try content.bytes(limit: Lineage.maximumBytes))
+            return .stop
+        }
+        self.init(compared, lineage.own)
+    }
+
+    /// A notebook without a history: at an earlier moment, or a part of one.
+    package convenience init(_ compared: ComparedNotebook) { self.init(compared, Lineage()) }
+
+    private convenience init(_ compared: ComparedNotebook, _ known: Lineage) {
         let manifest = compared.sealedManifest
         let states = [compared.listedFingerprint, Digest.of(manifest.text)].compactMap(\.self)
-        var lineage = Lineage()
-        for state in states { lineage.append(Lineage.State(compared.content.description.created, state)) }
+        var lineage = known
+        for state in states { lineage.end(at: Lineage.State(compared.content.description.created, state)) }
         self.init(compared, manifest, lineage, [], HistoryLog([]), nil)
     }
 

@@ -33,9 +33,10 @@ package enum ArchiveComparison: Hashable, Sendable {
     ///   sealed.
     package init(_ source: ArchiveSource, name: String, with packer: Packer, level: Int?) throws {
         let plan = try packer.plan()
+        let history = try plan.history.map { ($0.path, try packer.digest(of: $0)) }
         let (format, differences) = try ArchiveFailure.naming(name) {
             let reader = try source.reader()
-            return (reader.format, try Self.differences(of: reader, from: plan, in: packer.directoryName))
+            return (reader.format, try Self.differences(of: reader, from: plan, history, in: packer.directoryName))
         }
         guard differences.isEmpty else {
             self = .members(differences)
@@ -55,9 +56,11 @@ package enum ArchiveComparison: Hashable, Sendable {
     }
 
     private static func differences(
-        of reader: ArchiveReader, from plan: Packer.Plan, in directory: String
+        of reader: ArchiveReader, from plan: Packer.Plan, _ history: [(path: String, digest: Digest)],
+        in directory: String
     ) throws -> [Difference] {
         var expected = [BundlePath.manifest.text: Digest.of(plan.text)]
+        for file in history { expected[file.path] = file.digest }
         for entry in plan.entries { expected[entry.path.text] = entry.digest }
         var root: String?
         var differences: [Difference] = []
@@ -79,6 +82,14 @@ package enum ArchiveComparison: Hashable, Sendable {
             differences.insert(Difference(path: root, kind: .directory), at: 0)
         }
         return differences
+    }
+}
+
+extension Packer {
+    fileprivate func digest(of file: HistoryFile) throws -> Digest {
+        var hasher = SHA256()
+        try stream(file) { hasher.update($0) }
+        return hasher.finish()
     }
 }
 

@@ -1,3 +1,5 @@
+import NotebookFormat
+
 /// What goes into an archive, and how.
 public struct ArchiveOptions: Sendable {
     /// The compression level, one of the format's; `nil` for its default.
@@ -8,6 +10,10 @@ public struct ArchiveOptions: Sendable {
     public var leavesOutTrash = false
     /// Whether to include the reviews of cards (docs/Study.md).
     public var includesStudy = false
+    /// Whether to include the history, so that changes can be undone after unpacking; needs the whole notebook.
+    public var includesHistory = false
+    /// The states that the notebook had, as the only file of a history; `nil` for none.
+    var lineage: Lineage?
     /// The part of the notebook to pack; `nil` for all of it.
     public var part: NotebookPart?
 

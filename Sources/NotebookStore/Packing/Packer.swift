@@ -60,6 +60,7 @@ package struct Packer {
             }
         }
         try addSmall()
+        for file in plan.history { try add(file, to: writer) }
         try verification.finish()
         try writer.finish()
         return Packed(
@@ -76,6 +77,8 @@ package struct Packer {
         let text: [UInt8]
         /// The files after the manifest, in the order of their members.
         let entries: [Entry]
+        /// The files of the history, after the others.
+        let history: [HistoryFile]
         /// The description, if it differs from the notebook's.
         let description: [UInt8]?
         /// How many of the files are in the trash.
@@ -102,8 +105,23 @@ package struct Packer {
         let description = manifest.entries.filter { $0.type == .notebook }
         return Plan(
             text: manifest.text, entries: description + manifest.entries.filter { $0.type != .notebook },
-            description: contents?.description, inTrash: manifest.deletedFiles,
+            history: try historyFiles(), description: contents?.description, inTrash: manifest.deletedFiles,
             studyLeftOut: leftOut.contains { StudyFiles.contains($0.path) }, leaving: contents?.leaving ?? [])
+    }
+
+    private func historyFiles() throws -> [HistoryFile] {
+        if let text = options.lineage?.text { return [HistoryFile(lineage: text.count)] }
+        return options.includesHistory ? try tree.historyFiles() : []
+    }
+
+    /// Delivers the content of a file of the history piece by piece.
+    func stream(_ file: HistoryFile, _ body: ([UInt8]) throws -> Void) throws {
+        if let text = options.lineage?.text { try body(text) } else { try tree.stream(file, body) }
+    }
+
+    private func add(_ file: HistoryFile, to writer: ArchiveWriter) throws {
+        let member = ArchiveWriter.File("\(directoryName)/\(file.path)", size: UInt64(file.size))
+        try writer.add(member) { write in try stream(file) { try write($0[...]) } }
     }
 
     /// Adds files that one core reads and verifies at once.

@@ -75,6 +75,10 @@ package struct Unpacker: Sendable {
         for fact in try jobs.values().joined() { bundle.add(fact) }
         if let path = missing.min() { throw UntrueArchive.missing(tree.name, path.text, missing.count - 1) }
         try bundle.write(bytes, at: .manifest)
+        try tree.forEachHistoryFile { file, content in
+            try bundle.write(file) { write in try content.stream(write) }
+            return .goOn
+        }
         return leftOut
     }
 

@@ -1,3 +1,4 @@
+package import Archives
 public import NotebookFormat
 
 /// What a synchronisation with another copy did.
@@ -21,11 +22,33 @@ extension NotebookDirectory {
     ///   throws, or `StoreError.changedMeanwhile` if others keep changing one of them.
     @discardableResult
     public func synchronize(with place: NotebookDirectory) throws -> NotebookSync {
-        try synchronize(with: DirectoryPlace(place))
+        try synchronize(with: place, progress: NoProgress())
+    }
+
+    /// Makes this notebook and an archive of it the same, in both directions.
+    ///
+    /// The archive is made if nothing is there; otherwise as ``synchronize(with:)``.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive, with its password if it is encrypted.
+    ///   - password: Encrypts what is written, which only a zip can be; `nil` for none.
+    package func synchronize(
+        with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> NotebookSync {
+        try synchronize(with: SyncedArchive(archive, format, password: password), progress: progress)
     }
 
     /// Makes this notebook and a copy of it the same.
-    func synchronize(with place: any SyncPlace, progress: any WorkProgress = NoProgress()) throws -> NotebookSync {
+    ///
+    /// - Parameter place: The directory of the copy, which is made if nothing is there.
+    package func synchronize(
+        with place: NotebookDirectory, progress: any WorkProgress
+    ) throws -> NotebookSync {
+        try synchronize(with: SyncedDirectory(place), progress: progress)
+    }
+
+    func synchronize(with place: any SyncPlace, progress: any WorkProgress) throws -> NotebookSync {
         for _ in 1...Self.syncAttempts {
             let theirs = try place.read(progress)
             if let theirs, !theirs.isSealed { throw NotebookError.notSealed(place.name) }
@@ -36,11 +59,9 @@ extension NotebookDirectory {
             }
             // First here: the copy may go away, and come back with later changes.
             try? Store(try openToChange(), world).note(mine.lineage, keeping: mine.manifest)
-            if mine.fingerprint == theirs?.fingerprint {
-                if theirs?.lineage.own != mine.lineage.own { try? place.note(mine.lineage) }
-            } else {
-                guard try place.replace(theirs, with: self, mine, mine.lineage, progress) else { continue }
-            }
+            guard try mine.fingerprint == theirs?.fingerprint
+                || place.replace(theirs, with: self, mine, mine.lineage, progress)
+            else { continue }
             return NotebookSync(merge: merged?.result, sent: sent, links: merged?.links ?? LinkKeeping())
         }
         throw StoreError.changedMeanwhile(place.name)

@@ -22,13 +22,10 @@ protocol SyncPlace: Sendable {
         _ old: NotebookCopy?, with directory: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
         _ progress: any WorkProgress
     ) throws -> Bool
-
-    /// Remembers the states of a copy whose files are right already.
-    func note(_ lineage: Lineage) throws
 }
 
 /// A notebook in a directory: on a stick, or in a folder that another program carries to other computers.
-struct DirectoryPlace: SyncPlace {
+struct SyncedDirectory: SyncPlace {
     private let directory: NotebookDirectory
 
     init(_ directory: NotebookDirectory) { self.directory = directory.withoutHistory }
@@ -59,12 +56,8 @@ struct DirectoryPlace: SyncPlace {
             try make(copy)
         }
         // Without the note, the next time starts from an older state.
-        try? note(lineage)
+        try? Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
         return true
-    }
-
-    func note(_ lineage: Lineage) throws {
-        try Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
     }
 
     private func make(_ copy: NotebookCopy) throws {

@@ -73,14 +73,18 @@ struct HistoryKeeping {
     private static let bytesAtOnce = 1 << 20
 
     /// Makes the directories of the history, which git must not take along.
-    func makeDirectories() throws(SystemError) {
-        let isMade = try (files.status(Store.records), files.status(Store.contents))
+    func makeDirectories() throws(SystemError) { try Self.makeDirectories(in: files, below: .root) }
+
+    /// Makes the directories of a history in a bundle.
+    static func makeDirectories(in files: any FileOperations, below bundle: DiskPath) throws(SystemError) {
+        func place(_ path: DiskPath) -> DiskPath { bundle == .root ? path : bundle.appending(path.bytes) }
+        let isMade = try (files.status(place(Store.records)), files.status(place(Store.contents)))
         guard isMade.0 == nil || isMade.1 == nil else { return }
         for directory in [Store.historyPlace, Store.records, Store.contents]
-        where try files.status(directory) == nil {
-            try files.makeDirectory(directory)
+        where try files.status(place(directory)) == nil {
+            try files.makeDirectory(place(directory))
         }
-        let ignored = Store.historyPlace.appending(".gitignore")
+        let ignored = place(Store.historyPlace.appending(".gitignore"))
         guard try files.status(ignored) == nil else { return }
         let file = try files.create(ignored)
         defer { files.close(file) }

@@ -23,6 +23,8 @@ package struct ArchiveTree: FileTree {
     /// What the last complete pass found out about the archive as a whole.
     private final class Oddities: Sendable {
         let seen = Mutex<[String]>([])
+        /// Whether it was found to have no history.
+        let lacksHistory = Mutex(false)
     }
 
     /// Opens an archive.
@@ -50,6 +52,7 @@ package struct ArchiveTree: FileTree {
         try ArchiveFailure.naming(name) {
             let reader = try reader()
             var setAside: UInt64 = 0
+            var hasHistory = false
             while let member = try reader.next() {
                 let place = place(of: member)
                 if place.map(\.isSetAside) ?? true {
@@ -59,23 +62,49 @@ package struct ArchiveTree: FileTree {
                             .setAsideBytes(limits.setAsideBytes), ArchivePlace(member: member.path))
                     }
                 }
-                guard let place else { continue }
+                guard let place else {
+                    hasHistory = hasHistory || history(member) != nil
+                    continue
+                }
                 guard let size = Int(exactly: member.size) else { throw FileTooLong(path: name, limit: .max) }
                 let stored: String? = if case .path(_, let stored) = foundName(of: member) { stored } else { nil }
                 let file = TreeFile(
                     place: place, size: size, storedPath: stored, isBeside: path(of: member).isBeside,
                     oddities: member.oddities)
-                let content: any FileContent =
-                    if let lasting = reader.lastingContent {
-                        ZipContent(content: lasting, name: name)
-                    } else {
-                        ReaderContent(reader)
-                    }
-                guard try visit(file, content) == .goOn else { return }
+                guard try visit(file, content(in: reader)) == .goOn else { return }
             }
+            let lacksHistory = !hasHistory
+            oddities.lacksHistory.withLock { $0 = lacksHistory }
             let seen = reader.oddities.map(\.rawValue)
             oddities.seen.withLock { $0 = seen }
         }
+    }
+
+    /// Calls `visit` with every file of the history that goes with the notebook, which is not part of the document, in
+    /// the order in which they are stored.
+    package func forEachHistoryFile(_ visit: (HistoryFile, any FileContent) throws -> TreeStep) throws {
+        // A tar is read again only if a pass found some.
+        guard !oddities.lacksHistory.withLock({ $0 }) else { return }
+        try ArchiveFailure.naming(name) {
+            let reader = try reader()
+            while let member = try reader.next() {
+                guard let file = history(member) else { continue }
+                guard try visit(file, content(in: reader)) == .goOn else { return }
+            }
+        }
+    }
+
+    /// The content of the current member.
+    private func content(in reader: ArchiveReader) -> any FileContent {
+        if let lasting = reader.lastingContent { return ZipContent(content: lasting, name: name) }
+        return ReaderContent(reader)
+    }
+
+    /// The file of a history that a member is; `nil` if it is none.
+    private func history(_ member: ArchiveMember) -> HistoryFile? {
+        let path = ArchiveRoot.plain(member.path)
+        guard member.kind == .file, path.starts(with: root.utf8), member.size <= limits.setAsideBytes else { return nil }
+        return HistoryFile(path.dropFirst(root.utf8.count), size: Int(member.size))
     }
 
     /// The path of a member in the notebook; `nil` for members outside the document.

@@ -4,7 +4,7 @@ package import NotebookFormat
 package struct DirectoryTree: FileTree, Sendable {
     package let name: String
     package let cache: NotebookCache?
-    private let files: any FileOperations
+    let files: any FileOperations
     /// The paths of contents that a committed change has not put into place yet (Format, clause 15.7).
     private let staged: [DiskPath: DiskPath]
     private let deleted: Set<DiskPath>
