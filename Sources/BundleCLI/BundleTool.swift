@@ -7,9 +7,8 @@ import TerminalIO
 package enum BundleTool {
     /// The verbs, in the order in which help lists them.
     static let commands: [any Command.Type] = [
-        CreateCommand.self, OpenCommand.self, StatusCommand.self, DiffCommand.self, MergeCommand.self, ListCommand.self,
-        ShowCommand.self,
-        AddCommand.self,
+        CreateCommand.self, OpenCommand.self, StatusCommand.self, DiffCommand.self, MergeCommand.self, SyncCommand.self,
+        ListCommand.self, ShowCommand.self, AddCommand.self,
         NewCommand.self, TodayCommand.self, YesterdayCommand.self,
         EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
         MergeItemsCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,

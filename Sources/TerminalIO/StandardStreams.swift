@@ -100,6 +100,9 @@ package enum StandardStreams {
         return line
     }
 
+    /// Does nothing for some seconds; false if the process is asked to end.
+    package static func pause(_ seconds: Double) -> Bool { TerminalCall.pause(milliseconds: Int32(seconds * 1000)) }
+
     /// Asks for a line on the process's terminal without showing it; `nil` without a terminal.
     package static func askSecret(_ prompt: String) throws(SystemError) -> [UInt8]? {
         guard let line = TerminalCall.askSecret(prompt) else {

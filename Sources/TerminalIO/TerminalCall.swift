@@ -35,6 +35,12 @@ enum TerminalCall {
         return false
     }
 
+    /// Does nothing for some milliseconds; false if the process is asked to end.
+    static func pause(milliseconds: Int32) -> Bool {
+        _ = poll(nil, 0, milliseconds)
+        return !SystemCall.isInterrupted
+    }
+
     /// Asks for a line on the terminal without showing it; `nil` on an error.
     static func askSecret(_ prompt: String) -> [UInt8]? {
         var count = 0

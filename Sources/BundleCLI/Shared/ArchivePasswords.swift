@@ -53,13 +53,16 @@ struct ArchivePasswords {
             }
             return archive
         }
-        guard
-            let password = try session.remembered.secret(
-                archive.name, { try given() ?? ask("Password of \(archive.name): ") })
-        else {
-            return archive
-        }
+        guard let password = try secret(of: archive) else { return archive }
         return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)
+    }
+
+    /// The password of an archive; `nil` if none is needed, or nobody can be asked.
+    func secret(of archive: NamedArchive) throws -> [UInt8]? {
+        guard try isEncrypted(archive) else { return nil }
+        return try session.remembered.secret(archive.name) {
+            try given() ?? ask("Password of \(archive.name): ")
+        }
     }
 
     /// The password for a new archive; asks for it twice.

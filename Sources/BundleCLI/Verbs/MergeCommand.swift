@@ -15,8 +15,8 @@ struct MergeCommand: Command {
             other both count; an item that was deleted in one copy and changed in the other stays. Tags are combined, front matter
             is merged key by key, texts by lines and then by words. OTHER stays as it is; what it deleted goes to the trash here.
 
-            Where both copies changed the same words, the text has both between conflict markers, through which ‘resolve’ goes; a value
-            of the front matter has the other one as a comment behind it. If both copies moved an item, it stays where it is here.
+            Where both copies changed the same words, the text has both between conflict markers, and a value of the front matter
+            keeps the other one as a comment; ‘resolve’ goes through them. If both copies moved an item, it stays where it is here.
 
             The state that both come from is found in the histories of both, and in what earlier merges noted. If there is none,
             name it with --base; otherwise nothing counts as deleted, and what differs is merged without it. Changes by other
@@ -31,7 +31,7 @@ struct MergeCommand: Command {
             ("merge Recipes copy --base Recipes@12", "both come from the state after change 12"),
             ("merge Recipes copy --dry-run", "shows what would change"),
         ],
-        statuses: [.finding: "both copies changed something that could not be merged"], answersByStatus: true
+        statuses: [.finding: "both copies changed something that could not be merged"]
     )
 
     /// What --json prints.
@@ -64,26 +64,9 @@ struct MergeCommand: Command {
         if arguments[Common.json] {
             try session.printJSON(Answer(merge: MergeRow(merge)))
         } else {
-            try show(merge)
+            try MergeOutput(session).show(merge)
             try EditNotes(session).tellFollowing(edit.links, besides: Set(merge.files.map(\.path)))
         }
         return merge.conflicts.isEmpty ? .success : .finding
-    }
-
-    private func show(_ merge: NotebookMerge) throws {
-        let (lines, differences) = (MergeLines(session.style), DifferenceLines(session.style))
-        for change in merge.notebook { try session.printRow(differences.line(change), wrappedWith: 12) }
-        for file in merge.files { try session.printRow(lines.line(file), wrappedWith: 10) }
-        try session.printRow(MergeLines.counts(merge), wrappedWith: 2)
-        for value in merge.lostValues { try session.note("note: \(MergeLines.note(value))") }
-        for name in merge.leftOut.prefix(5) {
-            try session.note("note: did not take \(PrintableText.escaped(name)), which cannot be part of a notebook")
-        }
-        if merge.origin == .unknown {
-            try session.note(
-                "note: the copies remember no common state, so that nothing counts as deleted; --base names one")
-        }
-        guard merge.conflicts.contains(where: { if case .places = $0.conflict { true } else { false } }) else { return }
-        try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
     }
 }

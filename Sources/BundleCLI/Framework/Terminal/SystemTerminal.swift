@@ -63,6 +63,10 @@ extension Terminal {
                 throw error
             }
         }
+        terminal.pause = { seconds in
+            try? output.flush()
+            return StandardStreams.pause(seconds)
+        }
         terminal.readDescriptor = { try StandardStreams.readLine(from: $0) }
         terminal.timeZoneOffset = { LocalClock.secondsFromUTC(at: $0) }
         return (terminal, { try output.flush() })

@@ -47,6 +47,8 @@ package struct Terminal: Sendable {
     package var askSecret: @Sendable (_ prompt: String) throws -> [UInt8]? = { _ in nil }
     /// Calls `body` with the terminal, to be read key by key; false without one.
     package var withKeys: @Sendable (_ body: (Keyboard) throws -> Void) throws -> Bool = { _ in false }
+    /// Does nothing for some seconds; false if there is no sense in waiting any longer.
+    package var pause: @Sendable (_ seconds: Double) -> Bool = { _ in false }
     /// Reads a line from a descriptor.
     package var readDescriptor: @Sendable (_ number: Int32) throws -> [UInt8] = { _ in [] }
 

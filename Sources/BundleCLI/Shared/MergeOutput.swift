@@ -1,0 +1,27 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Prints what a merge did.
+struct MergeOutput {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Prints a line for each file, the counts, and notes about what could not be merged.
+    func show(_ merge: NotebookMerge) throws {
+        let (lines, differences) = (MergeLines(session.style), DifferenceLines(session.style))
+        for change in merge.notebook { try session.printRow(differences.line(change), wrappedWith: 12) }
+        for file in merge.files { try session.printRow(lines.line(file), wrappedWith: 10) }
+        try session.printRow(MergeLines.counts(merge), wrappedWith: 2)
+        for value in merge.lostValues { try session.note("note: \(MergeLines.note(value))") }
+        for name in merge.leftOut.prefix(5) {
+            try session.note("note: did not take \(PrintableText.escaped(name)), which cannot be part of a notebook")
+        }
+        if merge.origin == .unknown {
+            try session.note(
+                "note: the copies remember no common state, so that nothing counts as deleted; --base names one")
+        }
+        guard merge.conflicts.contains(where: { if case .places = $0.conflict { true } else { false } }) else { return }
+        try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
+    }
+}

@@ -1,0 +1,88 @@
+import Archives
+import NotebookBundle
+import NotebookFormat
+
+/// The place that a notebook is synchronised with, as a word names it.
+struct SyncTarget {
+    /// What is at the place, or will be.
+    private enum Kind {
+        case directory
+        case archive(ArchiveFormat)
+    }
+
+    /// The path of the copy.
+    let path: String
+    /// Its path in messages, safe to print.
+    let shown: String
+    private let kind: Kind
+    private let arguments: Arguments
+    private let session: Session
+
+    /// Finds the place: in a folder, the copy has the name of the notebook.
+    init(_ word: String, of directory: NotebookDirectory, _ arguments: Arguments, _ session: Session) throws {
+        let path = session.absolute(word)
+        let shown = session.displayed(path)
+        (self.arguments, self.session) = (arguments, session)
+        switch NotebookLocation(at: path) {
+        case .notebook, .remains: (self.path, kind) = (path, .directory)
+        case .folder:
+            (self.path, kind) = (OutsidePath.below(path, directory.nameInArchives), .directory)
+        case .file:
+            let format = try ArchiveFailure.naming(shown) { try ArchiveSource(path: path).reader().format }
+            (self.path, kind) = (path, .archive(format))
+        case .nothing:
+            if path.hasSuffix(NotebookLocation.ending) {
+                (self.path, kind) = (path, .directory)
+            } else if let format = ArchiveFormat(fileName: path) {
+                (self.path, kind) = (path, .archive(format))
+            } else {
+                throw NotebookError.nothingThere(shown)
+            }
+        case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
+        }
+        self.shown = session.displayed(self.path)
+        guard !directory.lies(at: self.path) else {
+            throw UsageError.conflict("\(self.shown) is the notebook itself; name another folder")
+        }
+        if arguments[SyncCommand.encrypt] {
+            guard case .archive(let format) = kind, format.canEncrypt else {
+                throw UsageError.conflict("--encrypt needs a zip as PLACE")
+            }
+        }
+    }
+
+    /// Whether a copy is there.
+    var isThere: Bool { FileKind.following(path) != nil }
+
+    /// Shows whether the copy was changed.
+    func mark() -> Int? {
+        switch kind {
+        case .directory: NotebookDirectory(path, world: session.world).mark
+        case .archive: OutsidePath.mark(of: path)?.hashValue
+        }
+    }
+
+    /// Makes the notebook and the copy the same.
+    func synchronize(_ directory: NotebookDirectory, _ progress: ProgressLine) throws -> NotebookSync {
+        let opener = NotebookOpener(arguments, session)
+        switch kind {
+        case .directory:
+            let cache = arguments[Common.noCache] ? nil : session.seenFiles
+            let copy = NotebookDirectory(path, world: session.world, locking: opener.locking, cache: cache)
+            return try directory.synchronize(with: copy, progress: progress)
+        case .archive(let format):
+            let passwords = ArchivePasswords(arguments, session)
+            var source = ArchiveSource(path: path)
+            var password: [UInt8]?
+            if isThere {
+                let named = NamedArchive(source: source, path: path, name: shown)
+                password = try passwords.secret(of: named)
+                source = try passwords.unlocked(named).source
+            } else if arguments[SyncCommand.encrypt] {
+                password = try session.remembered.secret(shown) { try passwords.new(for: format) }
+            }
+            let archive = NotebookArchive(source, at: path, name: shown, world: session.world)
+            return try directory.synchronize(with: archive, as: format, password: password, progress: progress)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import NotebookBundle
+import NotebookFormat
+
+/// The verb ‘sync’.
+struct SyncCommand: Command {
+    private static let place = Positional(
+        "PLACE", "A folder, such as one on a stick; or the copy in it, a notebook or an archive", kind: .notebookOrArchive)
+    static let encrypt = Flag("encrypt", "Encrypt a new archive with a password (zip, AES-256)")
+    private static let watch = Flag("watch", "Go on: repeat it whenever one of the copies changes")
+
+    static let verb = Verb(
+        "sync", "Make the notebook and a copy of it elsewhere the same, in both directions",
+        details: """
+            Takes in what was changed in the copy, as ‘merge’ does, and then writes there what was changed here. PLACE is a folder on
+            a stick, on a mounted disk, or one that another program carries to other computers; the copy in it has the name of the
+            notebook, and is made if it is not there. It is a notebook like any other, but keeps no history of its own. PLACE can also
+            be an archive, encrypted or not. Several computers can share one place, and sync in any order.
+
+            What was deleted in one copy goes to the trash of the others, and an old copy that comes back does not bring it back.
+            What both copies changed and cannot be merged is in both versions, as after ‘merge’. Conflict copies that a program made
+            of a file while it carried the copy are taken in as versions. A copy that is not complete, since it is still being
+            carried, is waited for (--wait), and never read as if files had been deleted. If the tool is interrupted, call it again.
+            ‘undo’ takes back what was taken in here; the next ‘sync’ does so in the copy as well.
+            """,
+        parameters: [Common.bundle, place, watch, encrypt, Common.json, Common.noCache] + Common.locking
+            + Common.secrets,
+        examples: [
+            ("sync Recipes /media/stick", "makes Recipes and /media/stick/Recipes.notebundle the same"),
+            ("sync Recipes ~/Cloud --watch", "the same with a folder that another program carries, again and again"),
+            ("sync Recipes /media/stick/Recipes.zip --encrypt", "the copy is an encrypted archive"),
+        ],
+        statuses: [.finding: "both copies changed something that could not be merged"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let place: String
+        let merge: MergeRow?
+        let difference: DifferenceRow?
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let directory = try NotebookOpener(arguments, session).directory()
+        let target = try SyncTarget(arguments[Self.place], of: directory, arguments, session)
+        var watch = SyncWatch(directory, target)
+        var status = try synchronize(directory, target, waitingFor: arguments[Common.wait] ?? 10)
+        guard arguments[Self.watch] else { return status }
+        try session.note("watching \(session.displayed(directory.path)) and \(target.shown); Ctrl-C ends it")
+        while session.terminal.pause(SyncWatch.interval) {
+            guard watch.hasSettled() else { continue }
+            do {
+                status = try synchronize(directory, target, waitingFor: .max)
+            } catch let error as StoreError {
+                // Somebody is writing there; what changed is seen the next time.
+                try session.note("note: \(error)")
+                watch.forget()
+            }
+        }
+        return status
+    }
+
+    /// Makes both copies the same, and reports what changed.
+    ///
+    /// - Parameter seconds: How long to wait for a copy that is not complete.
+    private func synchronize(
+        _ directory: NotebookDirectory, _ target: SyncTarget, waitingFor seconds: Int
+    ) throws -> ExitStatus {
+        let progress = ProgressLine(session, "synchronizing")
+        defer { progress.finish() }
+        for second in 0... {
+            do {
+                let sync = try target.synchronize(directory, progress)
+                progress.finish()
+                return try show(sync, target)
+            } catch let error as NotebookError where error.isOfIncompleteCopy && second < seconds {
+                progress.finish()
+                if second == 0 { try session.note("note: waiting: \(error)") }
+                guard session.terminal.pause(1) else { throw error }
+            }
+        }
+        return .success
+    }
+
+    private func show(_ sync: NotebookSync, _ target: SyncTarget) throws -> ExitStatus {
+        let status: ExitStatus = sync.merge?.conflicts.isEmpty ?? true ? .success : .finding
+        guard !arguments[Common.json] else {
+            let sent = sync.sent.map { DifferenceRow($0) { _ in nil } }
+            try session.printJSON(Answer(place: target.shown, merge: sync.merge.map(MergeRow.init), difference: sent))
+            return status
+        }
+        guard let merge = sync.merge, let sent = sync.sent else {
+            try session.print("made the copy \(target.shown)")
+            return status
+        }
+        if !merge.isEmpty || !merge.conflicts.isEmpty {
+            try MergeOutput(session).show(merge)
+            try EditNotes(session).tellFollowing(sync.links, besides: Set(merge.files.map(\.path)))
+        }
+        if !sent.isEmpty {
+            try session.printRow("sent: " + DifferenceLines.counts(sent), wrappedWith: 2)
+        } else if !arguments[Self.watch], merge.isEmpty {
+            try session.print("nothing to synchronize")
+        }
+        return status
+    }
+}
+
+extension NotebookError {
+    /// Whether a copy has not arrived completely, as far as its files show.
+    fileprivate var isOfIncompleteCopy: Bool {
+        switch self {
+        case .notSealed, .incomplete: true
+        default: false
+        }
+    }
+}
+
+/// Sees when one of two copies was changed.
+private struct SyncWatch {
+    /// How often to look, in seconds.
+    static let interval = 2.0
+
+    private let directory: NotebookDirectory
+    private let target: SyncTarget
+    /// How they were before they were synchronised, which may change them: then they are once more, for nothing.
+    private var known: [Int?]
+    private var seen: [Int?]
+
+    init(_ directory: NotebookDirectory, _ target: SyncTarget) {
+        (self.directory, self.target) = (directory, target)
+        known = [directory.mark, target.mark()]
+        seen = known
+    }
+
+    /// Makes the next look count as a change.
+    mutating func forget() { known = [] }
+
+    /// Whether one of them changed since it last was, and neither did since the call before: nobody is writing at the
+    /// moment.
+    mutating func hasSettled() -> Bool {
+        let now = [directory.mark, target.mark()]
+        defer { seen = now }
+        guard now == seen, now != known else { return false }
+        known = now
+        return true
+    }
+}

@@ -1,0 +1,16 @@
+extension NotebookDirectory {
+    /// Shows, within this process, whether files of the notebook were changed; no file is read. `nil` if they cannot be
+    /// listed.
+    package var mark: Int? {
+        try? readFiles { files in
+            var hasher = Hasher()
+            try tree(files).forEachFile { file, _ in
+                hasher.combine(file.place.path)
+                hasher.combine(file.size)
+                hasher.combine(file.stamp)
+                return .goOn
+            }
+            return hasher.finalize()
+        }
+    }
+}
