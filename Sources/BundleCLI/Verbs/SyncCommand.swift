@@ -35,7 +35,7 @@ struct SyncCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let place: String
-        let merge: MergeRow?
+        let merges: [MergeRow]
         let difference: DifferenceRow?
     }
 
@@ -85,23 +85,23 @@ struct SyncCommand: Command {
     }
 
     private func show(_ sync: NotebookSync, _ target: SyncTarget) throws -> ExitStatus {
-        let status: ExitStatus = sync.merge?.conflicts.isEmpty ?? true ? .success : .finding
+        let status: ExitStatus = sync.merges.allSatisfy(\.conflicts.isEmpty) ? .success : .finding
         guard !arguments[Common.json] else {
             let sent = sync.sent.map { DifferenceRow($0) { _ in nil } }
-            try session.printJSON(Answer(place: target.shown, merge: sync.merge.map(MergeRow.init), difference: sent))
+            try session.printJSON(Answer(place: target.shown, merges: sync.merges.map(MergeRow.init), difference: sent))
             return status
         }
-        guard let merge = sync.merge, let sent = sync.sent else {
+        guard let sent = sync.sent else {
             try session.print("made the copy \(target.shown)")
             return status
         }
-        if !merge.isEmpty || !merge.conflicts.isEmpty {
+        for merge in sync.merges where !merge.isEmpty || !merge.conflicts.isEmpty {
             try MergeOutput(session).show(merge)
-            try EditNotes(session).tellFollowing(sync.links, besides: Set(merge.files.map(\.path)))
         }
+        try EditNotes(session).tellFollowing(sync.links, besides: Set(sync.merges.flatMap { $0.files.map(\.path) }))
         if !sent.isEmpty {
             try session.printRow("sent: " + DifferenceLines.counts(sent), wrappedWith: 2)
-        } else if !arguments[Self.watch], merge.isEmpty {
+        } else if !arguments[Self.watch], sync.merges.allSatisfy(\.isEmpty) {
             try session.print("nothing to synchronize")
         }
         return status

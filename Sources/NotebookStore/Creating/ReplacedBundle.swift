@@ -51,11 +51,12 @@ struct ReplacedBundle {
 
     /// Moves another bundle to the place and gives the path of the old one; at each moment one of them is there.
     ///
-    /// The new one gets the history of the old one.
+    /// The new one gets the history of the old one, if that has one.
     func replace(by staging: DiskPath) throws(SystemError) -> DiskPath {
         let old = try exchange(with: staging)
         let name = String(decoding: Store.historyPlace.name, as: UTF8.self)
         if try files.status(old.appending(name)) != nil {
+            if try files.status(place.appending(name)) != nil { try files.removeTree(place.appending(name)) }
             try files.rename(old.appending(name), to: place.appending(name))
         }
         return old

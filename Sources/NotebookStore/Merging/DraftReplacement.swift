@@ -4,7 +4,7 @@ extension Draft {
     /// Makes all files those of a copy that comes from this one, to the byte; gives the report without what only a merge
     /// of two would do.
     mutating func become(_ copy: NotebookCopy, _ report: NotebookMerge) throws -> NotebookMerge {
-        try become(copy)
+        try become(copy, insteadOf: nil)
         history.merged = copy.fingerprint
         var report = report
         report.files.removeAll { $0.change == .kept || $0.change == .returned }
@@ -12,10 +12,19 @@ extension Draft {
     }
 
     /// Makes all files those of a copy, to the byte.
-    mutating func become(_ copy: NotebookCopy) throws {
+    ///
+    /// - Parameter found: The files as they are, if they are not those that the manifest lists.
+    mutating func become(_ copy: NotebookCopy, insteadOf found: NotebookCopy?) throws {
         restoresExactly = true
         let (now, wanted) = (notebook.manifest, copy.manifest)
-        let different = wanted.entries.filter { now[$0.path]?.digest != $0.digest }
+        let others = found?.compared.content.files ?? []
+        let digests = Dictionary(others.map { ($0.path, $0.digest) }) { first, _ in first }
+        for file in others where wanted[file.path] == nil { try delete(file.path) }
+        for (path, digest) in digests where wanted[path] != nil { see(path, digest) }
+        let different = wanted.entries.filter { entry in
+            now[entry.path]?.digest != entry.digest || entry.path == .notebook && !others.isEmpty
+                || digests[entry.path].map { $0 != entry.digest } ?? false
+        }
         if different.contains(where: { $0.path == .notebook }) {
             guard case .read(_, let bytes) = copy.compared.inspection.description else { return }
             try restoreDescription(bytes)

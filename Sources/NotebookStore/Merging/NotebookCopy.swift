@@ -52,7 +52,8 @@ package final class NotebookCopy {
     /// A notebook without a history: at an earlier moment, or a part of one.
     package convenience init(_ compared: ComparedNotebook) { self.init(compared, Lineage()) }
 
-    private convenience init(_ compared: ComparedNotebook, _ known: Lineage) {
+    /// A notebook without a history, with the states that it is known to come from.
+    convenience init(_ compared: ComparedNotebook, _ known: Lineage) {
         let manifest = compared.sealedManifest
         let states = [compared.listedFingerprint, Digest.of(manifest.text)].compactMap(\.self)
         var lineage = known
@@ -79,7 +80,10 @@ package final class NotebookCopy {
     }
 
     /// Whether its files are those that its manifest lists.
-    var isSealed: Bool { compared.listedFingerprint == fingerprint }
+    var isSealed: Bool { listedFingerprint == fingerprint }
+
+    /// The fingerprint that its manifest gives; `nil` if that cannot be read.
+    var listedFingerprint: Digest? { compared.listedFingerprint }
 
     /// Whether it is what became of another copy, which has no changes of its own, and still has all that is in use there:
     /// what was deleted has to go to the trash.
@@ -122,6 +126,30 @@ package final class NotebookCopy {
             let lost = past.unknown.compactMap { known[$0.digest]?.at($0.path) }
             return (try? Manifest(bytes))?.replacing(removed: [], put: lost)
         }
+    }
+
+    /// Which contents it has, or keeps in its history.
+    func available(among digests: Set<Digest>) throws -> Set<Digest> {
+        let now = Set(manifest.entries.map(\.digest)).intersection(digests)
+        guard let directory else { return now }
+        return try directory.readFiles { files in
+            let store = Store(files, directory.world)
+            return now.union(try digests.subtracting(now).filter { try store.keepsContent($0) })
+        }
+    }
+
+    /// Which contents it had, even if it does not keep them.
+    func remembered(among digests: Set<Digest>) throws -> Set<Digest> {
+        var found = digests.intersection(knownContents.union(destroyedContents))
+        for state in keptStates where found.count < digests.count {
+            let manifest = try directory?.readFiles { files in
+                guard let directory else { return nil as Manifest? }
+                let bytes = try Store(files, directory.world).keptContent(state, limit: Manifest.maximumBytes)
+                return bytes.flatMap { try? Manifest($0) }
+            }
+            found.formUnion(digests.intersection(manifest?.entries.map(\.digest) ?? []))
+        }
+        return found
     }
 
     /// The contents of files as they are now or were earlier, as far as the notebook still has them.

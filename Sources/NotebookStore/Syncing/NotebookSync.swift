@@ -3,8 +3,8 @@ public import NotebookFormat
 
 /// What a synchronisation with another copy did.
 public struct NotebookSync: Sendable {
-    /// What was taken from the other copy; `nil` if there was none, so that one was made.
-    public let merge: NotebookMerge?
+    /// What was taken from the other copy: one merge, or several if a program that carried it left several versions.
+    public let merges: [NotebookMerge]
     /// What the other copy got; `nil` if it is new.
     public let sent: NotebookDifference?
     /// The updates of links in this notebook.
@@ -51,20 +51,31 @@ extension NotebookDirectory {
     func synchronize(with place: any SyncPlace, progress: any WorkProgress) throws -> NotebookSync {
         for _ in 1...Self.syncAttempts {
             let theirs = try place.read(progress)
-            if let theirs, !theirs.isSealed { throw NotebookError.notSealed(place.name) }
-            let merged = try theirs.map { try merge($0, progress: progress) }
+            let merges = try theirs.map { try take($0, from: place, progress) } ?? []
             let mine = try sealedCopy(progress)
             let sent = theirs.map { theirs in
                 NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
             }
             // First here: the copy may go away, and come back with later changes.
             try? Store(try openToChange(), world).note(mine.lineage, keeping: mine.manifest)
-            guard try mine.fingerprint == theirs?.fingerprint
+            guard try theirs.map({ !CarriedVersions.isNeeded(for: $0) && $0.fingerprint == mine.fingerprint }) ?? false
                 || place.replace(theirs, with: self, mine, mine.lineage, progress)
             else { continue }
-            return NotebookSync(merge: merged?.result, sent: sent, links: merged?.links ?? LinkKeeping())
+            return NotebookSync(
+                merges: merges.map(\.result), sent: sent,
+                links: merges.reduce(LinkKeeping()) { $0.adding($1.links) })
         }
         throw StoreError.changedMeanwhile(place.name)
+    }
+
+    /// Takes in a copy, or all versions in it.
+    private func take(
+        _ theirs: NotebookCopy, from place: any SyncPlace, _ progress: any WorkProgress
+    ) throws -> [EditResult<NotebookMerge>] {
+        guard CarriedVersions.isNeeded(for: theirs) else { return [try merge(theirs, progress: progress)] }
+        let carried = try place.versions(in: theirs, try sealedCopy(progress))
+        guard let carried else { throw NotebookError.notSealed(place.name) }
+        return try carried.versions.map { try merge($0.copy, given: $0.base, progress: progress) }
     }
 
     private static var syncAttempts: Int { 3 }

@@ -11,6 +11,11 @@ protocol SyncPlace: Sendable {
     /// - Throws: an error if it cannot be read.
     func read(_ progress: any WorkProgress) throws -> NotebookCopy?
 
+    /// The versions in a copy that is not sealed; `nil` if it is not complete.
+    ///
+    /// - Parameter mine: The notebook, which may have what is missing.
+    func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
+
     /// Makes all files of the copy those of a notebook; false if somebody changed it since it was read.
     ///
     /// - Parameters:
@@ -46,18 +51,50 @@ struct SyncedDirectory: SyncPlace {
         _ progress: any WorkProgress
     ) throws -> Bool {
         if let old {
+            let isInParts = CarriedVersions.isNeeded(for: old)
+            if isInParts {
+                guard try NotebookCopy(directory, progress: progress).fingerprint == old.fingerprint else {
+                    return false
+                }
+            }
             let isReplaced = try directory.edit { draft in
-                guard draft.notebook.fingerprint == old.fingerprint else { return false }
-                try draft.become(copy)
+                guard draft.notebook.fingerprint == old.listedFingerprint else { return false }
+                try draft.become(copy, insteadOf: isInParts ? old : nil)
                 return true
             }.result
             guard isReplaced else { return false }
+            if isInParts { try removeConflictingLineages() }
         } else {
             try make(copy)
         }
         // Without the note, the next time starts from an older state.
         try? Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
         return true
+    }
+
+    func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? {
+        let lineages = try directory.readFiles { files in
+            try Self.lineages(files).map { place in
+                Lineage(try files.content(of: place, limit: Lineage.maximumBytes)).own
+            }
+        }
+        return try CarriedVersions(copy, mine, lineages)
+    }
+
+    /// The list of states, and conflict copies of it.
+    private static func lineages(_ files: any FileOperations) throws(SystemError) -> [DiskPath] {
+        guard try files.status(Store.historyPlace)?.kind == .directory else { return [] }
+        let name = String(decoding: Store.lineagePlace.name, as: UTF8.self)
+        return try files.list(Store.historyPlace).filter { entry in
+            let found = String(decoding: entry.name, as: UTF8.self)
+            return entry.kind == .file && (found == name || ConflictCopyName.original(of: found) == name)
+        }
+        .map { Store.historyPlace.appending($0.name) }
+    }
+
+    private func removeConflictingLineages() throws {
+        let files = try directory.openToChange()
+        for place in try Self.lineages(files) where place != Store.lineagePlace { try files.unlink(place) }
     }
 
     private func make(_ copy: NotebookCopy) throws {

@@ -23,6 +23,8 @@ struct SyncedArchive: SyncPlace {
         return try NotebookCopy(try archive.tree(), progress: progress)
     }
 
+    func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? { nil }
+
     func replace(
         _ old: NotebookCopy?, with source: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
         _ progress: any WorkProgress

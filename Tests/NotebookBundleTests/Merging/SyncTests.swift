@@ -73,22 +73,74 @@ import Testing
         #expect(mine.document == place.document)
     }
 
+    @Test(arguments: 1...UInt64(`Every kind of edit`.isExhaustive ? 500 : 20))
+    func `takes in all versions that a program left when two devices had changed the copy`(seed: UInt64) throws {
+        let first = try HistoryStage()
+        let place = try first.copy(named: "P", nil)
+        let second = try first.copy(named: "D")
+        for device in [first, second] { try device.sync(with: place) }
+        let other = try place.copy(named: "P2", withHistory: true, nil)
+        let before = place.files
+        var chance = SeededGenerator(seed: seed)
+        var written: Set<String> = []
+        for (device, replica) in [(first, place), (second, other)] {
+            for round in 0..<Int.random(in: 1...5, using: &chance) {
+                let words = Merging.words(device)
+                try device.changeAnything(&chance, "#\(device === first ? 0 : 1)x\(round)")
+                written.formUnion(Merging.words(device).subtracting(words))
+                written.subtract(words.subtracting(Merging.words(device)))
+            }
+            try device.sync(with: replica)
+        }
+        // The program carries each file, and keeps both versions of one that both have changed.
+        for (path, bytes) in other.files where bytes != before[path] && bytes != place.files[path] {
+            let dot = path.lastIndex(of: ".") ?? path.endIndex
+            let isChanged = place.files[path] != before[path] && place.files[path] != nil
+            let mark = chance.pick([".sync-conflict-20261123-101112-ABCDEFG", " (Ann's conflicted copy 2026-11-23)"])
+            let ending = path.hasPrefix(".") ? path.endIndex : dot
+            try place.write(bytes, at: isChanged ? path[..<ending] + mark + path[ending...] : path)
+        }
+        for path in before.keys where other.files[path] == nil && place.files[path] == before[path] {
+            try place.disk.unlink(DiskPath(path))
+        }
+        for device in [first, second, first] { try device.sync(with: place) }
+        #expect(first.document == second.document && first.document == place.document, "seed \(seed)")
+        #expect(try Merging.isSound(first) == [])
+        #expect(written.subtracting(Merging.words(first)) == [], "seed \(seed)")
+        #expect(place.files.keys.allSatisfy { !$0.contains("conflict") }, "seed \(seed)")
+    }
+
     @Test func `makes a copy at a new place, without the history`() throws {
         try TemporaryFolder.with { folder in
             let mine = try NotebookDirectory.create("N.notebundle", in: folder.path(), title: "N")
             try mine.edit { $0.description.title = "M" }
             let place = NotebookDirectory(folder.appending(path: "Copy.notebundle").path())
             let sync = try mine.synchronize(with: place)
-            #expect(sync.merge == nil && sync.sent == nil)
+            #expect(sync.merges.isEmpty && sync.sent == nil)
             #expect(try place.open().fingerprint == mine.open().fingerprint)
             #expect(try place.open().description.title == "M" && place.history().isEmpty)
             let again = try mine.synchronize(with: place)
-            #expect(again.merge?.isEmpty == true && again.sent?.isEmpty == true)
+            #expect(again.merges.map(\.isEmpty) == [true] && again.sent?.isEmpty == true)
         }
     }
 }
 
 extension HistoryStage {
+    /// The files of the document, and the list of states.
+    fileprivate var files: [String: [UInt8]] {
+        disk.snapshot.files.filter { !$0.key.hasPrefix(".") || $0.key.hasPrefix(".history/lineage") }
+    }
+
+    /// Writes a file as another program does.
+    fileprivate func write(_ bytes: [UInt8], at path: String) throws {
+        let place = DiskPath(path)
+        if try disk.status(place) != nil { try disk.unlink(place) }
+        _ = try disk.makeDirectories(place.parent)
+        let file = try disk.create(place)
+        try disk.writeAll(bytes, to: file)
+        disk.close(file)
+    }
+
     /// Synchronises with a place; with a fault, both recover afterwards.
     fileprivate func sync(with place: HistoryStage, fault: SimulatedDisk.Fault? = nil, atPlace: Bool = false) throws {
         guard let fault else {

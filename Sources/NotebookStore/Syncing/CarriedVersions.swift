@@ -1,0 +1,129 @@
+import NotebookFormat
+
+/// The versions of a notebook in a directory that a program carries from computer to computer, where two of them had
+/// changed the copy: one for each manifest, and one for each conflict copy of an item that no manifest lists.
+struct CarriedVersions {
+    /// A version, and the state that it is merged with; `nil` to find that.
+    typealias Version = (copy: NotebookCopy, base: MergeBase?)
+
+    /// The versions, that of `manifest.json` first.
+    let versions: [Version]
+
+    /// Finds the versions in a directory.
+    ///
+    /// Gives `nil` if some file is missing, or nothing explains it: then the directory is still being carried, or somebody
+    /// else works in it.
+    ///
+    /// - Parameters:
+    ///   - found: What is in the directory.
+    ///   - mine: The notebook, which may have what is missing.
+    ///   - lineages: The lists of states in the directory.
+    init?(_ found: NotebookCopy, _ mine: NotebookCopy, _ lineages: [Lineage]) throws {
+        let files = found.compared.content.files
+        var (manifests, listings): ([Manifest], Set<BundlePath>) = ([], [])
+        if let manifest = found.compared.inspection.manifest.value { manifests.append(manifest) }
+        for file in files where Self.original(of: file.path) == .manifest {
+            let wanted = ComparedNotebook.Wanted(file.path, file.digest)
+            let bytes = try found.compared.contents(of: [wanted], limit: Manifest.maximumBytes)[wanted]
+            guard let manifest = bytes.flatMap({ try? Manifest($0) }) else { return nil }
+            manifests.append(manifest)
+            listings.insert(file.path)
+        }
+        let contents = CarriedContents(found, mine)
+        guard let first = manifests.first, let gone = try contents.gone(from: manifests) else { return nil }
+        let listed = Set(manifests.flatMap { $0.entries.map { ComparedNotebook.Wanted($0.path, $0.digest) } })
+        let digests = Set(listed.map(\.digest))
+        let uuids = Set(first.entries.compactMap { $0.item?.uuid })
+        var items: [ComparedFile] = []
+        for file in files where !listings.contains(file.path) {
+            if listed.contains(ComparedNotebook.Wanted(file.path, file.digest)) { continue }
+            guard Self.original(of: file.path) != nil else { return nil }
+            if digests.contains(file.digest) || mine.knownContents.contains(file.digest) { continue }
+            guard let uuid = file.item?.uuid, uuids.contains(uuid) else { return nil }
+            items.append(file)
+        }
+        let copies = try manifests.map { manifest in
+            let state = Digest.of(manifest.text)
+            let known = lineages.first { $0.states.contains { $0.fingerprint == state } } ?? Lineage()
+            let lost = Set(manifest.entries.filter { gone.contains($0.digest) }.map(\.path))
+            return NotebookCopy(
+                try ComparedNotebook(contents.tree(manifest.replacing(removed: lost, put: []))), known)
+        }
+        versions =
+            copies.map { ($0, nil) }
+            + (try items.map { file in
+                // Nobody knows what the copy comes from: everything else is as in the first version.
+                let others = first.entries.filter { $0.item?.uuid != file.item?.uuid }
+                let place = first.entries.first { $0.item?.uuid == file.item?.uuid }?.path ?? file.path
+                let version = Manifest(others + [file.entry?.at(place)].compactMap(\.self))
+                return (
+                    NotebookCopy(try ComparedNotebook(contents.tree(version, named: String(file.path.name)))),
+                    MergeBase(given: try ComparedNotebook(contents.tree(Manifest(others))))
+                )
+            })
+    }
+
+    /// Whether there are conflict copies beside what the manifest lists.
+    static func isNeeded(for copy: NotebookCopy) -> Bool {
+        !copy.isSealed || copy.compared.content.files.contains { $0.type == nil && original(of: $0.path) != nil }
+    }
+
+    /// The path of the file that this is a conflict copy of, by its name.
+    private static func original(of path: BundlePath) -> BundlePath? {
+        guard let name = ConflictCopyName.original(of: String(path.name)) else { return nil }
+        return try? BundlePath(path.parent.map { "\($0.text)/\(name)" } ?? name)
+    }
+}
+
+/// The contents of all versions in a directory, by their digests.
+private struct CarriedContents {
+    private let found: NotebookCopy
+    private let mine: NotebookCopy
+    private let places: [Digest: BundlePath]
+
+    init(_ found: NotebookCopy, _ mine: NotebookCopy) {
+        (self.found, self.mine) = (found, mine)
+        var places = Dictionary(found.compared.content.files.map { ($0.digest, $0.path) }) { first, _ in first }
+        if case .read(_, let bytes) = found.compared.inspection.description { places[Digest.of(bytes)] = .notebook }
+        self.places = places
+    }
+
+    /// The contents that nobody has any more, since they were replaced or destroyed here; `nil` if others are missing that manifests
+    /// list.
+    func gone(from manifests: [Manifest]) throws -> Set<Digest>? {
+        var missing = Set(manifests.flatMap { $0.entries.map(\.digest) }.filter { places[$0] == nil })
+        guard !missing.isEmpty else { return [] }
+        missing.subtract(try mine.available(among: missing))
+        return try missing.isSubset(of: mine.remembered(among: missing)) ? missing : nil
+    }
+
+    /// The files that a manifest lists.
+    func tree(_ manifest: Manifest, named name: String? = nil) -> RevisionTree {
+        let text = manifest.text
+        let files = manifest.entries.map { entry in
+            RevisionTree.File(
+                path: Array(entry.path.text.utf8), kind: .file, size: entry.size, identifier: entry.digest.description)
+        }
+        let seal = RevisionTree.File(
+            path: Array(BundlePath.manifest.text.utf8), kind: .file, size: text.count, identifier: "")
+        let sorted = (files + [seal]).sorted { $0.path.lexicographicallyPrecedes($1.path) }
+        return RevisionTree(name ?? found.compared.name, sorted) { wanted in
+            try wanted.map { file in
+                guard let digest = Digest(hexadecimal: file.identifier) else { return text }
+                let path = try BundlePath(String(decoding: file.path, as: UTF8.self))
+                guard let bytes = try bytes(of: digest, path) else { throw found.compared.changed(path) }
+                return bytes
+            }
+        }
+    }
+
+    private func bytes(of digest: Digest, _ path: BundlePath) throws -> [UInt8]? {
+        if let place = places[digest] {
+            let wanted = ComparedNotebook.Wanted(place, digest)
+            return try found.compared.contents(of: [wanted], limit: .max)[wanted]
+        }
+        let place = mine.manifest.entries.first { $0.digest == digest }?.path ?? path
+        let wanted = ComparedNotebook.Wanted(place, digest)
+        return try mine.contents(of: [wanted])[wanted]
+    }
+}
