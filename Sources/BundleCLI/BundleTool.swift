@@ -17,7 +17,7 @@ package enum BundleTool {
         BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
         BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self,
         PropertiesCommand.self, SetCommand.self, UnsetCommand.self, PinCommand.self, UnpinCommand.self,
-        StudyCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
+        StudyCommand.self, BrowseCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self, SealCommand.self,
         ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, GitSetupCommand.self,
         MergeDriverCommand.self, ConfigCommand.self,
         LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
