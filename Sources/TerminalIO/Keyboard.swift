@@ -4,7 +4,7 @@ import NotebookStore
 /// A terminal that is read key by key, and drawn on.
 package struct Keyboard {
     /// The bytes of the next keys, at least one; empty at the end of the input, `nil` if the terminal has another size than the
-    /// given one.
+    /// given one, or has to be drawn anew.
     package let next: (Size) throws -> [UInt8]?
     /// Draws with control sequences (ECMA-48).
     package let write: ([UInt8]) throws -> Void
@@ -42,7 +42,8 @@ package struct Keyboard {
     package init(
         next: @escaping (Size) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void,
         size: @escaping () -> Size, suspend: @escaping () -> Void = {},
-        event: ((_ size: Size, _ milliseconds: Int) throws -> Event)? = nil, endWith: @escaping ([UInt8]) -> Void = { _ in }
+        event: ((_ size: Size, _ milliseconds: Int) throws -> Event)? = nil,
+        endWith: @escaping ([UInt8]) -> Void = { _ in }
     ) {
         (self.next, self.write, self.size, self.suspend, self.endWith) = (next, write, size, suspend, endWith)
         self.event = event ?? { size, _ in try next(size).map { .keys($0) } ?? .resized }
@@ -56,10 +57,15 @@ package struct Keyboard {
         try body(
             Keyboard(
                 next: { size in
-                    while !TerminalCall.hasInput(terminal, within: 100) {
-                        if self.size(of: terminal) != size { return nil }
+                    while true {
+                        switch try event(terminal, size, within: 100) {
+                        case .keys(let bytes): return bytes
+                        case .resized, .continued: return nil
+                        // As if Ctrl-Z had been pressed.
+                        case .stop: return [0x1A]
+                        case .nothing: continue
+                        }
                     }
-                    return try read(terminal)
                 },
                 write: { bytes in
                     var rest = bytes[...]

@@ -99,7 +99,9 @@ extension BrowseState {
             dialog = nil
             return []
         case .down where question.purpose == .search, .up where question.purpose == .search:
-            _ = Self.target(of: key, from: list.selected, count: items.count, page: 1).map { list.select($0, of: items.count) }
+            _ = Self.target(of: key, from: list.selected, count: items.count, page: 1).map {
+                list.select($0, of: items.count)
+            }
             list.show(of: items.count, height: layout.listHeight)
             readSelected()
             return []
@@ -113,9 +115,8 @@ extension BrowseState {
 
     private mutating func searchFor(_ text: String) {
         guard search != text else { return }
-        (search, isListStale) = (text, true)
+        (search, isListStale, selectsFirst) = (text, true, !text.isEmpty)
         if focus == .sidebar { focus(on: .list) }
-        list.select(0, of: items.count)
         forgetDocument()
     }
 

@@ -78,7 +78,9 @@ struct BrowseDocument {
         for (number, line) in lines.enumerated() {
             for part in line.links {
                 defer { last = (part.address, number, part.columns.upperBound) }
-                if let last, last.address == part.address, isGap(last.line, last.end, number, part.columns.lowerBound, lines) {
+                if let last, last.address == part.address,
+                    isGap(last.line, last.end, number, part.columns.lowerBound, lines)
+                {
                     links[links.count - 1].parts.append((number, part.columns))
                 } else if let mark = LinkMark(address: part.address) {
                     links.append(Link(parts: [(number, part.columns)], mark: mark))

@@ -41,8 +41,12 @@ struct BrowseEdits {
             }
             let restored = edit.result.first
             return (restored.map { "restored \(PrintableText.escaped($0.path.text))" } ?? "", restored?.path)
-        case .undo: return (Self.text("undid", try directory.undo().result), nil)
-        case .redo: return (Self.text("redid", try directory.redo().result), nil)
+        case .undo:
+            let change = try directory.undo().result
+            return (Self.text("undid", change), Self.place(change.files.lazy.map(\.oldPath)))
+        case .redo:
+            let change = try directory.redo().result
+            return (Self.text("redid", change), Self.place(change.files.lazy.map(\.newPath)))
         }
     }
 
@@ -50,6 +54,11 @@ struct BrowseEdits {
         let files = HistoryLines.files(change)
         let more = files.count > 1 ? " and \(files.count - 1) more" : ""
         return "\(done) change \(change.number) (\(change.verb)): " + (files.first ?? "") + more
+    }
+
+    /// The first item outside the trash.
+    private static func place(_ paths: some Sequence<BundlePath?>) -> BundlePath? {
+        paths.compactMap(\.self).first { TrashedPath($0) == nil && FileType(of: $0)?.isItem == true }
     }
 
     private static func tag(_ text: String) throws -> Tag {

@@ -19,7 +19,7 @@ enum BrowseHelp {
         ("m", "move to another folder"),
         ("p", "pin, unpin"),
         ("t", "change the tags"),
-        ("d", "delete: move to the trash"),
+        ("d", "delete: move to the trash; y agrees, a agrees and never asks again"),
         ("R", "restore, in the trash"),
         ("u U", "undo the last change of the notebook"),
         ("Ctrl-R", "redo"),

@@ -89,7 +89,8 @@ struct BrowsePainter {
     private mutating func paintList(_ columns: Range<Int>) {
         guard !state.items.isEmpty else {
             let text = state.isListStale ? "" : state.search.isEmpty ? "no items" : "nothing found"
-            return put(ScreenLine(" " + text, ScreenLook(.dim)), layout.rows.lowerBound, columns.lowerBound, columns.count)
+            return put(
+                ScreenLine(" " + text, ScreenLook(.dim)), layout.rows.lowerBound, columns.lowerBound, columns.count)
         }
         for index in state.visibleItems {
             let item = state.items[index]
@@ -100,7 +101,8 @@ struct BrowsePainter {
             if item.isPinned { line.append("*", ScreenLook(look.faces, color: isSelected ? nil : 3)) }
             if item.type == .card { line.append("▪", look) }
             line.append((line.width > 1 ? " " : "") + PrintableText.escaped(item.title), look)
-            let date = columns.count >= 40 ? " " + wording.date(state.sort == .created ? item.created : item.modified) : ""
+            let date =
+                columns.count >= 40 ? " " + wording.date(state.sort == .created ? item.created : item.modified) : ""
             var quiet = look
             quiet.faces.insert(.dim)
             put(line, row, columns.lowerBound, columns.count - date.columns, fill: look)
@@ -140,7 +142,8 @@ struct BrowsePainter {
             let row = shown[index]
             let look = ScreenLook(index == scroll.selected ? .reversed : [])
             let name = row.folder.isEmpty ? "/ (no folder)" : PrintableText.escaped(row.folder)
-            let line = ScreenLine((index == scroll.selected ? "› " : "  ") + (row.isNew ? "new folder " : "") + name, look)
+            let line = ScreenLine(
+                (index == scroll.selected ? "› " : "  ") + (row.isNew ? "new folder " : "") + name, look)
             put(line, layout.rows.lowerBound + number, 0, frame.width, fill: look)
         }
     }
@@ -154,14 +157,15 @@ extension BrowsePainter {
         case .line(let question): paint(question.label, question.input, row)
         case .folder(let choice): paint("Move to folder: ", choice.input, row)
         case .delete(_, let question):
-            let keys = "  y yes · n no · a always (do not ask again)"
-            let room = max(0, frame.width - keys.columns)
-            put(ScreenLine(question.columns > room && room > 10 ? question.cut(to: room) : question, ScreenLook(.bold)), row, 0, frame.width)
-            let shown = min(question.columns, room)
-            put(ScreenLine(room > 10 ? keys : " [y/n/a]"), row, room > 10 ? shown : frame.width - 8, frame.width)
+            let keys = frame.width < 60 ? " y n a" : " y yes · n no · a always"
+            let text = question.cut(to: max(1, frame.width - keys.columns))
+            put(ScreenLine(text, ScreenLook(.bold)), row, 0, frame.width)
+            put(ScreenLine(keys), row, text.columns, frame.width)
         case .help: put(ScreenLine("j k scroll · any other key closes the help", ScreenLook(.dim)), row, 0, frame.width)
         case nil:
-            guard state.message.isEmpty else { return put(ScreenLine(state.message, ScreenLook(.bold)), row, 0, frame.width) }
+            guard state.message.isEmpty else {
+                return put(ScreenLine(state.message, ScreenLook(.bold)), row, 0, frame.width)
+            }
             put(ScreenLine(Self.hint(state), ScreenLook(.dim)), row, 0, frame.width)
         }
     }

@@ -192,7 +192,10 @@ extension BrowseRun {
         do {
             let (message, path) = try edits.make(change)
             reload()
-            if let path, state.focus == .item, state.reading?.path != path { state.reading = .init(path: path) }
+            if let path {
+                if state.focus == .item, state.reading?.path != path { state.reading = .init(path: path) }
+                state.select(path)
+            }
             state.message = message
         } catch {
             reload()

@@ -25,6 +25,8 @@ struct BrowseState {
     private(set) var items: [Item] = []
     /// Whether the list has to be made anew.
     var isListStale = true
+    /// Whether the next list is shown from its beginning, whatever was selected.
+    var selectsFirst = false
     /// What is searched for; empty for nothing.
     var search = ""
     var dialog: BrowseDialog?
@@ -74,9 +76,9 @@ struct BrowseState {
 extension BrowseState {
     /// Shows other items in the list; the selection stays on the same item, if it is among them.
     mutating func show(_ new: [Item]) {
-        let old = selected
-        items = new
-        isListStale = false
+        let old = selectsFirst ? nil : selected
+        if selectsFirst { list.select(0, of: new.count) }
+        (items, isListStale, selectsFirst) = (new, false, false)
         let place = old.flatMap { old in
             new.firstIndex { $0.path == old.path }
                 ?? old.uuid.flatMap { uuid in new.firstIndex { $0.uuid == uuid && $0.isInTrash == old.isInTrash } }
@@ -141,8 +143,7 @@ extension BrowseState {
     /// Shows the items of a place in the list.
     mutating func choose(_ new: BrowsePlace) {
         guard new != place else { return }
-        (place, isListStale, search) = (new, true, "")
-        list.select(0, of: items.count)
+        (place, isListStale, search, selectsFirst) = (new, true, "", true)
     }
 
     /// Reads the selected item from its beginning.
@@ -163,6 +164,14 @@ extension BrowseState {
             list.select(index, of: items.count)
             list.show(of: items.count, height: layout.listHeight)
         }
+    }
+
+    /// Selects an item, if the list has it.
+    mutating func select(_ path: BundlePath) {
+        guard let index = items.firstIndex(where: { $0.path == path }) else { return }
+        list.select(index, of: items.count)
+        list.show(of: items.count, height: layout.listHeight)
+        if focus != .item { readSelected() }
     }
 
     /// Goes to another pane.

@@ -179,7 +179,8 @@ struct InlineRenderer {
             let address = marksLinks ? LinkMark.wiki(target).address : nil
             spans.append(
                 .literal(label.isEmpty ? name + place : label), faces + [.underlined, .blue], address: address)
-            if address == nil, !label.isEmpty, label != name, label != ReadableDestination.name(name), label != name + place,
+            if address == nil, !label.isEmpty, label != name, label != ReadableDestination.name(name),
+                label != name + place,
                 !link.target.isEmpty
             {
                 appendNumber(of: target, faces, to: &spans)

@@ -22,7 +22,11 @@ struct ScreenFrame: Equatable {
     mutating func put(_ line: ScreenLine, column: Int, row: Int, width: Int, fill look: ScreenLook = ScreenLook()) {
         let room = min(width, self.width - column)
         guard rows.indices.contains(row), column >= 0, room > 0 else { return }
-        rows[row].replaceSubrange(column..<column + room, with: line.fitted(to: room, fill: look))
+        // Half of a wide character is none.
+        if rows[row][column].text.isEmpty, column > 0 { rows[row][column - 1].text = " " }
+        let end = column + room
+        if end < self.width, rows[row][end].text.isEmpty { rows[row][end].text = " " }
+        rows[row].replaceSubrange(column..<end, with: line.fitted(to: room, fill: look))
     }
 
     /// The texts of the rows, without blanks at their ends.

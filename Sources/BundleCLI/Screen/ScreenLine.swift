@@ -78,7 +78,9 @@ struct ScreenLine: Hashable {
         guard width > 0 else { return [] }
         var cut = Array(cells.prefix(width))
         // A wide character is shown whole, or not at all.
-        if cells[width - 1].text.isEmpty, width > 1 { cut[width - 2] = ScreenCell(text: " ", look: cut[width - 2].look) }
+        if cells[width - 1].text.isEmpty, width > 1 {
+            cut[width - 2] = ScreenCell(text: " ", look: cut[width - 2].look)
+        }
         cut[width - 1] = ScreenCell(text: "…", look: cut[width - 1].look)
         return cut
     }
@@ -92,7 +94,9 @@ struct ScreenLine: Hashable {
     func columns(of text: String) -> [Range<Int>] {
         let wanted = Array(text.lowercased())
         guard !wanted.isEmpty, wanted.count <= cells.count else { return [] }
-        let shown = cells.enumerated().filter { !$0.element.text.isEmpty }.map { ($0.offset, $0.element.text.lowercased()) }
+        let shown = cells.enumerated().filter { !$0.element.text.isEmpty }.map {
+            ($0.offset, $0.element.text.lowercased())
+        }
         guard shown.count >= wanted.count else { return [] }
         return (0...(shown.count - wanted.count)).compactMap { start in
             guard wanted.indices.allSatisfy({ shown[start + $0].1 == String(wanted[$0]) }) else { return nil }
