@@ -42,12 +42,17 @@ struct BrowseContent {
     let notebook: Notebook
     let tags: ItemTags
     private let folders: [FolderPath]
+    /// The folders that have others in them.
+    private let parents: Set<FolderPath>
+    private let icons: [FolderPath: String]
     private let counts: FolderCounts
     private let tagRows: [BrowseRow]
 
     init(_ notebook: Notebook, _ tags: ItemTags) {
         (self.notebook, self.tags) = (notebook, tags)
         folders = notebook.sortedFolders
+        parents = Set(folders.compactMap(\.parent))
+        icons = notebook.description.folders.reduce(into: [:]) { $0[$1.path] = $1.icon }
         counts = FolderCounts(notebook.items)
         let uses = notebook.tagUses(tags)
         let colors = Dictionary(uses.map { ($0.name, $0.color) }) { first, _ in first }
@@ -68,11 +73,9 @@ struct BrowseContent {
     /// The rows of the sidebar.
     func rows(open: Set<FolderPath>) -> [BrowseRow] {
         var rows = [BrowseRow(place: .all, text: "All notes", count: notebook.items.count)]
-        let parents = Set(folders.compactMap(\.parent))
-        let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
         if !folders.isEmpty { rows.append(BrowseRow(place: nil, text: "Folders")) }
         for folder in folders where Self.isShown(folder, open) {
-            let icon = (icons[folder] ?? nil).map { PrintableText.escaped($0) + " " } ?? ""
+            let icon = icons[folder].map { PrintableText.escaped($0) + " " } ?? ""
             rows.append(
                 BrowseRow(
                     place: .folder(folder), text: icon + PrintableText.escaped(folder.name),
@@ -122,7 +125,7 @@ struct BrowseContent {
 
     /// The item at a path, in the trash or not.
     func item(at path: BundlePath) -> Item? {
-        guard let item = try? notebook.item(path.text) else { return try? notebook.item(path.text, inTrash: true) }
-        return item
+        guard notebook.manifest[path] != nil else { return nil }
+        return try? notebook.item(path.text, inTrash: TrashedPath(path) != nil)
     }
 }

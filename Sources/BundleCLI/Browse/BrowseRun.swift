@@ -58,14 +58,22 @@ struct BrowseRun {
             guard isPossible else { return false }
             memory.remember(state.openFolders)
             guard case .verb(let verb) = pause else { return true }
+            let before = Set(state.content.notebook.items.map(\.path))
+            let said: String
             do {
-                state.message = try verb()
+                said = try verb()
             } catch EditorError.interrupted {
                 throw EditorError.interrupted
             } catch let error as any Failure {
-                state.message = "\(error)"
+                said = "\(error)"
+            } catch let error as UsageError {
+                said = "\(error)"
             }
             reload()
+            if let new = state.content.notebook.items.first(where: { !before.contains($0.path) }) {
+                state.select(new.path)
+            }
+            state.message = said
         }
     }
 
