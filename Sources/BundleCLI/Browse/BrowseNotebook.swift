@@ -84,8 +84,8 @@ final class BrowseNotebook {
             .filter { paths?.contains($0.path) ?? true }
     }
 
-    /// An item in lines; one that cannot be read says why.
-    func document(_ item: Item, _ state: BrowseState, _ wording: BrowseDocument.Wording) -> BrowseDocument {
+    /// An item in lines, where one that cannot be read says why; `nil` while others change the notebook.
+    func document(_ item: Item, _ state: BrowseState, _ wording: BrowseDocument.Wording) -> BrowseDocument? {
         // A margin on the left, unless the pane is narrow.
         let width = state.layout.width(of: .item) - 2
         do {
@@ -96,6 +96,8 @@ final class BrowseNotebook {
                 let file = try Draft.item(bytes, item.path)
                 return BrowseDocument(item, file, state.content.tags.all(of: item), width: width, wording)
             }
+        } catch is LockError {
+            return nil
         } catch {
             return BrowseDocument(item, problem: "\(error)", width: width)
         }

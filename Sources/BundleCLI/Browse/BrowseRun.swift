@@ -153,7 +153,7 @@ extension BrowseRun {
         if state.isListStale, state.search.isEmpty { makeList() }
         if let item = state.neededDocument {
             marks.item = notebook.mark(of: item.path)
-            state.show(notebook.document(item, state, wording))
+            if let document = notebook.document(item, state, wording) { state.show(document) }
         }
         let items = state.neededExcerpts
         if !items.isEmpty { state.excerpts.merge(notebook.excerpts(of: items)) { $1 } }
@@ -162,6 +162,10 @@ extension BrowseRun {
     private mutating func makeList() {
         do {
             state.show(try notebook.items(state))
+        } catch is LockError {
+            // What others change is shown when they are done.
+            state.show(state.items)
+            state.message = "others are using the notebook"
         } catch {
             // A search that is typed is not always one.
             state.show([])

@@ -30,8 +30,7 @@ enum LinkMark: Hashable {
     /// The destination as a person reads it.
     var text: String {
         switch self {
-        case .wiki(let text): text
-        case .destination(let text): ReadableDestination.text(text)
+        case .wiki(let text), .destination(let text): ReadableDestination.text(text)
         }
     }
 
