@@ -332,12 +332,28 @@ static void say(const char *text) {
     (void)ignored;
 }
 
+static struct termios keys_before;
+static int keys_terminal = -1;
+static char keys_end[64];
+static volatile sig_atomic_t keys_end_length = 0;
+
+/// Makes the terminal what it was, if it is read key by key; only with system calls.
+static void restore_keys(void) {
+    if (keys_terminal < 0) return;
+    if (keys_end_length > 0) {
+        ssize_t ignored = write(keys_terminal, keys_end, (size_t)keys_end_length);
+        (void)ignored;
+    }
+    tcsetattr(keys_terminal, TCSANOW, &keys_before);
+}
+
 /// Swift stops the process where memory ends. Here only system calls are allowed (POSIX.1-2024, 2.4.3).
 static void explain(int signal_number) {
     (void)signal_number;
     // Threads can come here at once; the first one ends the process.
     static atomic_flag begun = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&begun)) pause();
+    restore_keys();
     const size_t some = 16 << 20;
     void *memory = mmap(NULL, some, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     say(breakdown.tool);
@@ -454,19 +470,41 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
     return result < 0 || asking_signal ? -1 : length;
 }
 
-static struct termios keys_before;
-static int keys_terminal = -1;
-
 /// Whatever ends the process meanwhile, the terminal is as it was; here only system calls are allowed (POSIX.1-2024, 2.4.3).
 static void stop_keys(int signal_number) {
-    tcsetattr(keys_terminal, TCSANOW, &keys_before);
+    restore_keys();
     signal(signal_number, SIG_DFL);
     raise(signal_number);
 }
 
-static const int keys_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static volatile sig_atomic_t keys_stop = 0, keys_continued = 0;
+
+static void note_stop(int signal_number) {
+    (void)signal_number;
+    keys_stop = 1;
+}
+
+static void note_continued(int signal_number) {
+    (void)signal_number;
+    keys_continued = 1;
+}
+
+static const struct {
+    int number;
+    void (*handler)(int);
+} keys_signals[] = {{SIGINT, stop_keys},  {SIGTERM, stop_keys}, {SIGHUP, stop_keys},
+                    {SIGQUIT, stop_keys}, {SIGTSTP, note_stop}, {SIGCONT, note_continued}};
 enum { keys_signals_count = sizeof keys_signals / sizeof *keys_signals };
 static struct sigaction keys_old[keys_signals_count];
+
+static void read_by_key(int terminal) {
+    struct termios keys = keys_before;
+    keys.c_lflag &= ~(tcflag_t)(ECHO | ICANON | ISIG | IEXTEN);
+    keys.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    tcsetattr(terminal, TCSADRAIN, &keys);
+}
 
 int csystem_open_keys(void) {
     int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
@@ -475,33 +513,60 @@ int csystem_open_keys(void) {
         close(terminal);
         return -1;
     }
+    keys_end_length = 0;
+    keys_stop = keys_continued = 0;
     keys_terminal = terminal;
-    struct sigaction action = {0};
-    action.sa_handler = stop_keys;
-    sigemptyset(&action.sa_mask);
-    for (int index = 0; index < keys_signals_count; index++) sigaction(keys_signals[index], &action, &keys_old[index]);
-    struct termios keys = keys_before;
-    keys.c_lflag &= ~(tcflag_t)(ECHO | ICANON | ISIG | IEXTEN);
-    keys.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
-    keys.c_cc[VMIN] = 1;
-    keys.c_cc[VTIME] = 0;
-    tcsetattr(terminal, TCSADRAIN, &keys);
+    for (int index = 0; index < keys_signals_count; index++) {
+        struct sigaction action = {0};
+        action.sa_handler = keys_signals[index].handler;
+        sigemptyset(&action.sa_mask);
+        sigaction(keys_signals[index].number, &action, &keys_old[index]);
+    }
+    read_by_key(terminal);
     return terminal;
 }
 
 void csystem_close_keys(int terminal) {
-    tcsetattr(terminal, TCSADRAIN, &keys_before);
-    for (int index = 0; index < keys_signals_count; index++) sigaction(keys_signals[index], &keys_old[index], NULL);
+    restore_keys();
+    keys_end_length = 0;
+    keys_terminal = -1;
+    for (int index = 0; index < keys_signals_count; index++)
+        sigaction(keys_signals[index].number, &keys_old[index], NULL);
     close(terminal);
 }
 
+void csystem_end_keys_with(const unsigned char *bytes, size_t count) {
+    keys_end_length = 0;
+    if (count > sizeof keys_end) return;
+    memcpy(keys_end, bytes, count);
+    keys_end_length = (sig_atomic_t)count;
+}
+
 void csystem_suspend_keys(int terminal) {
-    struct termios keys;
-    if (tcgetattr(terminal, &keys) != 0) return;
-    tcsetattr(terminal, TCSADRAIN, &keys_before);
+    restore_keys();
+    struct sigaction usual = {0}, old;
+    usual.sa_handler = SIG_DFL;
+    sigemptyset(&usual.sa_mask);
+    sigaction(SIGTSTP, &usual, &old);
     // As the terminal does for Ctrl-Z. The process goes on here when the shell continues it.
     kill(0, SIGTSTP);
-    tcsetattr(terminal, TCSADRAIN, &keys);
+    sigaction(SIGTSTP, &old, NULL);
+    read_by_key(terminal);
+    keys_continued = 0;
+}
+
+int csystem_keys_stop(void) {
+    const int was = keys_stop;
+    keys_stop = 0;
+    return was;
+}
+
+int csystem_keys_continued(int terminal) {
+    const int was = keys_continued;
+    keys_continued = 0;
+    // The shell has set the terminal in its own way.
+    if (was) read_by_key(terminal);
+    return was;
 }
 
 void csystem_ignore_closed_pipes(void) {

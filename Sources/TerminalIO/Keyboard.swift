@@ -4,7 +4,7 @@ import NotebookStore
 /// A terminal that is read key by key, and drawn on.
 package struct Keyboard {
     /// The bytes of the next keys, at least one; empty at the end of the input, `nil` if the terminal has another size than the
-    /// given one.
+    /// given one, or has to be drawn anew.
     package let next: (Size) throws -> [UInt8]?
     /// Draws with control sequences (ECMA-48).
     package let write: ([UInt8]) throws -> Void
@@ -12,6 +12,24 @@ package struct Keyboard {
     package let size: () -> Size
     /// Stops the process as Ctrl-Z does, with the terminal as it was before; returns when it is continued.
     package let suspend: () -> Void
+    /// What happens next, within some milliseconds.
+    package let event: (_ size: Size, _ milliseconds: Int) throws -> Event
+    /// Has the terminal written some last bytes, whatever ends or stops the process.
+    package let endWith: ([UInt8]) -> Void
+
+    /// What happens at a terminal.
+    package enum Event: Equatable, Sendable {
+        /// Bytes of keys; none at the end of the input.
+        case keys([UInt8])
+        /// The terminal has another size than the given one.
+        case resized
+        /// The process was continued after a stop, so that the terminal shows something else.
+        case continued
+        /// Another process asked this one to stop.
+        case stop
+        /// Nothing happened in this time.
+        case nothing
+    }
 
     /// The size of a terminal.
     package struct Size: Equatable, Sendable {
@@ -23,9 +41,12 @@ package struct Keyboard {
 
     package init(
         next: @escaping (Size) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void,
-        size: @escaping () -> Size, suspend: @escaping () -> Void = {}
+        size: @escaping () -> Size, suspend: @escaping () -> Void = {},
+        event: ((_ size: Size, _ milliseconds: Int) throws -> Event)? = nil,
+        endWith: @escaping ([UInt8]) -> Void = { _ in }
     ) {
-        (self.next, self.write, self.size, self.suspend) = (next, write, size, suspend)
+        (self.next, self.write, self.size, self.suspend, self.endWith) = (next, write, size, suspend, endWith)
+        self.event = event ?? { size, _ in try next(size).map { .keys($0) } ?? .resized }
     }
 
     /// Calls `body` with the terminal of the process, and restores it afterwards; false if there is none.
@@ -36,10 +57,15 @@ package struct Keyboard {
         try body(
             Keyboard(
                 next: { size in
-                    while !TerminalCall.hasInput(terminal, within: 100) {
-                        if self.size(of: terminal) != size { return nil }
+                    while true {
+                        switch try event(terminal, size, within: 100) {
+                        case .keys(let bytes): return bytes
+                        case .resized, .continued: return nil
+                        // As if Ctrl-Z had been pressed.
+                        case .stop: return [0x1A]
+                        case .nothing: continue
+                        }
                     }
-                    return try read(terminal)
                 },
                 write: { bytes in
                     var rest = bytes[...]
@@ -50,8 +76,24 @@ package struct Keyboard {
                         rest = rest.dropFirst(count)
                     }
                 }, size: { size(of: terminal) },
-                suspend: { csystem_suspend_keys(terminal) }))
+                suspend: { csystem_suspend_keys(terminal) },
+                event: { try event(terminal, $0, within: $1) },
+                endWith: { TerminalCall.endKeys(with: $0) }))
         return true
+    }
+
+    private static func event(_ terminal: Int32, _ size: Size, within milliseconds: Int) throws -> Event {
+        var rest = milliseconds
+        while true {
+            // The size is looked at ten times a second.
+            let hasInput = TerminalCall.hasInput(terminal, within: Int32(max(0, min(rest, 100))))
+            if csystem_keys_stop() != 0 { return .stop }
+            if csystem_keys_continued(terminal) != 0 { return .continued }
+            if hasInput { return .keys(try read(terminal)) }
+            if self.size(of: terminal) != size { return .resized }
+            rest -= 100
+            if rest <= 0 { return .nothing }
+        }
     }
 
     private static func size(of terminal: Int32) -> Size {
@@ -73,7 +115,7 @@ package struct Keyboard {
     }
 
     private static func readOnce(_ terminal: Int32) throws(SystemError) -> [UInt8] {
-        guard let bytes = SystemCall.read(terminal, upTo: 256) else {
+        guard let bytes = SystemCall.read(terminal, upTo: 4096) else {
             throw SystemError(.read, "the terminal", code: SystemCall.code)
         }
         return bytes

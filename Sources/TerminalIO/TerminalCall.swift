@@ -59,6 +59,11 @@ enum TerminalCall {
         return unsafe poll(&request, 1, milliseconds) > 0
     }
 
+    /// Has the terminal that is read by keys written some last bytes.
+    static func endKeys(with bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe csystem_end_keys_with($0.baseAddress, $0.count) }
+    }
+
     /// Starts a program in a directory; gives its process and the pipes of its output, or `nil` on an error.
     static func start(_ words: [String], in directory: String) -> (process: pid_t, output: Int32, errors: Int32)? {
         var (output, errors): (Int32, Int32) = (-1, -1)

@@ -10,8 +10,9 @@ import Testing
 @Suite struct `The rooms of the command line` {
     /// From the one that knows no other to the one that knows all.
     static let rooms = [
-        "Framework/Terminal", "Framework/Arguments", "Framework", "Output", "Output/Rows", "Shared", "Validation",
-        "Validation/Reports", "Setup", "Study", "Verbs", "",
+        "Framework/Terminal", "Screen", "Framework/Arguments", "Framework", "Output", "Output/Rows", "Shared",
+        "Validation",
+        "Validation/Reports", "Setup", "Study", "Browse", "Verbs", "",
     ]
 
     private struct File {
@@ -85,6 +86,6 @@ import Testing
     }
 
     @Test func `say which verbs build something beside its place`() {
-        #expect(BundleTool.verbs.filter(\.buildsBeside).map(\.name) == ["create", "archive", "unarchive"])
+        #expect(BundleTool.verbs.filter(\.buildsBeside).map(\.name) == ["create", "view", "archive", "unarchive"])
     }
 }

@@ -7,6 +7,8 @@ struct InlineRenderer {
     let source: ReadingSource
     /// Whether the terminal opens links.
     let hasHyperlinks: Bool
+    /// Whether the destination of every link is an address of its text (`LinkMark`).
+    let marksLinks: Bool
     /// Whether line ends of the source are shown.
     let keepsLineBreaks: Bool
     /// The numbers of the footnotes.
@@ -66,7 +68,7 @@ struct InlineRenderer {
             case .link(let target, let inner): appendLink(target.destination.text, inner, faces, to: &spans)
             case .image(let target, let inner): appendImage(target.destination.text, inner, faces, to: &spans)
             case .autolink(let destination, let shown):
-                let opens = hasHyperlinks ? ReadableDestination.encoded(destination.text) : nil
+                let opens = self.address(of: destination.text)
                 spans.append(.literal(shown), faces + [.underlined, .blue], address: opens)
             case .html(let html): appendHTML(html, &rest, faces, address, to: &spans)
             case .wikiLink(let link): appendWikiLink(link, faces, to: &spans)
@@ -131,7 +133,7 @@ struct InlineRenderer {
     ) {
         let destination = source.restored(written)
         let isAddress = ReadableDestination.isAddress(destination)
-        let address = isAddress && hasHyperlinks ? ReadableDestination.encoded(destination) : nil
+        let address = self.address(of: destination)
         append(inner, faces + [.underlined, .blue], address: address, to: &spans)
         guard address == nil, !destination.isEmpty, destination.first != "#" else { return }
         let shown = Self.plain(inner)
@@ -146,7 +148,7 @@ struct InlineRenderer {
         let destination = source.restored(written)
         let description = Self.plain(inner)
         guard !ReadableDestination.isAddress(destination) else {
-            let address = hasHyperlinks ? ReadableDestination.encoded(destination) : nil
+            let address = self.address(of: destination)
             spans.append(
                 .literal(description.isEmpty ? "[image]" : "[image: \(description)]"), faces + [.dim], address: address)
             if address == nil { appendNumber(of: destination, faces, to: &spans) }
@@ -154,7 +156,16 @@ struct InlineRenderer {
         }
         let name = ReadableDestination.name(destination)
         let isSame = description.isEmpty || description == name || name.hasPrefix(description + ".")
-        spans.append(.literal("[image: \(isSame ? name : "\(description), \(name)")]"), faces + [.dim])
+        spans.append(
+            .literal("[image: \(isSame ? name : "\(description), \(name)")]"), faces + [.dim],
+            address: marksLinks ? LinkMark.destination(destination).address : nil)
+    }
+
+    /// What a terminal, or the reader of the lines, opens for a destination.
+    private func address(of destination: String) -> String? {
+        if marksLinks { return LinkMark.destination(destination).address }
+        let opens = hasHyperlinks && ReadableDestination.isAddress(destination)
+        return opens ? ReadableDestination.encoded(destination) : nil
     }
 
     private mutating func appendWikiLink(
@@ -165,8 +176,11 @@ struct InlineRenderer {
         let name = ReadableDestination.text(source.restored(link.target))
         let label = link.label.map(source.restored) ?? ""
         guard link.isEmbed else {
-            spans.append(.literal(label.isEmpty ? name + place : label), faces + [.underlined, .blue])
-            if !label.isEmpty, label != name, label != ReadableDestination.name(name), label != name + place,
+            let address = marksLinks ? LinkMark.wiki(target).address : nil
+            spans.append(
+                .literal(label.isEmpty ? name + place : label), faces + [.underlined, .blue], address: address)
+            if address == nil, !label.isEmpty, label != name, label != ReadableDestination.name(name),
+                label != name + place,
                 !link.target.isEmpty
             {
                 appendNumber(of: target, faces, to: &spans)
@@ -178,7 +192,9 @@ struct InlineRenderer {
         let fileExtension = name.contains(".") ? name.split(separator: ".").last.map { $0.lowercased() } ?? "" : ""
         let kind = MediaType.isImage(name) ? "image" : ["", "md"].contains(fileExtension) ? "note" : "file"
         let shown = kind == "note" ? ReadableDestination.name(name) + place : name
-        spans.append(.literal("[\(kind): \(isSize || kind == "note" ? shown : "\(label), \(shown)")]"), faces + [.dim])
+        spans.append(
+            .literal("[\(kind): \(isSize || kind == "note" ? shown : "\(label), \(shown)")]"), faces + [.dim],
+            address: marksLinks ? LinkMark.wiki(target).address : nil)
     }
 
     private mutating func appendNumber(of destination: String, _ faces: [Style.Face], to spans: inout InlineSpans) {

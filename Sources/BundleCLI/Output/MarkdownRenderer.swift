@@ -13,6 +13,8 @@ struct MarkdownRenderer {
         var keepsLineBreaks = false
         /// Whether lines of code that are too wide go on in the next line.
         var wrapsCode = false
+        /// Whether every link has its destination as a `LinkMark`, so that none need be listed.
+        var marksLinks = false
     }
 
     private let style: Style
@@ -44,7 +46,7 @@ struct MarkdownRenderer {
     ) {
         (self.source, self.style, self.options) = (source, style, options)
         inlines = InlineRenderer(
-            style: style, source: source, hasHyperlinks: options.hasHyperlinks,
+            style: style, source: source, hasHyperlinks: options.hasHyperlinks, marksLinks: options.marksLinks,
             keepsLineBreaks: options.keepsLineBreaks, footnotes: footnotes, links: links)
     }
 

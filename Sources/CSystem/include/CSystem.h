@@ -98,6 +98,15 @@ void csystem_close_keys(int terminal);
 /// Restores the terminal and stops the process as Ctrl-Z does; when it is continued, keys are read as before.
 void csystem_suspend_keys(int terminal);
 
+/// Has these bytes, at most 64, written to the terminal whatever ends or stops the process, until the terminal is closed.
+void csystem_end_keys_with(const unsigned char *bytes, size_t count);
+
+/// Whether another process asked this one to stop (SIGTSTP) since the last call.
+int csystem_keys_stop(void);
+
+/// Whether the process was continued since the last call; if so, keys are read as before.
+int csystem_keys_continued(int terminal);
+
 /// The height of the terminal that a descriptor is in lines, or 0.
 int csystem_terminal_height(int descriptor);
 

@@ -6,9 +6,12 @@ struct PageDocument {
     let content: PageContent
     private let lists: PageLists
     private let article: PageArticle
+    /// How the page loads itself again; `nil` for a page that stays as it is.
+    private let reload: PageReload?
 
-    init(_ content: PageContent) {
+    init(_ content: PageContent, reload: PageReload? = nil) {
         self.content = content
+        self.reload = reload
         lists = PageLists(content: content)
         article = PageArticle(content: content)
     }
@@ -29,7 +32,9 @@ struct PageDocument {
         let (script, style) =
             isSite ? ("'self'", "'self'") : (PageText.policyDigest(PageScript.text), PageText.policyDigest(self.style))
         let files = isSite ? "'self' data:" : "data:"
-        return "default-src 'none'; script-src \(script); style-src \(style); img-src \(files); media-src \(files); "
+        let (later, picture) = reload.map { (" " + PageText.policyDigest($0.script), " file:") } ?? ("", "")
+        return "default-src 'none'; script-src \(script)\(later); style-src \(style); img-src \(files)\(picture); "
+            + "media-src \(files); "
             + "base-uri 'none'; form-action 'none'"
     }
 
@@ -39,6 +44,7 @@ struct PageDocument {
             isSite
             ? "<link rel=\"stylesheet\" href=\"\(up)style.css\">\n<script src=\"\(up)script.js\"></script>\n"
             : "<style>\(style)</style>\n<script>\(PageScript.text)</script>\n"
+                + (reload.map { "<script>\($0.script)</script>\n" } ?? "")
         return """
             <!DOCTYPE html>
             <html lang="en" data-scheme="\(content.description.settings.colorScheme.rawValue)">

@@ -1,4 +1,4 @@
-import NotebookFormat
+package import NotebookFormat
 package import NotebookStore
 
 /// One page with everything, which any browser opens without a network.
@@ -21,6 +21,27 @@ package struct PageFormat: ItemExporter {
         let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
         let page = PageDocument(content).index
         try write("") { try $0(Array(page.utf8)) }
+        return leftBehind(content, items, of: notebook)
+    }
+
+    /// A page that loads itself again when a later one takes its place, and the fragment of the address that shows an item in
+    /// it.
+    ///
+    /// - Parameter number: The number of the page, counted from 0.
+    package func preview(
+        _ items: [Item], of notebook: ExportedNotebook, number: Int, showing item: BundlePath? = nil
+    ) throws -> (page: String, fragment: String) {
+        let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
+        let fragment = item.flatMap { content.addresses.item($0, from: nil) } ?? ""
+        return (PageDocument(content, reload: PageReload(number: number)).index, fragment)
+    }
+
+    /// The file, and its content, that tells the page with a number that a later one is in its place.
+    package static func mark(after number: Int) -> (name: String, content: String) {
+        (PageReload.mark(after: number), PageReload.picture)
+    }
+
+    private func leftBehind(_ content: PageContent, _ items: [Item], of notebook: ExportedNotebook) -> [String] {
         let absent = content.blobs.filter { path in
             if case .absent = content.targets.attachments.places[path] { true } else { false }
         }

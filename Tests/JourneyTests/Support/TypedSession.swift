@@ -5,13 +5,16 @@ import TestSupport
 enum TypedSession {
     /// Runs a program in a terminal of 80 columns; types each text of `steps` once the text before it was shown.
     ///
-    /// After a step that is `kill`, the program is killed; `SIZE WIDTH HEIGHT` gives the terminal another size.
+    /// After a step that is `kill`, the program is killed; `SIGNAL NUMBER` sends it another signal; `SIZE WIDTH HEIGHT` gives the
+    /// terminal another size; `RUN COMMAND` runs something beside it.
     private static let script = """
-        import fcntl, json, os, pty, select, signal, struct, sys, termios, time
+        import fcntl, json, os, pty, select, signal, struct, subprocess, sys, termios, time
         steps, words = json.loads(sys.argv[1]), sys.argv[2:]
         pid, terminal = pty.fork()
         if pid == 0:
             time.sleep(0.1)
+            # Threads of the tests block signals.
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.execv(words[0], words)
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         before = termios.tcgetattr(terminal)[3]
@@ -33,6 +36,10 @@ enum TypedSession {
                 if keys == "kill":
                     os.kill(pid, signal.SIGKILL)
                     killed = True
+                elif keys.startswith("SIGNAL "):
+                    os.kill(pid, int(keys.split()[1]))
+                elif keys.startswith("RUN "):
+                    subprocess.run(keys[4:], shell=True, stdout=subprocess.DEVNULL)
                 elif keys.startswith("SIZE "):
                     width, height = map(int, keys.split()[1:])
                     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
@@ -46,7 +53,7 @@ enum TypedSession {
         except termios.error:
             same = True
         sys.stdout.buffer.write(output)
-        sys.exit(9 if killed else status if same else 99)
+        sys.exit(9 if killed else 99 if not same else status if status >= 0 else 128 - status)
         """
 
     /// Runs the tool; its status is 99 if it left the terminal in another state, and 9 if it was killed.

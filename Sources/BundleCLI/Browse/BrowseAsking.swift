@@ -1,0 +1,169 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// Changes, and what is asked before them.
+extension BrowseState {
+    /// What a key that changes something asks for; `nil` if it is no such key.
+    mutating func pressedToChange(_ key: ScreenKey) -> [BrowseEffect]? {
+        guard case .character(let letter) = key, "aermptdRuU".contains(letter) || key == .control("r") else {
+            return key == .control("r") ? changing { _ in [.change(.redo)] } : nil
+        }
+        switch letter {
+        case "a":
+            return changing { state in
+                state.dialog = .line(BrowseQuestion(purpose: .newTitle, input: ScreenInput()))
+                return []
+            }
+        case "u", "U": return changing { _ in [.change(.undo)] }
+        case "R":
+            return changing { state in
+                guard let item = state.current, item.isInTrash else {
+                    state.message = "only what is in the trash is restored"
+                    return []
+                }
+                return [.change(.restore(item.path))]
+            }
+        default:
+            return changing { state in
+                guard let item = state.current else {
+                    state.message = "no item is selected"
+                    return []
+                }
+                guard !item.isInTrash else {
+                    state.message = "it is in the trash; R restores it"
+                    return []
+                }
+                return state.ask(about: item, letter)
+            }
+        }
+    }
+
+    private mutating func changing(_ body: (inout BrowseState) -> [BrowseEffect]) -> [BrowseEffect] {
+        guard let readOnly else { return body(&self) }
+        message = readOnly
+        return []
+    }
+
+    private mutating func ask(about item: Item, _ letter: Character) -> [BrowseEffect] {
+        switch letter {
+        case "e": return [.edit(item.path)]
+        case "r": dialog = .line(BrowseQuestion(purpose: .rename(item.path), input: ScreenInput(item.title)))
+        case "m": dialog = .folder(BrowseChoice(item: item.path, folders: content.folderPaths))
+        case "p": return [.change(.pin(item.path, !item.isPinned))]
+        case "t":
+            let tags = item.tags.map(\.text)
+            dialog = .line(
+                BrowseQuestion(
+                    purpose: .tags(item.path, old: tags), input: ScreenInput(tags.joined(separator: ", "))))
+        case "d": return [.askToDelete(item.path)]
+        default: break
+        }
+        return []
+    }
+
+    /// What a key does while something is asked.
+    mutating func press(_ key: ScreenKey, in dialog: BrowseDialog) -> [BrowseEffect] {
+        switch dialog {
+        case .help(let top):
+            let count = BrowseHelp.lines(width: size.width).count
+            guard let target = Self.target(of: key, from: top, count: count, page: layout.height) else {
+                self.dialog = nil
+                return []
+            }
+            self.dialog = .help(top: max(0, min(target, count - layout.height)))
+        case .line(let question): return press(key, in: question)
+        case .delete(let path, _):
+            self.dialog = nil
+            switch key {
+            case .character("y"), .character("Y"): return [.change(.delete(path))]
+            case .character("a"), .character("A"): return [.neverAsk, .change(.delete(path))]
+            default: message = "nothing was deleted"
+            }
+        case .folder(let choice): return press(key, in: choice)
+        }
+        return []
+    }
+
+    private mutating func press(_ key: ScreenKey, in question: BrowseQuestion) -> [BrowseEffect] {
+        var question = question
+        switch key {
+        case .escape, .control("c"):
+            dialog = nil
+            if question.purpose == .search { searchFor("") }
+            return []
+        case .enter:
+            dialog = nil
+            return answered(question)
+        case .backspace where question.purpose == .search && question.input.text.isEmpty:
+            dialog = nil
+            return []
+        case .down where question.purpose == .search, .up where question.purpose == .search:
+            _ = Self.target(of: key, from: list.selected, count: items.count, page: 1).map {
+                list.select($0, of: items.count)
+            }
+            list.show(of: items.count, height: layout.listHeight)
+            readSelected()
+            return []
+        default:
+            guard question.input.press(key) else { return [] }
+            dialog = .line(question)
+            if question.purpose == .search { searchFor(question.input.text) }
+            return []
+        }
+    }
+
+    private mutating func searchFor(_ text: String) {
+        guard search != text else { return }
+        (search, isListStale, selectsFirst) = (text, true, !text.isEmpty)
+        if focus == .sidebar { focus(on: .list) }
+        forgetDocument()
+    }
+
+    private mutating func answered(_ question: BrowseQuestion) -> [BrowseEffect] {
+        let text = question.input.text.trimmed
+        switch question.purpose {
+        case .search: return []
+        case .newTitle: return text.isEmpty ? [] : [.new(title: text)]
+        case .rename(let path):
+            guard !text.isEmpty, text != content.item(at: path)?.title else { return [] }
+            return [.change(.rename(path, to: text))]
+        case .tags(let path, let old):
+            let new = BrowseQuestion.tags(in: text)
+            let (added, removed) = (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
+            guard !added.isEmpty || !removed.isEmpty else { return [] }
+            return [.change(.tags(path, added: added, removed: removed))]
+        }
+    }
+
+    private mutating func press(_ key: ScreenKey, in choice: BrowseChoice) -> [BrowseEffect] {
+        var choice = choice
+        let shown = choice.shown
+        switch key {
+        case .escape, .control("c"):
+            dialog = nil
+            return []
+        case .enter:
+            dialog = nil
+            guard shown.indices.contains(choice.rows.selected) else { return [] }
+            return [.change(.move(choice.item, to: shown[choice.rows.selected].folder))]
+        case .down, .up, .pageUp, .pageDown, .control("n"), .control("p"):
+            let page = layout.height - 1
+            let target = Self.target(of: key, from: choice.rows.selected, count: shown.count, page: page)
+            choice.rows.select(target ?? 0, of: shown.count)
+        default:
+            guard choice.input.press(key) else { return [] }
+            choice.rows.select(0, of: choice.shown.count)
+        }
+        choice.rows.show(of: choice.shown.count, height: layout.height - 1)
+        dialog = .folder(choice)
+        return []
+    }
+}
+
+extension String {
+    /// The text without spaces around it.
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,116 @@
+import NotebookBundle
+import NotebookFormat
+
+/// An item that the screen shows, in lines of a width.
+struct BrowseDocument {
+    /// A link of the text: all its parts, by line and columns.
+    struct Link: Equatable {
+        var parts: [(line: Int, columns: Range<Int>)]
+        let mark: LinkMark
+
+        static func == (left: Link, right: Link) -> Bool {
+            left.mark == right.mark && left.parts.elementsEqual(right.parts) { $0 == $1 }
+        }
+    }
+
+    /// How items are shown.
+    struct Wording: Sendable {
+        /// A date in the user's style.
+        let date: @Sendable (Timestamp) -> String
+        /// Whether line ends within paragraphs are shown.
+        let keepsLineBreaks: Bool
+    }
+
+    let item: Item
+    private(set) var lines: [ScreenLine]
+    private(set) var links: [Link]
+
+    /// Lines that are longer are hard to read.
+    private static let maximumWidth = 100
+
+    init(_ item: Item, _ file: ItemFile, _ tags: [Tag], width: Int, _ wording: Wording) {
+        self.item = item
+        let style = Style(isEnabled: true)
+        let width = max(20, min(width, Self.maximumWidth))
+        var texts = Self.head(of: item, tags, width, style, wording)
+        let properties = PropertyLines(file.properties).lines(width: width, style)
+        if !properties.isEmpty { texts += properties + [""] }
+        let sides = item.type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart) : nil
+        let options = MarkdownRenderer.Options(
+            width: width, keepsLineBreaks: wording.keepsLineBreaks, wrapsCode: true, marksLinks: true)
+        texts += MarkdownRenderer.lines(
+            file.bytes, in: sides?.front ?? file.bodyStart..<file.bytes.count, style, options)
+        if let back = sides?.back, !back.isEmpty {
+            texts += ["", style(String(repeating: "─", count: min(width, 40)), .dim), ""]
+            texts += MarkdownRenderer.lines(file.bytes, in: back, style, options)
+        }
+        lines = texts.map { ScreenLine(styled: $0) }
+        links = Self.links(in: lines)
+    }
+
+    /// An item that cannot be shown, and why.
+    init(_ item: Item, problem: String, width: Int) {
+        self.item = item
+        let texts = [PrintableText.escaped(item.title), "", problem]
+        lines = texts.flatMap { FittedText.wrapped($0, to: max(20, width), indent: 0) }.map { ScreenLine($0) }
+        links = []
+    }
+
+    /// The title and what is known about the item.
+    private static func head(
+        of item: Item, _ tags: [Tag], _ width: Int, _ style: Style, _ wording: Wording
+    ) -> [String] {
+        let place = item.folder == .root ? "" : PrintableText.escaped(item.folder.text)
+        let facts = [
+            item.type == .card ? "card" : "", place, "modified \(wording.date(item.modified))",
+            "created \(wording.date(item.created))", item.isPinned ? "pinned" : "",
+            tags.map { "#" + PrintableText.escaped($0.text) }.joined(separator: " "),
+        ].filter { !$0.isEmpty }
+        let title = FittedText.wrapped(PrintableText.escaped(item.title), to: width, indent: 0)
+        let known = FittedText.wrapped(facts.joined(separator: " · "), to: width, indent: 0)
+        return title.map { style($0, .bold) } + known.map { style($0, .dim) } + [""]
+    }
+
+    /// The links of lines; one that goes on in the next line is one.
+    private static func links(in lines: [ScreenLine]) -> [Link] {
+        var links: [Link] = []
+        var last: (address: String, line: Int, end: Int)?
+        for (number, line) in lines.enumerated() {
+            for part in line.links {
+                defer { last = (part.address, number, part.columns.upperBound) }
+                if let last, last.address == part.address,
+                    isGap(last.line, last.end, number, part.columns.lowerBound, lines)
+                {
+                    links[links.count - 1].parts.append((number, part.columns))
+                } else if let mark = LinkMark(address: part.address) {
+                    links.append(Link(parts: [(number, part.columns)], mark: mark))
+                }
+            }
+        }
+        return links
+    }
+
+    /// Whether there is nothing but blanks between two places of the same or the next line.
+    private static func isGap(_ line: Int, _ end: Int, _ next: Int, _ start: Int, _ lines: [ScreenLine]) -> Bool {
+        func isBlank(_ cells: some Sequence<ScreenCell>) -> Bool { cells.allSatisfy { $0.text == " " } }
+        if line == next { return end <= start && isBlank(lines[line].cells[end..<start]) }
+        return next == line + 1 && isBlank(lines[line].cells[end...]) && isBlank(lines[next].cells[..<start])
+    }
+
+    /// The lines in which a word of a search occurs, which are marked there.
+    mutating func mark(_ words: [String]) -> [Int] {
+        var found: [Int] = []
+        for number in lines.indices {
+            let places = words.flatMap { lines[number].columns(of: $0) }
+            if places.isEmpty { continue }
+            found.append(number)
+            for place in places {
+                lines[number].mark(place) { look in
+                    look.faces.insert(.reversed)
+                    look.color = 3
+                }
+            }
+        }
+        return found
+    }
+}

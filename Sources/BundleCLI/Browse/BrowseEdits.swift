@@ -1,0 +1,95 @@
+import NotebookBundle
+import NotebookFormat
+
+/// Changes a notebook as somebody at the screen asks, each time as one verb would.
+struct BrowseEdits {
+    /// Opens the notebook, to be changed as a verb would.
+    let open: (_ verb: String) throws -> NotebookDirectory
+
+    /// Makes a change; gives what there is to say about it, and the path that the changed item has now.
+    func make(_ change: BrowseChange) throws -> (message: String, path: BundlePath?) {
+        let directory = try open(change.verb)
+        switch change {
+        case .rename(let path, let title):
+            return try relocate(directory, "renamed") { draft in
+                try draft.rename(try draft.notebook.item(path.text), to: title)
+            }
+        case .move(let path, let folder):
+            let name = folder.isEmpty ? "the top level" : PrintableText.quoted(folder)
+            return try relocate(directory, "moved to \(name)") { draft in
+                try draft.move(try draft.notebook.item(path.text), to: try draft.folder(folder))
+            }
+        case .pin(let path, let pins):
+            var values = ItemChange()
+            values.isPinned = pins
+            return try edit(directory, path, values, pins ? "pinned" : "unpinned")
+        case .tags(let path, let added, let removed):
+            var values = ItemChange()
+            values.addedTags = try added.map(Self.tag)
+            values.removedTags = try removed.map(Self.tag)
+            return try edit(directory, path, values, "changed the tags")
+        case .delete(let path):
+            let edit = try directory.edit { draft in
+                let item = try draft.notebook.item(path.text)
+                _ = try draft.moveToTrash([item])
+                return item
+            }
+            return ("moved \(PrintableText.quoted(edit.result.title)) to the trash; u takes it back", nil)
+        case .restore(let path):
+            let edit = try directory.edit { draft in
+                try draft.restore([try draft.notebook.item(path.text, inTrash: true)])
+            }
+            let restored = edit.result.first
+            return (restored.map { "restored \(PrintableText.escaped($0.path.text))" } ?? "", restored?.path)
+        case .undo:
+            let change = try directory.undo().result
+            return (Self.text("undid", change), Self.place(change.files.lazy.map(\.oldPath)))
+        case .redo:
+            let change = try directory.redo().result
+            return (Self.text("redid", change), Self.place(change.files.lazy.map(\.newPath)))
+        }
+    }
+
+    private static func text(_ done: String, _ change: HistoryChange) -> String {
+        let files = HistoryLines.files(change)
+        let more = files.count > 1 ? " and \(files.count - 1) more" : ""
+        return "\(done) change \(change.number) (\(change.verb)): " + (files.first ?? "") + more
+    }
+
+    /// The first item outside the trash.
+    private static func place(_ paths: some Sequence<BundlePath?>) -> BundlePath? {
+        paths.compactMap(\.self).first { TrashedPath($0) == nil && FileType(of: $0)?.isItem == true }
+    }
+
+    private static func tag(_ text: String) throws -> Tag {
+        guard let tag = Tag(text) else { throw NotebookError.notATag(text) }
+        return tag
+    }
+
+    private func edit(
+        _ directory: NotebookDirectory, _ path: BundlePath, _ values: ItemChange, _ done: String
+    ) throws -> (message: String, path: BundlePath?) {
+        let edit = try directory.edit { draft in
+            _ = try draft.edit(path, values)
+            return try draft.shown(path)
+        }
+        return ("\(done): \(PrintableText.quoted(edit.result.title))", edit.result.path)
+    }
+
+    /// Gives an item another place or name, with the links to it.
+    private func relocate(
+        _ directory: NotebookDirectory, _ done: String, _ body: (inout Draft) throws -> Item
+    ) throws -> (message: String, path: BundlePath?) {
+        let edit = try directory.edit { draft in
+            let moved = try body(&draft)
+            try draft.keepLinks()
+            return try draft.shown(moved.path)
+        }
+        let path = edit.result.path
+        let others = edit.links.changed.count { $0 != path }
+        let updated = others > 0 ? "; updated links in \(Wording.count(others, "other item"))" : ""
+        let lost = edit.links.unkept.count
+        let left = lost > 0 ? "; \(Wording.count(lost, "link")) cannot be updated" : ""
+        return ("\(done): \(PrintableText.quoted(edit.result.title))" + updated + left, path)
+    }
+}

@@ -1,0 +1,52 @@
+import TerminalIO
+
+/// A part of the screen.
+enum BrowsePane: Int, CaseIterable, Comparable {
+    case sidebar, list, item
+
+    static func < (left: BrowsePane, right: BrowsePane) -> Bool { left.rawValue < right.rawValue }
+
+    /// The pane beside it; itself at the edge.
+    var next: BrowsePane { BrowsePane(rawValue: rawValue + 1) ?? self }
+    var previous: BrowsePane { BrowsePane(rawValue: rawValue - 1) ?? self }
+}
+
+/// Where the panes are on a screen: three from 80 columns on, two from 50, else the one that is used.
+struct BrowseLayout: Equatable {
+    /// The columns of each pane that is shown, without the lines between them.
+    let panes: [BrowsePane: Range<Int>]
+    /// The rows of the panes, below the head and above the foot.
+    let rows: Range<Int>
+    /// How many rows an item has in the list: with its excerpt, or without.
+    let rowsPerItem: Int
+
+    init(_ size: Keyboard.Size, focus: BrowsePane) {
+        let (width, height) = (max(1, size.width), max(1, size.height))
+        rows = min(1, height - 1)..<max(min(1, height - 1), height - 1)
+        rowsPerItem = height >= 20 ? 2 : 1
+        switch width {
+        case 80...:
+            let sidebar = max(18, min(30, width / 5))
+            let list = max(26, min(48, width * 3 / 10))
+            panes = [
+                .sidebar: 0..<sidebar, .list: sidebar + 1..<sidebar + 1 + list, .item: sidebar + list + 2..<width,
+            ]
+        case 50...:
+            if focus == .item {
+                let list = width * 2 / 5
+                panes = [.list: 0..<list, .item: list + 1..<width]
+            } else {
+                let sidebar = width * 2 / 5
+                panes = [.sidebar: 0..<sidebar, .list: sidebar + 1..<width]
+            }
+        default: panes = [focus: 0..<width]
+        }
+    }
+
+    var height: Int { max(1, rows.count) }
+
+    /// How many items the list shows.
+    var listHeight: Int { max(1, height / rowsPerItem) }
+
+    func width(of pane: BrowsePane) -> Int { panes[pane]?.count ?? 0 }
+}

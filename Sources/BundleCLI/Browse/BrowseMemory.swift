@@ -1,0 +1,35 @@
+import NotebookBundle
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Remembers which folders are open on the screen, between runs.
+///
+/// A file for each notebook in the user's data folder, with one folder on each line; what cannot be read or written is
+/// forgotten.
+struct BrowseMemory {
+    private let place: Place?
+
+    /// What is remembered of a notebook; nothing if the user has no data folder.
+    init(of notebook: UniqueIdentifier, _ session: Session) {
+        let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { session.terminal.environment[$0]?.hasPrefix("/") == true }
+        place = hasPlace ? session.places.data.subpath("browse", "\(notebook).txt") : nil
+    }
+
+    var openFolders: Set<FolderPath> {
+        guard let place, let data = FileManager.default.contents(atPath: place.path) else { return [] }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        return Set(lines.compactMap { try? FolderPath(String($0)) })
+    }
+
+    func remember(_ folders: Set<FolderPath>) {
+        guard let place, folders != openFolders else { return }
+        try? place.parent.create()
+        let text = folders.map(\.text).sorted().map { $0 + "\n" }.joined()
+        try? Data(text.utf8).write(to: place.url, options: .atomic)
+    }
+}

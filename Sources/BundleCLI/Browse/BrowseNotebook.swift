@@ -1,0 +1,147 @@
+import NotebookBundle
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads the notebook for the screen.
+final class BrowseNotebook {
+    private let session: Session
+    private let opener: NotebookOpener
+    private let word: String
+    private let source: NotebookSource
+    /// The files of an archive, which is opened once.
+    private var archive: (any FileTree)?
+
+    /// - Throws: an error if the notebook cannot be found.
+    init(_ word: String, _ opener: NotebookOpener, _ session: Session) throws {
+        (self.word, self.opener, self.session) = (word, opener, session)
+        source = try opener.source(word)
+    }
+
+    /// Why nothing can be changed; `nil` if it can.
+    var readOnly: String? {
+        switch source {
+        case .archive: "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
+        case .directory(let directory):
+            FileManager.default.isWritableFile(atPath: directory.path)
+                ? nil : "the notebook cannot be changed: no permission to write"
+        }
+    }
+
+    /// Calls `body` with the files; does not wait for others.
+    private func read<Result>(waits: Bool = false, _ body: (any FileTree) throws -> Result) throws -> Result {
+        switch source {
+        case .archive:
+            if let archive { return try body(archive) }
+            return try opener.read(word) { files in
+                archive = files
+                return try body(files)
+            }
+        case .directory(let directory):
+            guard !waits else { return try directory.readTree(body) }
+            let impatient = NotebookDirectory(
+                directory.path, world: session.world,
+                locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero), cache: session.seenFiles)
+            return try impatient.readTree(body)
+        }
+    }
+
+    /// What the screen shows of the notebook.
+    ///
+    /// - Parameter waits: Whether to wait for others who change it.
+    func content(waits: Bool) throws -> BrowseContent {
+        try read(waits: waits) { files in
+            let notebook = try Notebook(files)
+            let tags: ItemTags = files.archiveDirectory == nil ? try notebook.itemTags(files) : .ofFrontMatter
+            return BrowseContent(notebook, tags)
+        }
+    }
+
+    /// The items of a place, sorted, or those that a search finds there, the best first.
+    func items(_ state: BrowseState) throws -> [Item] {
+        let notebook = state.content.notebook
+        let known: [Item]
+        if case .smart(let name) = state.place {
+            let query = try notebook.smartFolder(name).query()
+            known = try read { files in
+                try notebook.select(
+                    notebook.items(askedBy: query), query, in: Queries.context(session), files: files,
+                    tags: state.content.tags)
+            }
+        } else {
+            known = state.content.items(of: state.place) ?? []
+        }
+        let words = state.search.split(separator: " ").map(String.init)
+        guard !words.isEmpty else { return ItemOrder(state.sort).sorted(known) }
+        var request = SearchRequest(try SearchQuery(words), context: Queries.context(session))
+        request.isInTrash = state.place == .trash
+        let paths = state.place == .all ? nil : Set(known.map(\.path))
+        return try read { files in try notebook.search(request, files) }.map(\.item)
+            .filter { paths?.contains($0.path) ?? true }
+    }
+
+    /// An item in lines, where one that cannot be read says why; `nil` while others change the notebook.
+    func document(_ item: Item, _ state: BrowseState, _ wording: BrowseDocument.Wording) -> BrowseDocument? {
+        // A margin on the left, unless the pane is narrow.
+        let width = state.layout.width(of: .item) - 2
+        do {
+            return try read { files in
+                guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+                    throw NotebookError.gone(item.path)
+                }
+                let file = try Draft.item(bytes, item.path)
+                return BrowseDocument(item, file, state.content.tags.all(of: item), width: width, wording)
+            }
+        } catch is LockError {
+            return nil
+        } catch {
+            return BrowseDocument(item, problem: "\(error)", width: width)
+        }
+    }
+
+    /// The beginnings of the texts of items; empty for those that cannot be read.
+    func excerpts(of items: [Item]) -> [BundlePath: String] {
+        let found = try? read { files in
+            items.map { item -> (BundlePath, String) in
+                let bytes = try? files.content(of: item.path, limit: ItemFile.maximumBytes)
+                let file = bytes.flatMap { try? Draft.item($0, item.path) }
+                return (item.path, PrintableText.escaped(file?.excerpt(limit: 100) ?? ""))
+            }
+        }
+        return Dictionary(found ?? []) { first, _ in first }
+    }
+
+    /// The links of other items that lead nowhere without an item.
+    func brokenLinks(without item: BundlePath) throws -> Int {
+        try read { files in
+            let notebook = try Notebook(files)
+            let links = try notebook.links(naming: [item], files)
+            return LinkLosses(notebook.manifest, links, deleting: [item]).losses.count { $0.next == .nowhere }
+        }
+    }
+
+    /// A mark that changes with the list of files and the description; `nil` for an archive.
+    var mark: [FileMark?]? {
+        guard case .directory(let directory) = source else { return nil }
+        return [BundlePath.manifest, .notebook].map { mark(of: $0, in: directory) }
+    }
+
+    /// A mark that changes with the file of an item; `nil` for an archive.
+    func mark(of path: BundlePath) -> FileMark? {
+        guard case .directory(let directory) = source else { return nil }
+        return mark(of: path, in: directory)
+    }
+
+    private func mark(of path: BundlePath, in directory: NotebookDirectory) -> FileMark? {
+        OutsidePath.mark(of: OutsidePath.below(directory.path, path.text))
+    }
+
+    /// The notebook, to be changed as a verb would.
+    func directory(for verb: String, _ arguments: Arguments) throws -> NotebookDirectory {
+        try NotebookOpener(arguments, session.running(verb)).directory(word)
+    }
+}

@@ -1,0 +1,236 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// Somebody browses a notebook at the terminal.
+struct BrowseRun {
+    /// What the screen hands to verbs, with the terminal given back; each gives what there is to say.
+    struct Verbs {
+        let edit: (BundlePath) throws -> String
+        let new: (_ title: String, _ folder: FolderPath?) throws -> String
+        let study: (BrowsePlace) throws -> String
+    }
+
+    /// Why the terminal was given back.
+    private enum Pause {
+        case quit
+        case verb(() throws -> String)
+    }
+
+    private let session: Session
+    private let notebook: BrowseNotebook
+    private let edits: BrowseEdits
+    private let verbs: Verbs
+    private let memory: BrowseMemory
+    private let wording: BrowseDocument.Wording
+    private var state: BrowseState
+    private var asksToDelete: Bool
+    /// What the terminal shows; `nil` if that is not known.
+    private var shown: ScreenFrame?
+    private var keys = ScreenKeys()
+    private var marks: (list: [FileMark?]?, item: FileMark?)
+
+    /// Alternate screen, pasted texts in brackets, cursor keys as usual (xterm).
+    private static let start = Array("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1l\u{1B}[?25l".utf8)
+    private static let end = Array("\u{1B}[0m\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l".utf8)
+
+    init(_ session: Session, _ notebook: BrowseNotebook, _ edits: BrowseEdits, _ verbs: Verbs) throws {
+        (self.session, self.notebook, self.edits, self.verbs) = (session, notebook, edits, verbs)
+        marks.list = notebook.mark
+        let content = try notebook.content(waits: true)
+        memory = BrowseMemory(of: content.notebook.description.uuid, session)
+        wording = BrowseDocument.Wording(
+            date: { session.date($0) }, keepsLineBreaks: session.keepsLineBreaks(content.notebook.description))
+        asksToDelete = session.settings.confirmDelete != false
+        state = BrowseState(
+            content, size: Keyboard.Size(width: 80, height: 24), readOnly: notebook.readOnly, open: memory.openFolders,
+            sort: session.settings.sortOrder)
+    }
+
+    /// Shows the notebook until the user quits.
+    ///
+    /// - Returns: False without a terminal.
+    mutating func run() throws -> Bool {
+        guard session.terminal.environment["TERM"] != "dumb" else { return false }
+        while true {
+            var pause = Pause.quit
+            let isPossible = try session.terminal.withKeys { keyboard in pause = try browse(keyboard) }
+            guard isPossible else { return false }
+            memory.remember(state.openFolders)
+            guard case .verb(let verb) = pause else { return true }
+            let before = Set(state.content.notebook.items.map(\.path))
+            let said: String
+            do {
+                said = try verb()
+            } catch EditorError.interrupted {
+                throw EditorError.interrupted
+            } catch let error as any Failure {
+                said = "\(error)"
+            } catch let error as UsageError {
+                said = "\(error)"
+            }
+            reload()
+            if let new = state.content.notebook.items.first(where: { !before.contains($0.path) }) {
+                state.select(new.path)
+            }
+            state.message = said
+        }
+    }
+
+    private mutating func browse(_ keyboard: Keyboard) throws -> Pause {
+        shown = nil
+        keyboard.endWith(Self.end)
+        try keyboard.write(Self.start)
+        state.resize(to: keyboard.size())
+        settle()
+        while true {
+            try draw(keyboard)
+            // A list that has to be searched for waits until no key is left.
+            let wait = state.isListStale ? 0 : keys.rest.isEmpty ? 1000 : 50
+            switch try keyboard.event(state.size, wait) {
+            case .keys(let bytes):
+                if bytes.isEmpty { return .quit }
+                if let pause = try press(keys.add(bytes), keyboard) { return pause }
+            case .resized: state.resize(to: keyboard.size())
+            case .continued: try begin(keyboard)
+            case .stop: try suspend(keyboard)
+            case .nothing:
+                let wasStale = state.isListStale
+                if !keys.rest.isEmpty, let pause = try press(keys.end(), keyboard) { return pause }
+                if wasStale { makeList() } else { look() }
+            }
+            settle()
+        }
+    }
+
+    private mutating func begin(_ keyboard: Keyboard) throws {
+        try keyboard.write(Self.start)
+        shown = nil
+        state.resize(to: keyboard.size())
+    }
+
+    private mutating func suspend(_ keyboard: Keyboard) throws {
+        keyboard.suspend()
+        try begin(keyboard)
+    }
+
+    private mutating func draw(_ keyboard: Keyboard) throws {
+        let frame = BrowsePainter.frame(state, wording)
+        let bytes = ScreenDifference.bytes(from: shown, to: frame, hasColors: session.style.isEnabled)
+        shown = frame
+        if !bytes.isEmpty { try keyboard.write(bytes) }
+    }
+
+    private mutating func press(_ keys: [ScreenKey], _ keyboard: Keyboard) throws -> Pause? {
+        for key in keys {
+            // Keys that follow one that asks for a list are about that list.
+            if state.isListStale, state.dialog == nil { makeList() }
+            for effect in state.press(key) {
+                switch effect {
+                case .quit: return .quit
+                case .suspend: try suspend(keyboard)
+                case .redraw: shown = nil
+                case .askToDelete(let path): askToDelete(path)
+                case .neverAsk: neverAsk()
+                case .change(let change): make(change)
+                case .edit(let path): return .verb { [verbs] in try verbs.edit(path) }
+                case .new(let title):
+                    let folder: FolderPath? = if case .folder(let folder) = state.place { folder } else { nil }
+                    return .verb { [verbs] in try verbs.new(title, folder) }
+                case .study: return .verb { [verbs, place = state.place] in try verbs.study(place) }
+                }
+            }
+            if state.layout.panes[.item] != nil { settle() }
+        }
+        return nil
+    }
+}
+
+/// What the state needs from the notebook.
+extension BrowseRun {
+    /// Reads what the screen is going to show.
+    private mutating func settle() {
+        if state.isListStale, state.search.isEmpty { makeList() }
+        if let item = state.neededDocument {
+            marks.item = notebook.mark(of: item.path)
+            if let document = notebook.document(item, state, wording) { state.show(document) }
+        }
+        let items = state.neededExcerpts
+        if !items.isEmpty { state.excerpts.merge(notebook.excerpts(of: items)) { $1 } }
+    }
+
+    private mutating func makeList() {
+        do {
+            state.show(try notebook.items(state))
+        } catch is LockError {
+            // What others change is shown when they are done.
+            state.show(state.items)
+            state.message = "others are using the notebook"
+        } catch {
+            // A search that is typed is not always one.
+            state.show([])
+            state.message = "\(error)"
+        }
+    }
+
+    /// Looks whether others have changed something.
+    private mutating func look() {
+        let mark = notebook.mark
+        if mark != marks.list { return reload() }
+        guard let path = state.document?.item.path else { return }
+        let item = notebook.mark(of: path)
+        guard item != marks.item else { return }
+        marks.item = item
+        state.excerpts[path] = nil
+        state.forgetDocument()
+    }
+
+    /// Reads the notebook again; while it cannot be read, the screen stays as it is, and it is tried again.
+    private mutating func reload() {
+        let mark = notebook.mark
+        do {
+            state.show(try notebook.content(waits: false))
+            marks.list = mark
+            makeList()
+        } catch is LockError {
+            return
+        } catch {
+            marks.list = mark
+            state.message = "\(error)"
+        }
+    }
+
+    private mutating func make(_ change: BrowseChange) {
+        do {
+            let (message, path) = try edits.make(change)
+            reload()
+            if let path {
+                if state.focus == .item, state.reading?.path != path { state.reading = .init(path: path) }
+                state.select(path)
+            }
+            state.message = message
+        } catch {
+            reload()
+            state.message = (error as? any Failure).map { "\($0)" } ?? "\(error)"
+        }
+        // Something may have been said about waiting for others.
+        shown = nil
+    }
+
+    private mutating func askToDelete(_ path: BundlePath) {
+        guard asksToDelete else { return make(.delete(path)) }
+        let title = PrintableText.quoted(state.content.item(at: path)?.title ?? path.text)
+        let broken = (try? notebook.brokenLinks(without: path)) ?? 0
+        let breaks = broken > 0 ? " (breaks \(Wording.count(broken, "link")))" : ""
+        state.dialog = .delete(path, question: "Move \(title) to the trash?" + breaks)
+    }
+
+    private mutating func neverAsk() {
+        asksToDelete = false
+        do {
+            try session.settingsFile.change(now: session.world.now()) { $0.confirmDelete = false }
+        } catch {
+            state.message = "\(error)"
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// What the screen shows and what was typed: a value that keys change.
+struct BrowseState {
+    /// A place in an item that was read.
+    struct Position: Equatable {
+        let path: BundlePath
+        var top = 0
+        var link: Int?
+    }
+
+    private(set) var content: BrowseContent
+    /// Why nothing can be changed; `nil` if it can.
+    let readOnly: String?
+    var size: Keyboard.Size
+    var focus = BrowsePane.list
+    var openFolders: Set<FolderPath>
+    var place = BrowsePlace.all
+    var sort: NotebookDescription.SortKey
+    var sidebar = ScrolledRows()
+    var list = ScrolledRows()
+    /// The items of the list.
+    private(set) var items: [Item] = []
+    /// Whether the list has to be made anew.
+    var isListStale = true
+    /// Whether the next list is shown from its beginning, whatever was selected.
+    var selectsFirst = false
+    /// What is searched for; empty for nothing.
+    var search = ""
+    var dialog: BrowseDialog?
+    /// What is said at the foot until the next key.
+    var message = ""
+
+    /// The item that is read, or selected; the document is loaded when it is shown.
+    var reading: Position?
+    private(set) var document: BrowseDocument?
+    /// The lines of the document that the search found.
+    private(set) var foundLines: [Int] = []
+    var back: [Position] = []
+    var forward: [Position] = []
+    /// The beginnings of texts, by the paths of their items.
+    var excerpts: [BundlePath: String] = [:]
+
+    init(
+        _ content: BrowseContent, size: Keyboard.Size, readOnly: String? = nil, open: Set<FolderPath> = [],
+        sort: NotebookDescription.SortKey? = nil
+    ) {
+        (self.content, self.size, self.readOnly, openFolders) = (content, size, readOnly, open)
+        self.sort = sort ?? content.notebook.description.settings.sort
+    }
+
+    var layout: BrowseLayout { BrowseLayout(size, focus: focus) }
+    var rows: [BrowseRow] { content.rows(open: openFolders) }
+    var selected: Item? { items.indices.contains(list.selected) ? items[list.selected] : nil }
+    /// The item that keys are about: the one that is read in its pane, or else the selected one.
+    var current: Item? { focus == .item ? reading.flatMap { content.item(at: $0.path) } ?? selected : selected }
+
+    /// The item whose text has to be read to be shown; `nil` if nothing has to.
+    var neededDocument: Item? {
+        guard layout.panes[.item] != nil, let reading, document?.item.path != reading.path else { return nil }
+        return content.item(at: reading.path)
+    }
+
+    /// The items whose excerpts have to be read to be shown.
+    var neededExcerpts: [Item] {
+        guard layout.rowsPerItem > 1, layout.panes[.list] != nil else { return [] }
+        return items[visibleItems].filter { excerpts[$0.path] == nil }
+    }
+
+    /// The items that the list shows.
+    var visibleItems: Range<Int> { list.top..<min(items.count, list.top + layout.listHeight) }
+}
+
+extension BrowseState {
+    /// Shows other items in the list; the selection stays on the same item, if it is among them.
+    mutating func show(_ new: [Item]) {
+        let old = selectsFirst ? nil : selected
+        if selectsFirst { list.select(0, of: new.count) }
+        (items, isListStale, selectsFirst) = (new, false, false)
+        let place = old.flatMap { old in
+            new.firstIndex { $0.path == old.path }
+                ?? old.uuid.flatMap { uuid in new.firstIndex { $0.uuid == uuid && $0.isInTrash == old.isInTrash } }
+        }
+        list.select(place ?? list.selected, of: new.count)
+        list.show(of: new.count, height: layout.listHeight)
+        if focus != .item || reading == nil { readSelected() }
+    }
+
+    /// Shows a later state of the notebook; selections stay on the same places and items.
+    mutating func show(_ new: BrowseContent) {
+        let place = place
+        // An item that was renamed or moved is still read.
+        if let path = reading?.path, new.item(at: path) == nil {
+            let uuid = content.item(at: path)?.uuid
+            let moved = uuid.flatMap { uuid in
+                (new.notebook.items + new.notebook.trashedItems).first { $0.uuid == uuid }
+            }
+            let top = reading?.top ?? 0
+            reading = moved.map { Position(path: $0.path, top: top) }
+        }
+        let changed = content
+        content = new
+        (document, isListStale) = (nil, true)
+        excerpts = excerpts.filter { path, _ in
+            changed.notebook.manifest[path]?.digest == new.notebook.manifest[path]?.digest
+        }
+        back.removeAll { new.item(at: $0.path) == nil }
+        forward.removeAll { new.item(at: $0.path) == nil }
+        let rows = rows
+        let known = rows.firstIndex { $0.place == place }
+        if known == nil { choose(.all) }
+        sidebar.select(rows.firstIndex { $0.place == self.place } ?? 0, of: rows.count)
+    }
+
+    /// Reads the text anew, since it was changed outside.
+    mutating func forgetDocument() { document = nil }
+
+    /// Shows the text of the item that is read.
+    mutating func show(_ new: BrowseDocument) {
+        document = new
+        if !search.isEmpty {
+            foundLines = document?.mark(search.split(separator: " ").map(String.init)) ?? []
+        } else {
+            foundLines = []
+        }
+        guard reading?.path == new.item.path else { return }
+        let last = max(0, new.lines.count - layout.height)
+        let top = reading?.top ?? 0
+        reading?.top = min(top, last)
+        if let link = reading?.link, !new.links.indices.contains(link) { reading?.link = nil }
+    }
+
+    /// Gives the screen another size.
+    mutating func resize(to new: Keyboard.Size) {
+        let width = layout.width(of: .item)
+        size = new
+        if layout.width(of: .item) != width { document = nil }
+        list.show(of: items.count, height: layout.listHeight)
+    }
+
+    /// Shows the items of a place in the list.
+    mutating func choose(_ new: BrowsePlace) {
+        guard new != place else { return }
+        (place, isListStale, search, selectsFirst) = (new, true, "", true)
+    }
+
+    /// Reads the selected item from its beginning.
+    mutating func readSelected() {
+        guard reading?.path != selected?.path else { return }
+        reading = selected.map { Position(path: $0.path) }
+    }
+
+    /// Follows a link to an item; the way back is kept.
+    mutating func read(_ path: BundlePath) {
+        if let reading, reading.path != path {
+            back.append(reading)
+            forward = []
+        }
+        reading = Position(path: path)
+        focus(on: .item)
+        if let index = items.firstIndex(where: { $0.path == path }) {
+            list.select(index, of: items.count)
+            list.show(of: items.count, height: layout.listHeight)
+        }
+    }
+
+    /// Selects an item, if the list has it.
+    mutating func select(_ path: BundlePath) {
+        guard let index = items.firstIndex(where: { $0.path == path }) else { return }
+        list.select(index, of: items.count)
+        list.show(of: items.count, height: layout.listHeight)
+        if focus != .item { readSelected() }
+    }
+
+    /// Goes to another pane.
+    mutating func focus(on pane: BrowsePane) {
+        let width = layout.width(of: .item)
+        focus = pane
+        if layout.width(of: .item) != width { document = nil }
+        if pane == .item, reading == nil { readSelected() }
+    }
+}

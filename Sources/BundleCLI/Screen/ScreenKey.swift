@@ -1,0 +1,132 @@
+/// A key that was pressed, or a text that was pasted, on a screen.
+enum ScreenKey: Hashable {
+    case character(Character)
+    /// A letter with Ctrl, in lower case.
+    case control(Character)
+    case paste(String)
+    case enter, escape, tab, backTab, backspace, delete
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// Left and right with Alt or Ctrl.
+    case back, forward
+}
+
+/// Takes keys out of the bytes of a terminal (ECMA-48, 5.4; xterm).
+struct ScreenKeys {
+    /// Bytes of a key whose rest has not arrived.
+    private(set) var rest: [UInt8] = []
+
+    private static let pasteStart = Array("\u{1B}[200~".utf8)
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    /// A longer text is pasted in parts.
+    private static let longestPaste = 1 << 20
+
+    /// The keys that are complete with more bytes.
+    mutating func add(_ bytes: [UInt8]) -> [ScreenKey] {
+        rest += bytes
+        var (keys, start) = ([ScreenKey](), 0)
+        while start < rest.count, let length = next(rest[start...], &keys) { start += length }
+        rest.removeFirst(start)
+        return keys
+    }
+
+    /// The keys in what has arrived, if nothing follows.
+    mutating func end() -> [ScreenKey] {
+        guard !rest.isEmpty, !rest.starts(with: Self.pasteStart) else { return [] }
+        defer { rest = [] }
+        if rest == [0x1B] { return [.escape] }
+        var bytes = rest.dropFirst(rest.first == 0x1B ? 1 : 0)
+        var keys: [ScreenKey] = []
+        while let length = next(bytes, &keys), length > 0 { bytes = bytes.dropFirst(length) }
+        return rest.first == 0x1B ? [.escape] + keys : keys
+    }
+
+    /// Appends the key at the beginning, and gives the number of its bytes; `nil` if it is not complete.
+    private func next(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
+        guard let first = bytes.first else { return nil }
+        switch first {
+        case 0x1B: return sequence(bytes, &keys)
+        case 0x20...0x7E:
+            keys.append(.character(Character(Unicode.Scalar(first))))
+            return 1
+        case 0x80...: return text(bytes, &keys)
+        default:
+            if let key = Self.control(first) { keys.append(key) }
+            return 1
+        }
+    }
+
+    private static func control(_ byte: UInt8) -> ScreenKey? {
+        switch byte {
+        case 0x08, 0x7F: .backspace
+        case 0x09: .tab
+        case 0x0A, 0x0D: .enter
+        case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
+        default: nil
+        }
+    }
+
+    /// Characters beyond ASCII, with those that combine with them.
+    private func text(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
+        let part = bytes.prefix { $0 >= 0x80 }
+        var length = part.count
+        // The last character may have come in part.
+        if let lead = part.lastIndex(where: { $0 >= 0xC0 }) {
+            let needed = part[lead] >= 0xF0 ? 4 : part[lead] >= 0xE0 ? 3 : 2
+            if part.endIndex - lead < needed, part.endIndex == bytes.endIndex { length = lead - part.startIndex }
+        }
+        guard length > 0 else { return nil }
+        keys += String(decoding: part.prefix(length), as: UTF8.self).map(ScreenKey.character)
+        return length
+    }
+
+    private func sequence(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
+        guard bytes.count > 1 else { return nil }
+        if bytes.starts(with: Self.pasteStart) { return paste(bytes, &keys) }
+        let second = bytes[bytes.startIndex + 1]
+        guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else {
+            keys.append(.escape)
+            return 1
+        }
+        let parameters = bytes.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
+        guard let final = bytes.dropFirst(2 + parameters.count).first else { return nil }
+        let text = String(decoding: parameters, as: UTF8.self)
+        if let key = Self.named(final, text) { keys.append(key) }
+        return 3 + parameters.count
+    }
+
+    private func paste(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
+        let text = bytes.dropFirst(Self.pasteStart.count)
+        guard let end = text.firstRange(of: Self.pasteEnd) else {
+            guard text.count > Self.longestPaste else { return nil }
+            keys.append(.paste(String(decoding: text, as: UTF8.self)))
+            return bytes.count
+        }
+        keys.append(.paste(String(decoding: text[..<end.lowerBound], as: UTF8.self)))
+        return end.upperBound - bytes.startIndex
+    }
+
+    private static func named(_ final: UInt8, _ parameters: String) -> ScreenKey? {
+        // A modifier is the second number: 2 is Shift, 3 Alt, 5 Ctrl.
+        let isModified = ["3", "5", "9"].contains(parameters.split(separator: ";").dropFirst().first ?? "")
+        switch Character(Unicode.Scalar(final)) {
+        case "A": return .up
+        case "B": return .down
+        case "C": return isModified ? .forward : .right
+        case "D": return isModified ? .back : .left
+        case "H": return .home
+        case "F": return .end
+        case "Z": return .backTab
+        case "M": return .enter
+        case "~":
+            switch parameters.split(separator: ";").first ?? "" {
+            case "1", "7": return .home
+            case "4", "8": return .end
+            case "3": return .delete
+            case "5": return .pageUp
+            case "6": return .pageDown
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import NotebookBundle
+import TerminalIO
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The browser of the user's desktop.
+struct DesktopBrowser {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    #if os(macOS)
+        private static let opener = "open"
+    #else
+        private static let opener = "xdg-open"
+    #endif
+
+    /// Opens an address, and does not wait; false if the desktop has no program for that.
+    func open(_ address: String) throws -> Bool {
+        let folders = (session.terminal.environment["PATH"] ?? "").split(separator: ":")
+        guard folders.contains(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(Self.opener)") }) else {
+            return false
+        }
+        // The shell lets it run on, and keeps Ctrl-C from it; its output would hold the pipes open.
+        let script = "\(Self.opener) \"$1\" > /dev/null 2>&1 < /dev/null &"
+        return try session.terminal.run(["sh", "-c", script, "sh", address], "/").status == 0
+    }
+}

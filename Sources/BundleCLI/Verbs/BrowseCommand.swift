@@ -1,0 +1,84 @@
+import NotebookBundle
+import NotebookFormat
+import Synchronization
+
+/// The verb ‘browse’.
+struct BrowseCommand: Command {
+    static let verb = Verb(
+        "browse", "Browse a notebook on the whole terminal: folders, list and item side by side",
+        details: """
+            The keys are those of vi and of a browser: j and k or arrows move, l or Enter opens, h or Backspace goes back, Tab goes
+            to the next link, / searches as you type, ? shows all keys. a makes a new note, e edits in the editor ($VISUAL or
+            $EDITOR), r renames, m moves, p pins, t changes tags, d deletes, u undoes, c studies the cards.
+
+            From 80 columns on there are three panes, from 50 two, else one. Which folders are open is remembered in your data
+            folder. What others change appears by itself. Archives, and notebooks that you may not change, can be read. Without
+            colours (NO_COLOR), the selection is reversed.
+            """,
+        parameters: [Common.notebook] + Common.reading,
+        examples: [
+            ("browse", "the notebook of this folder"), ("browse Recipes", "another one"),
+            ("browse Recipes.notebundle.zip", "an archive, to read"),
+        ]
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let word = arguments[Common.notebook]
+        guard word != Session.inputWord else {
+            throw UsageError.conflict("cannot browse an archive on standard input; give its path")
+        }
+        let opener = NotebookOpener(arguments, session)
+        let notebook = try BrowseNotebook(word, opener, session)
+        let edits = BrowseEdits { verb in try notebook.directory(for: verb, arguments) }
+        var run = try BrowseRun(
+            session, notebook, edits,
+            BrowseRun.Verbs(
+                edit: { path in try said(EditCommand.self, [path.text]) },
+                new: { title, folder in
+                    try said(NewCommand.self, ["--title", title] + (folder.map { ["--folder", $0.text] } ?? []))
+                },
+                study: { place in try study(place) }))
+        guard try run.run() else {
+            throw UsageError.conflict("cannot browse without a terminal; ‘ls’, ‘show’ and ‘search’ print instead")
+        }
+        return .success
+    }
+
+    /// Runs a verb on this notebook, and gives what it said in one line.
+    private func said<Other: Command>(_ other: Other.Type, _ words: [String]) throws -> String {
+        let said = Mutex<[UInt8]>([])
+        let quiet = session.running(Other.verb.name).saying(
+            output: { _ in }, errors: { bytes in said.withLock { $0 += bytes } })
+        let words = ["--notebook", arguments[Common.notebook]] + words
+        let arguments = try Arguments(words, to: Other.verb.parameters, of: Other.verb.name, KnownNotebook(session))
+        _ = try Other(arguments: arguments, session: quiet).run()
+        let lines = String(decoding: said.withLock { $0 }, as: UTF8.self).split(separator: "\n")
+        return lines.joined(separator: "; ")
+    }
+
+    /// Studies the cards of a place; what it prints at the end is said on the screen.
+    private func study(_ place: BrowsePlace) throws -> String {
+        let words: [String] =
+            switch place {
+            case .all, .trash: []
+            case .folder(let folder): ["--folder", folder.text]
+            case .tag(let name): ["--tag", name]
+            case .smart(let name):
+                try NotebookOpener(arguments, session).read { files in
+                    ["--where", try Notebook(files).smartFolder(name).predicate]
+                }
+            }
+        let said = Mutex<[UInt8]>([])
+        let collect: Terminal.Writer = { bytes in said.withLock { $0 += bytes } }
+        let quiet = session.running(StudyCommand.verb.name).saying(output: collect, errors: collect)
+        let given = ["--notebook", arguments[Common.notebook]] + words
+        let arguments = try Arguments(
+            given, to: StudyCommand.verb.parameters, of: StudyCommand.verb.name, KnownNotebook(session))
+        _ = try StudyCommand(arguments: arguments, session: quiet).run()
+        let lines = String(decoding: said.withLock { $0 }, as: UTF8.self).split(separator: "\n")
+        return lines.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,52 @@
+/// What only the page of ‘view’ has: it loads itself again when a later one is written in its place, and keeps its position.
+struct PageReload {
+    /// The number of this page; the next one has the next.
+    let number: Int
+
+    /// The name of a file beside the page that shows, by being there, that a later page is in its place.
+    static func mark(after number: Int) -> String { "later-than-\(number).svg" }
+
+    /// The content of that file: a page may only load pictures.
+    static let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>"
+
+    /// The script, which keeps position and search in the entry of the browser’s history, since a reload leaves that.
+    var script: String {
+        """
+        'use strict';
+        (() => {
+          const pane = (id) => document.getElementById(id);
+          const panes = ['page.sidebar', 'all', 'page.reading'];
+          const keep = () => ({
+            view: true, top: window.scrollY, panes: panes.map((id) => pane(id).scrollTop),
+            query: pane('page.query').value,
+          });
+          const restore = (kept) => {
+            panes.forEach((id, number) => { pane(id).scrollTop = kept.panes[number]; });
+            window.scrollTo(0, kept.top);
+          };
+          const look = () => {
+            const picture = new Image();
+            picture.addEventListener('load', () => {
+              history.replaceState(keep(), '');
+              location.reload();
+            });
+            picture.addEventListener('error', () => { setTimeout(look, 1000); });
+            picture.src = '\(Self.mark(after: number))?' + Date.now();
+          };
+          document.addEventListener('DOMContentLoaded', () => {
+            const kept = history.state;
+            if (kept && kept.view) {
+              const query = pane('page.query');
+              if (kept.query) {
+                query.value = kept.query;
+                query.dispatchEvent(new Event('input', { bubbles: true }));
+              }
+              setTimeout(() => { restore(kept); }, 100);
+            }
+            setTimeout(look, 500);
+          });
+        })();
+
+        """
+    }
+}

@@ -1,0 +1,246 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+import TestSupport
+import Testing
+
+@testable import BundleCLI
+
+/// The screen as a value: no terminal, no files.
+@Suite struct `Browsing as a value` {
+    private static let wording = BrowseDocument.Wording(date: { $0.minute }, keepsLineBreaks: false)
+
+    private static func notebook() throws -> NotebookSnapshot {
+        let memory = try MemoryNotebook(title: "Field Guide")
+        try memory.edit { draft in
+            for (title, folder, text) in [
+                (
+                    "Heron", "Birds/Water",
+                    "Stands at the [weir](../../Places/Weir.md), as [[Bittern]] does. See [[Gone]]."
+                ),
+                ("Bittern", "Birds/Water", "Booms. #heard"), ("Owl", "Birds", "At night."),
+                ("Weir", "Places", "Back to the [[Heron]]."), ("鷺 e\u{301}toile with a title that is long", "", "鷺鷺鷺"),
+            ] {
+                var note = try NewItem(.note, text: text)
+                (note.title, note.folder) = (title, try FolderPath(folder))
+                if title == "Owl" { (note.isPinned, note.tags) = (true, [Tag("night")].compactMap(\.self)) }
+                _ = try draft.add(note)
+            }
+            if let tag = Tag("night") { draft.color(tag, "#0000ff") }
+        }
+        return try memory.read { $0 }
+    }
+
+    /// A screen whose effects are collected, with the texts of the notebook.
+    private struct Play {
+        var state: BrowseState
+        var effects: [BrowseEffect] = []
+        let snapshot: NotebookSnapshot
+
+        init(width: Int = 120, height: Int = 30, readOnly: String? = nil) throws {
+            snapshot = try notebook()
+            state = BrowseState(
+                BrowseContent(snapshot.notebook, .ofFrontMatter), size: .init(width: width, height: height),
+                readOnly: readOnly, sort: .name)
+            try settle()
+        }
+
+        mutating func press(_ keys: ScreenKey...) throws {
+            for key in keys {
+                effects += state.press(key)
+                try settle()
+            }
+        }
+
+        mutating func type(_ text: String) throws {
+            for character in text { try press(.character(character)) }
+        }
+
+        mutating func settle() throws {
+            if state.isListStale {
+                let items = state.content.items(of: state.place) ?? []
+                state.show(
+                    ItemOrder(state.sort).sorted(items).filter {
+                        state.search.isEmpty || $0.title.lowercased().contains(state.search)
+                    })
+            }
+            if let item = state.neededDocument {
+                let file = try snapshot.file(of: item)
+                let width = state.layout.width(of: .item) - 2
+                state.show(BrowseDocument(item, file, item.tags, width: width, wording))
+            }
+        }
+
+        var texts: [String] { BrowsePainter.frame(state, wording).texts }
+        var foot: String { texts.last ?? "" }
+        var titles: [String] { state.items.map(\.title) }
+    }
+
+    @Test func `lists pinned items first, in the order that s chooses`() throws {
+        var play = try Play()
+        #expect(play.titles.first == "Owl" && play.titles.count == 5)
+        try play.press(.character("s"))
+        #expect(play.foot == "sorted by modified")
+    }
+
+    @Test func `opens and closes folders, and lists what is in them`() throws {
+        var play = try Play()
+        try play.press(.character("h"), .character("j"))
+        #expect(play.state.place == .folder(try FolderPath("Birds")) && play.titles == ["Owl", "Bittern", "Heron"])
+        #expect(play.state.rows.map(\.text).contains("Water") == false)
+        try play.press(.character("l"))
+        #expect(play.state.rows.map(\.text).contains("Water"))
+        try play.press(.character("j"))
+        #expect(play.titles == ["Bittern", "Heron"])
+        // Back to the folder around it, which closes then.
+        try play.press(.character("h"), .character("h"))
+        #expect(play.state.rows.map(\.text).contains("Water") == false && play.state.openFolders.isEmpty)
+        try play.press(.character("G"))
+        #expect(play.state.place == .trash && play.titles.isEmpty)
+        try play.press(.character("g"))
+        #expect(play.state.place == .all)
+    }
+
+    @Test func `follows links, says where they lead, and goes back and forward`() throws {
+        var play = try Play()
+        try play.type("jjl")
+        #expect(play.state.reading?.path.text == "notes/Birds/Water/Heron.md")
+        try play.press(.tab)
+        #expect(play.foot == "link 1 of 3: ../../Places/Weir.md")
+        try play.press(.enter)
+        #expect(play.state.reading?.path.text == "notes/Places/Weir.md" && play.state.focus == .item)
+        try play.press(.character("1"), .enter)
+        #expect(play.state.reading?.path.text == "notes/Birds/Water/Heron.md" && play.state.back.count == 2)
+        try play.press(.backspace)
+        #expect(play.state.reading?.path.text == "notes/Places/Weir.md")
+        try play.press(.back)
+        #expect(play.state.reading?.path.text == "notes/Birds/Water/Heron.md" && play.state.back.isEmpty)
+        try play.press(.forward, .back, .character("3"), .enter)
+        #expect(play.foot == "“Gone” leads nowhere")
+        try play.press(.backspace)
+        #expect(play.state.focus == .list)
+    }
+
+    @Test func `searches as one types, and shows all again`() throws {
+        var play = try Play()
+        try play.type("/her")
+        #expect(play.titles == ["Heron"] && play.foot == "/her")
+        #expect(BrowsePainter.frame(play.state, Self.wording).cursor?.column == 4)
+        try play.press(.enter)
+        #expect(play.state.dialog == nil && play.texts[0].contains("“her”"))
+        try play.press(.character("l"))
+        #expect(play.texts.contains { $0.contains("Heron") })
+        try play.press(.escape)
+        #expect(play.state.search.isEmpty && play.titles.count == 5)
+        try play.type("/x")
+        try play.press(.escape)
+        #expect(play.titles.count == 5 && play.state.dialog == nil)
+    }
+
+    @Test func `asks before changes, and gives them as effects`() throws {
+        var play = try Play()
+        let owl = try BundlePath("notes/Birds/Owl.md")
+        try play.press(.character("r"), .control("u"))
+        try play.type("Uhu")
+        try play.press(.enter, .character("p"), .character("t"))
+        try play.type(", #wood/deep")
+        try play.press(.enter, .character("m"))
+        try play.type("pla")
+        #expect(play.texts.contains("› Places") && play.texts.contains("  new folder pla"))
+        try play.press(.enter, .character("d"), .character("u"), .control("r"), .character("e"), .character("a"))
+        try play.type("New")
+        try play.press(.enter, .character("c"), .character("q"))
+        #expect(
+            play.effects == [
+                .change(.rename(owl, to: "Uhu")), .change(.pin(owl, false)),
+                .change(.tags(owl, added: ["wood/deep"], removed: [])), .change(.move(owl, to: "Places")),
+                .askToDelete(owl), .change(.undo), .change(.redo), .edit(owl), .new(title: "New"), .study, .quit,
+            ])
+    }
+
+    @Test func `deletes when the answer is yes`() throws {
+        let owl = try BundlePath("notes/Birds/Owl.md")
+        for (key, effects) in [
+            ("y", [BrowseEffect.change(.delete(owl))]), ("a", [.neverAsk, .change(.delete(owl))]), ("n", []), ("x", []),
+        ] as [(Character, [BrowseEffect])] {
+            var play = try Play(width: 60)
+            play.state.dialog = .delete(owl, question: "Move “Owl” to the trash?")
+            #expect(play.foot == "Move “Owl” to the trash? y yes · n no · a always")
+            try play.press(.character(key))
+            #expect(play.effects == effects && play.state.dialog == nil)
+            #expect(effects.isEmpty == (play.foot == "nothing was deleted"))
+        }
+    }
+
+    @Test func `changes nothing that cannot be changed`() throws {
+        var play = try Play(readOnly: "an archive cannot be changed")
+        for letter in "aermptdRu" {
+            try play.press(.character(letter))
+            #expect(play.foot == "an archive cannot be changed" && play.state.dialog == nil)
+        }
+        try play.press(.control("r"))
+        #expect(play.effects.isEmpty && play.texts[0].hasSuffix("read only"))
+    }
+
+    @Test(arguments: [(40, 12), (60, 14), (80, 24), (200, 60), (20, 5), (3, 2), (1, 1)])
+    func `fits every size, in every pane and dialog`(width: Int, height: Int) throws {
+        var play = try Play(width: width, height: height)
+        let frames: [[ScreenKey]] = [
+            [], [.character("h")], [.character("l"), .character("l"), .tab], [.character("?")], [.pageDown], [.escape],
+            [.character("h"), .character("h")], [.character("/"), .character("鷺")], [.escape], [.character("m")],
+            [.escape],
+            [.character("a"), .character("鷺")], [.escape],
+        ]
+        for keys in frames {
+            for key in keys { try play.press(key) }
+            let frame = BrowsePainter.frame(play.state, Self.wording)
+            #expect(frame.rows.count == height && frame.rows.allSatisfy { $0.count == width })
+            #expect(frame.rows.allSatisfy { $0.map(\.text).joined().columns == width }, "\(frame.texts)")
+            #expect(frame.cursor.map { $0.column < width && $0.row < height } ?? true)
+        }
+    }
+
+    @Test func `shows one, two or three panes, with a way back`() throws {
+        var play = try Play(width: 40, height: 12)
+        #expect(play.state.layout.panes.count == 1 && play.texts[1].hasPrefix("›* Owl"))
+        try play.press(.enter)
+        #expect(play.texts[1].hasPrefix(" Owl") && play.state.layout.panes[.item] == 0..<40)
+        try play.press(.backspace, .backspace)
+        #expect(play.texts[1].hasPrefix("›All notes"))
+        play.state.resize(to: .init(width: 60, height: 14))
+        #expect(play.state.layout.panes.keys.sorted() == [.sidebar, .list])
+        play.state.resize(to: .init(width: 80, height: 24))
+        #expect(play.state.layout.panes.count == 3 && play.state.layout.rowsPerItem == 2)
+    }
+
+    @Test func `sends few bytes for a move of the selection, whatever the size`() throws {
+        var play = try Play(width: 200, height: 60)
+        try play.press(.character("h"))
+        let before = BrowsePainter.frame(play.state, Self.wording)
+        // To another row of the list, whose item is as short.
+        try play.press(.character("l"), .character("j"))
+        let old = BrowsePainter.frame(play.state, Self.wording)
+        try play.press(.character("j"))
+        let bytes = ScreenDifference.bytes(
+            from: old, to: BrowsePainter.frame(play.state, Self.wording), hasColors: true)
+        let whole = ScreenDifference.bytes(from: nil, to: before, hasColors: true)
+        #expect(bytes.count < 700 && whole.count > 1500, "\(bytes.count) of \(whole.count)")
+    }
+
+    @Test func `keeps selection and reading on the same item when others change the notebook`() throws {
+        var play = try Play()
+        try play.type("jjl")
+        let heron = try #require(play.state.selected)
+        let memory = try MemoryNotebook(title: "Field Guide")
+        try memory.edit { draft in
+            for title in ["A new one", "Heron"] {
+                var note = try NewItem(.note, text: "Text.")
+                (note.title, note.folder) = (title, title == "Heron" ? try FolderPath("Birds/Water") : .root)
+                _ = try draft.add(note)
+            }
+        }
+        play.state.show(BrowseContent(try memory.open(), .ofFrontMatter))
+        play.state.show(play.state.content.items(of: .all) ?? [])
+        #expect(play.state.selected?.path == heron.path && play.state.reading?.path == heron.path)
+    }
+}
