@@ -17,6 +17,8 @@ struct ArchiveCommand: Command {
     private static let seal = Flag("seal", "First accept what was changed outside the tool")
     private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
     private static let withStudy = Flag("with-study", "Include the reviews of cards, your progress with ‘study’")
+    private static let withHistory = Flag(
+        "with-history", "Include the history and the reviews, so that changes can be undone after unpacking")
 
     private static let only = Option.path(
         "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
@@ -35,8 +37,8 @@ struct ArchiveCommand: Command {
             --only and --tag pack a part as a notebook of its own, with the attachments that its items use; items keep their
             uuids, and links to items left out are reported. All times in archives are the same, even with SOURCE_DATE_EPOCH.
             """,
-        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, withStudy, only, tag, encrypt]
-            + [Common.json] + Common.reading,
+        parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, withStudy, withHistory]
+            + [only, tag, encrypt, Common.json] + Common.reading,
         examples: [
             ("archive Recipes -o Recipes.notebundle.zip", "makes a zip"),
             ("archive Recipes -o - --format tar.zst | ssh host tee r.notebundle.tar.zst", "streams a tar"),
@@ -65,6 +67,9 @@ struct ArchiveCommand: Command {
     func run() throws -> ExitStatus {
         let writing: [any Parameter] = [Self.output, Self.format, Self.seal, Self.encrypt]
         for option in writing { try arguments.requireAtMostOne(of: [Self.check, option]) }
+        for option: any Parameter in [Self.withoutTrash, Self.only, Self.tag] {
+            try arguments.requireAtMostOne(of: [Self.withHistory, option])
+        }
         let directory = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
         let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
         let whole = directory.nameInArchives
@@ -159,7 +164,9 @@ extension ArchiveCommand {
         var options = ArchiveOptions()
         options.level = arguments[Self.level]
         options.leavesOutTrash = arguments[Self.withoutTrash]
-        options.includesStudy = arguments[Self.withStudy]
+        options.includesHistory = arguments[Self.withHistory]
+        // Earlier states of a history are those of the whole notebook.
+        options.includesStudy = arguments[Self.withStudy] || options.includesHistory
         options.part = part
         return options
     }

@@ -4,7 +4,8 @@ import NotebookFormat
 /// The verb ‘sync’.
 struct SyncCommand: Command {
     private static let place = Positional(
-        "PLACE", "A folder, such as one on a stick; or the copy in it, a notebook or an archive", kind: .notebookOrArchive)
+        "PLACE", "A folder, such as one on a stick; or the copy in it, a notebook or an archive",
+        kind: .notebookOrArchive)
     static let encrypt = Flag("encrypt", "Encrypt a new archive with a password (zip, AES-256)")
     private static let watch = Flag("watch", "Go on: repeat it whenever one of the copies changes")
 
@@ -13,7 +14,7 @@ struct SyncCommand: Command {
         details: """
             Takes in what was changed in the copy, as ‘merge’ does, and then writes there what was changed here. PLACE is a folder on
             a stick, on a mounted disk, or one that another program carries to other computers; the copy in it has the name of the
-            notebook, and is made if it is not there. It is a notebook like any other, but keeps no history of its own. PLACE can also
+            notebook, and is made if it is not there; on another computer, NOTEBOOK is made from the copy. It is a notebook like any other, but keeps no history of its own. PLACE can also
             be an archive, encrypted or not. Several computers can share one place, and sync in any order.
 
             What was deleted in one copy goes to the trash of the others, and an old copy that comes back does not bring it back.
@@ -43,7 +44,13 @@ struct SyncCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let directory = try NotebookOpener(arguments, session).directory()
+        let directory: NotebookDirectory
+        do {
+            directory = try NotebookOpener(arguments, session).directory()
+        } catch let error as NotebookError {
+            guard case .nothingThere = error, try makeNotebook() else { throw error }
+            return .success
+        }
         let target = try SyncTarget(arguments[Self.place], of: directory, arguments, session)
         var watch = SyncWatch(directory, target)
         var status = try synchronize(directory, target, waitingFor: arguments[Common.wait] ?? 10)
@@ -60,6 +67,24 @@ struct SyncCommand: Command {
             }
         }
         return status
+    }
+
+    /// Makes the notebook from the copy, if that is there: for the second computer, it is new.
+    private func makeNotebook() throws -> Bool {
+        let path = NotebookLocation.withEnding(session.absolute(arguments[Common.bundle]))
+        var place = SyncTarget.place(arguments[Self.place], session)
+        if NotebookLocation(at: place) == .folder { place = OutsidePath.below(place, OutsidePath.name(of: path)) }
+        guard NotebookLocation(at: place) == .notebook else { return false }
+        let progress = ProgressLine(session, "copying")
+        defer { progress.finish() }
+        try NotebookOpener(arguments, session).directory(place).copy(to: path, progress: progress)
+        progress.finish()
+        guard !arguments[Common.json] else {
+            try session.printJSON(Answer(place: session.displayed(place), merges: [], difference: nil))
+            return true
+        }
+        try session.print("made the notebook \(session.displayed(path)) from \(session.displayed(place))")
+        return true
     }
 
     /// Makes both copies the same, and reports what changed.

@@ -20,13 +20,15 @@ struct SyncTarget {
 
     /// Finds the place: in a folder, the copy has the name of the notebook.
     init(_ word: String, of directory: NotebookDirectory, _ arguments: Arguments, _ session: Session) throws {
-        let path = session.absolute(word)
+        let path = Self.place(word, session)
         let shown = session.displayed(path)
         (self.arguments, self.session) = (arguments, session)
         switch NotebookLocation(at: path) {
         case .notebook, .remains: (self.path, kind) = (path, .directory)
         case .folder:
-            (self.path, kind) = (OutsidePath.below(path, directory.nameInArchives), .directory)
+            let uuid = try directory.open().description.uuid
+            let name = try Self.copies(of: uuid, in: path, session).first ?? directory.nameInArchives
+            (self.path, kind) = (OutsidePath.below(path, name), .directory)
         case .file:
             let format = try ArchiveFailure.naming(shown) { try ArchiveSource(path: path).reader().format }
             (self.path, kind) = (path, .archive(format))
@@ -48,6 +50,21 @@ struct SyncTarget {
             guard case .archive(let format) = kind, format.canEncrypt else {
                 throw UsageError.conflict("--encrypt needs a zip as PLACE")
             }
+        }
+    }
+
+    /// The path that a word names, with or without the ending of a notebook.
+    static func place(_ word: String, _ session: Session) -> String {
+        let path = session.absolute(word)
+        let named = path + NotebookLocation.ending
+        return NotebookLocation(at: path) == .nothing && NotebookLocation(at: named) == .notebook ? named : path
+    }
+
+    /// The names of the notebooks in a folder that have a uuid.
+    private static func copies(of uuid: UniqueIdentifier?, in folder: String, _ session: Session) throws -> [String] {
+        try FilesBelow.names(folder).filter { $0.hasSuffix(NotebookLocation.ending) }.sorted().filter { name in
+            let notebook = OpenedBriefly.notebook(OutsidePath.below(folder, name), session)
+            return notebook.map { $0.description.uuid == uuid } ?? false
         }
     }
 

@@ -102,7 +102,9 @@ package struct Lineage: Equatable, Sendable {
     /// A longest common subsequence of two lists, by the algorithm of Hunt and Szymanski: nearly all states occur once.
     private func commonPlaces(with other: Lineage) -> [(here: Int, there: Int)] {
         var places: [Digest: [Int]] = [:]
-        for place in other.states.indices.reversed() { places[other.states[place].fingerprint, default: []].append(place) }
+        for (place, state) in other.states.enumerated().reversed() {
+            places[state.fingerprint, default: []].append(place)
+        }
         /// A pair of places, and the pair before it in the longest sequence that ends with it.
         struct Link { let here: Int, there: Int, before: Int? }
         var links: [Link] = []

@@ -5,11 +5,14 @@ package enum ConflictCopy {
 
     /// The path of the original of a copy; `nil` if the name is not that of a copy, or the original would have no name.
     package static func original(of path: BundlePath) -> BundlePath? {
-        let name = String(path.name)
-        guard let mark = mark(in: name) else { return nil }
-        let stem = name[..<mark.lowerBound]
-        guard !stem.isEmpty, let parent = path.parent else { return nil }
-        return try? parent.appending(stem + name[mark.upperBound...])
+        guard let name = original(ofName: String(path.name)) else { return nil }
+        return try? path.parent?.appending(name) ?? BundlePath(name)
+    }
+
+    /// The name of the original of a copy; `nil` if this is not the name of a copy, or the original would have no name.
+    package static func original(ofName name: String) -> String? {
+        guard let mark = mark(in: name), mark.lowerBound > name.startIndex else { return nil }
+        return String(name[..<mark.lowerBound] + name[mark.upperBound...])
     }
 
     /// The part of a name that a program added.

@@ -22,7 +22,7 @@ struct CarriedVersions {
         let files = found.compared.content.files
         var (manifests, listings): ([Manifest], Set<BundlePath>) = ([], [])
         if let manifest = found.compared.inspection.manifest.value { manifests.append(manifest) }
-        for file in files where Self.original(of: file.path) == .manifest {
+        for file in files where ConflictCopy.original(of: file.path) == .manifest {
             let wanted = ComparedNotebook.Wanted(file.path, file.digest)
             let bytes = try found.compared.contents(of: [wanted], limit: Manifest.maximumBytes)[wanted]
             guard let manifest = bytes.flatMap({ try? Manifest($0) }) else { return nil }
@@ -37,7 +37,7 @@ struct CarriedVersions {
         var items: [ComparedFile] = []
         for file in files where !listings.contains(file.path) {
             if listed.contains(ComparedNotebook.Wanted(file.path, file.digest)) { continue }
-            guard Self.original(of: file.path) != nil else { return nil }
+            guard ConflictCopy.original(of: file.path) != nil else { return nil }
             if digests.contains(file.digest) || mine.knownContents.contains(file.digest) { continue }
             guard let uuid = file.item?.uuid, uuids.contains(uuid) else { return nil }
             items.append(file)
@@ -65,13 +65,8 @@ struct CarriedVersions {
 
     /// Whether there are conflict copies beside what the manifest lists.
     static func isNeeded(for copy: NotebookCopy) -> Bool {
-        !copy.isSealed || copy.compared.content.files.contains { $0.type == nil && original(of: $0.path) != nil }
-    }
-
-    /// The path of the file that this is a conflict copy of, by its name.
-    private static func original(of path: BundlePath) -> BundlePath? {
-        guard let name = ConflictCopyName.original(of: String(path.name)) else { return nil }
-        return try? BundlePath(path.parent.map { "\($0.text)/\(name)" } ?? name)
+        !copy.isSealed
+            || copy.compared.content.files.contains { $0.type == nil && ConflictCopy.original(of: $0.path) != nil }
     }
 }
 

@@ -1,6 +1,7 @@
 extension NotebookDirectory {
-    /// Shows, within this process, whether files of the notebook were changed; no file is read. `nil` if they cannot be
-    /// listed.
+    /// Shows, within this process, whether files of the notebook were changed; `nil` if they cannot be listed.
+    ///
+    /// No file is read.
     package var mark: Int? {
         try? readFiles { files in
             var hasher = Hasher()

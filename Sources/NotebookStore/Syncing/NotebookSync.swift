@@ -58,14 +58,26 @@ extension NotebookDirectory {
             }
             // First here: the copy may go away, and come back with later changes.
             try? Store(try openToChange(), world).note(mine.lineage, keeping: mine.manifest)
-            guard try theirs.map({ !CarriedVersions.isNeeded(for: $0) && $0.fingerprint == mine.fingerprint }) ?? false
-                || place.replace(theirs, with: self, mine, mine.lineage, progress)
-            else { continue }
+            let isSame = theirs.map { $0.fingerprint == mine.fingerprint && !CarriedVersions.isNeeded(for: $0) }
+            guard try isSame ?? false || place.replace(theirs, with: self, mine, mine.lineage, progress) else {
+                continue
+            }
             return NotebookSync(
                 merges: merges.map(\.result), sent: sent,
                 links: merges.reduce(LinkKeeping()) { $0.adding($1.links) })
         }
         throw StoreError.changedMeanwhile(place.name)
+    }
+
+    /// Makes a notebook from this one, which others synchronise with.
+    ///
+    /// - Parameter path: Where nothing is yet.
+    /// - Throws: `NotebookError.notSealed` if this copy is not complete, or an error if files cannot be read or written.
+    package func copy(to path: String, progress: any WorkProgress) throws {
+        let theirs = try SyncedDirectory(self).read(progress)
+        guard let theirs, theirs.isSealed else { throw NotebookError.notSealed(world.display(self.path)) }
+        let new = SyncedDirectory(NotebookDirectory(path, world: world))
+        _ = try new.replace(nil, with: self, theirs, theirs.lineage, progress)
     }
 
     /// Takes in a copy, or all versions in it.

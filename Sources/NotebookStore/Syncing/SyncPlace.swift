@@ -87,7 +87,7 @@ struct SyncedDirectory: SyncPlace {
         let name = String(decoding: Store.lineagePlace.name, as: UTF8.self)
         return try files.list(Store.historyPlace).filter { entry in
             let found = String(decoding: entry.name, as: UTF8.self)
-            return entry.kind == .file && (found == name || ConflictCopyName.original(of: found) == name)
+            return entry.kind == .file && (found == name || ConflictCopy.original(ofName: found) == name)
         }
         .map { Store.historyPlace.appending($0.name) }
     }

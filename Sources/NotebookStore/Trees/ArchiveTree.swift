@@ -103,7 +103,9 @@ package struct ArchiveTree: FileTree {
     /// The file of a history that a member is; `nil` if it is none.
     private func history(_ member: ArchiveMember) -> HistoryFile? {
         let path = ArchiveRoot.plain(member.path)
-        guard member.kind == .file, path.starts(with: root.utf8), member.size <= limits.setAsideBytes else { return nil }
+        guard member.kind == .file, path.starts(with: root.utf8), member.size <= limits.setAsideBytes else {
+            return nil
+        }
         return HistoryFile(path.dropFirst(root.utf8.count), size: Int(member.size))
     }
 

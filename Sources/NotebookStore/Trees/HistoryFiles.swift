@@ -49,8 +49,8 @@ extension DirectoryTree {
     /// The files of the history, in the order of their paths.
     package func historyFiles() throws(SystemError) -> [HistoryFile] {
         var found: [HistoryFile] = []
-        for directory in [Store.historyPlace, Store.records, Store.contents] {
-            guard try files.status(directory)?.kind == .directory else { continue }
+        for directory in [Store.historyPlace, Store.records, Store.contents]
+        where try files.status(directory)?.kind == .directory {
             for entry in try files.list(directory) where entry.kind == .file {
                 let path = directory.appending(entry.name)
                 guard let size = try files.status(path)?.size else { continue }
