@@ -15,8 +15,8 @@ struct MergeCommand: Command {
             other both count; an item that was deleted in one copy and changed in the other stays. Tags are combined, front matter
             is merged key by key, texts by lines and then by words. OTHER stays as it is; what it deleted goes to the trash here.
 
-            Where both copies changed the same words, the text has both between conflict markers, and a value of the front matter
-            keeps the other one as a comment; ‘resolve’ goes through them. If both copies moved an item, it stays where it is here.
+            Where both copies changed the same words, the text has both between conflict markers, through which ‘resolve’ goes; a value
+            of the front matter has the other one as a comment behind it. If both copies moved an item, it stays where it is here.
 
             The state that both come from is found in the histories of both, and in what earlier merges noted. If there is none,
             name it with --base; otherwise nothing counts as deleted, and what differs is merged without it. Changes by other
@@ -31,7 +31,7 @@ struct MergeCommand: Command {
             ("merge Recipes copy --base Recipes@12", "both come from the state after change 12"),
             ("merge Recipes copy --dry-run", "shows what would change"),
         ],
-        statuses: [.finding: "both copies changed something that could not be merged"]
+        statuses: [.finding: "both copies changed something that could not be merged"], answersByStatus: true
     )
 
     /// What --json prints.

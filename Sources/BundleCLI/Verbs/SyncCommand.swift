@@ -30,7 +30,7 @@ struct SyncCommand: Command {
             ("sync Recipes ~/Cloud --watch", "the same with a folder that another program carries, again and again"),
             ("sync Recipes /media/stick/Recipes.zip --encrypt", "the copy is an encrypted archive"),
         ],
-        statuses: [.finding: "both copies changed something that could not be merged"]
+        statuses: [.finding: "both copies changed something that could not be merged"], answersByStatus: true
     )
 
     /// What --json prints.
