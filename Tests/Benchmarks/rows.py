@@ -86,6 +86,11 @@ def reading(shelf, bundle):
             lambda n: " && ".join(shlex.join(words) for words in (
                 [bundle, "status", get()], [bundle, "status", other()], [bundle, "tag", get(), *ten(900), "--add", f"ten{n}"])),
             before=change_ten, check=has("10 updated")),
+        Row("sync, ten changed there, as status of both and an edit of ten", "10k", 1,
+            lambda n: [bundle, "sync", get(), other()],
+            lambda n: " && ".join(shlex.join(words) for words in (
+                [bundle, "status", get()], [bundle, "status", other()], [bundle, "tag", get(), *ten(900), "--add", f"ten{n}"])),
+            before=change_ten, check=has("10 updated")),
         Row("rm", "10k", 3, lambda n: [bundle, "rm", get(), item(n)], lambda n: commit(n, f"rm -f {quoted(n)}")),
         Row("restore", "10k", 3, lambda n: [bundle, "restore", get(), "trash/" + trashed(get(), item(n))],
             lambda n: commit(n, f"git checkout -q HEAD~{2} -- {quoted(n)} || echo again >> {quoted(n + 50)}"),
