@@ -21,7 +21,7 @@ import Testing
         ([["Which item", "ubers"], ["1 of 3", "\r"]], 0, "鷺 all."),
         ([["Which item", "\u{1B}"]], 1, "nothing was chosen for “zett”"),
         // As Ctrl-C ends other programs.
-        ([["Which item", "\u{3}"]], 256 - 2, ""),
+        ([["Which item", "\u{3}"]], 128 + 2, ""),
         ([["│ ", "qqq"], ["nothing matches", "\u{15}"], ["(3)", "\u{1B}"]], 1, "nothing was chosen"),
     ]
 
