@@ -31,7 +31,7 @@ extension Draft {
         for (write, file) in writes {
             try self.write(file, at: write.path)
             if let old = write.old, old.path != write.path { moved.noteBytes(of: old.path, to: write.path) }
-            if write.file != nil { settled.append(write.path) }
+            settled.append(write.path)
         }
         for (write, _) in writes {
             guard let old = write.old, !old.isInTrash, TrashedPath(write.path) == nil, old.path != write.path else {

@@ -93,9 +93,9 @@ extension MergePlanning {
         let after = mine.manifest.replacing(removed: gone, put: put)
         var moves = (base: changed.movedHere, mine: [BundlePath: BundlePath](), theirs: changed.movedHere)
         for item in items {
-            if let old = item.versions.base?.livePath, old != item.path { moves.base[old] = item.path }
-            if let old = item.versions.mine?.livePath, old != item.path { moves.mine[old] = item.path }
-            if let old = item.versions.theirs?.livePath, old != item.path { moves.theirs[old] = item.path }
+            if let old = base.manifest.flatMap({ item.versions.base?.linked(in: $0) }) { moves.base[old] = item.path }
+            if let old = item.versions.mine?.linked(in: mine.manifest) { moves.mine[old] = item.path }
+            if let old = item.versions.theirs?.linked(in: theirs.manifest) { moves.theirs[old] = item.path }
         }
         for copy in plan.copies where copy.source.path != copy.path { moves.theirs[copy.source.path] = copy.path }
         let (mine, theirs, base) = (mine.manifest, theirs.manifest, base.manifest)
@@ -103,5 +103,12 @@ extension MergePlanning {
             base: base.map { base in Lazy { [moves] in KeptLinks(before: base, after: after, moves: moves.base) } },
             mine: Lazy { [moves] in KeptLinks(before: mine, after: after, moves: moves.mine) },
             theirs: Lazy { [moves] in KeptLinks(before: theirs, after: after, moves: moves.theirs) })
+    }
+}
+
+extension ComparedFile {
+    /// The path that leads to a file; none for an item in the trash whose old path another file has.
+    fileprivate func linked(in manifest: Manifest) -> BundlePath? {
+        isInTrash && manifest[livePath] != nil ? nil : livePath
     }
 }

@@ -45,7 +45,11 @@ struct VersionTexts {
     /// The copy whose bytes count; `nil` if both do.
     private static func source(_ versions: FileVersions) -> Text.Side? {
         guard let mine = versions.mine else { return .theirs }
-        guard let theirs = versions.theirs, mine.digest != theirs.digest else { return .mine }
+        guard let theirs = versions.theirs else { return .mine }
+        guard mine.digest != theirs.digest else {
+            // Links of what is in the trash are not kept up to date.
+            return mine.isInTrash && !theirs.isInTrash ? .theirs : .mine
+        }
         guard versions.base != nil else { return nil }
         return versions.isEditedHere ? versions.isEditedThere ? nil : .mine : .theirs
     }
