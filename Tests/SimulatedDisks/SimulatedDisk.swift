@@ -55,6 +55,12 @@ package final class SimulatedDisk: FileOperations {
         }
     }
 
+    /// The disk works again, after a power cut or without one.
+    package func mends(after cut: DiskState.PowerCut) {
+        breaks(nil)
+        state.withLock { $0.cutPower(cut) }
+    }
+
     /// The same disk, on which another program comes between.
     package func copy(_ interference: Interference) -> SimulatedDisk {
         let disk = copy()
