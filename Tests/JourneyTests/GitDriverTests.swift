@@ -134,7 +134,9 @@ import Testing
                 let ended = try repository.bash("git add -A; \(end)")
                 #expect(ended.status == 0, "\(way): \(ended.output)\(ended.errors)")
                 let problems = try repository.problems()
-                #expect(problems.isEmpty, "\(way): \(problems)")
+                // Of two names, each item has the other one as a comment.
+                let isOpen = number == 0 && problems.contains("[NB408]") && !problems.contains(": error: ")
+                #expect(problems.isEmpty || isOpen, "\(way): \(problems)")
             }
         }
     }
@@ -178,7 +180,7 @@ import Testing
                 mine: edit("Mine"), theirs: "\(edit("Theirs")); bundle move N One --to Folder >/dev/null")
             #expect(try repository.bash("git merge --no-edit theirs").status == 1)
             let resolved = try repository.bash("bundle resolve N --take both")
-            #expect(resolved.output == "settled  notes/Folder/One.md\n", "\(resolved.errors)")
+            #expect(resolved.output.hasSuffix("settled  notes/Folder/One.md\n"), "\(resolved.output)\(resolved.errors)")
             try repository.succeed("git add -A; git commit -q --no-edit")
             #expect(try repository.problems().isEmpty)
         }

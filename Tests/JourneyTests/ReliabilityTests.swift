@@ -41,4 +41,15 @@ import Testing
         try Self.run(
             "strangers", Self.isExhaustive ? [] : ["--files", "1000", "--levels", "300", "--megabytes", "17"])
     }
+
+    @Test(
+        .enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"),
+        .enabled(if: Command.path(of: "git") != nil, "git is not installed"),
+        .enabled(if: Corpora.folder("kepano-vault") != nil, "\(Corpora.absent)"), arguments: 1...(isExhaustive ? 20 : 1)
+    )
+    func `is not by merging two copies in whatever way`(seed: Int) throws {
+        let notes = try #require(Corpora.folder("kepano-vault"))
+        try Self.run(
+            "copies", ["--notes", notes.path, "--seed", "\(seed)", "--edits", Self.isExhaustive ? "100" : "40"])
+    }
 }

@@ -22,7 +22,7 @@ enum PasswordError: ToolFailure {
 
     var hint: String? {
         guard case .notNeeded = self else { return nil }
-        return "check that it is the right archive, and leave out the password"
+        return "check that it is the right archive, and leave out the password; archive it again to encrypt it"
     }
 
     var isFinding: Bool { if case .notNeeded = self { true } else { false } }

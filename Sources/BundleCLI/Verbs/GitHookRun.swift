@@ -25,7 +25,10 @@ struct GitHookRun {
         switch hook {
         case .preCommit: try beforeCommit()
         case .postCommit: if try !isWithinSequence() { try afterwards(["HEAD"], mayAmend: false) }
-        case .postMerge, .postRewrite: try afterwards(["ORIG_HEAD", "HEAD"], mayAmend: true)
+        case .postMerge:
+            try merged()
+            try afterwards(["ORIG_HEAD", "HEAD"], mayAmend: true)
+        case .postRewrite: try afterwards(["ORIG_HEAD", "HEAD"], mayAmend: true)
         }
     }
 
@@ -106,9 +109,10 @@ extension GitHookRun {
     ///
     /// - Parameter dirty: The files whose changes are not committed.
     private func sealIndex(_ notebook: GitNotebooks.Notebook, leaving dirty: Set<String>) throws {
-        let scratch = session.places.temporary.subpath("notebundle-\(String(session.world.random(), radix: 16))")
-        try scratch.create()
-        defer { try? scratch.remove() }
+        try Scratch.with(session) { try sealIndex(notebook, leaving: dirty, in: $0) }
+    }
+
+    private func sealIndex(_ notebook: GitNotebooks.Notebook, leaving dirty: Set<String>, in scratch: Place) throws {
         try git.checkOut(notebook.place, to: scratch.path, in: top)
         var world = session.world
         world.history = nil
@@ -150,7 +154,7 @@ extension GitHookRun {
             let commit = try git.text(["rev-parse", "HEAD"], in: top)
             if mayAmend, try isOurs(commit) {
                 for notebook in found { _ = try directory(notebook.path).seal() }
-                try amend(commit, with: found)
+                try amend(commit, with: found, "sealed")
             } else {
                 for notebook in found { try report(notebook) }
             }
@@ -159,6 +163,27 @@ extension GitHookRun {
                 "note: git cannot tell whether notebooks are sealed: \(PrintableText.escaped(error.reason))")
         } catch let error as any Failure {
             try session.note("note: \(error)")
+        }
+    }
+
+    /// Merges the notebooks of a merge as a whole, so that links follow what the other side renamed.
+    private func merged() throws {
+        do {
+            guard let merge = try GitMerge.committed(git, top: top) else { return }
+            let commit = try git.text(["rev-parse", "HEAD"], in: top)
+            guard try isOurs(commit) else { return }
+            let files = try git.paths(["diff", "--name-only", "--no-renames", "-z", merge.base, commit], in: top)
+            let found = try notebooks.containing(files).filter { notebook in
+                guard try isAsCommitted(notebook) else { return false }
+                // What git has merged without a conflict stays so.
+                _ = try merge.settle(notebook, takesConflicts: false)
+                return try !isAsCommitted(notebook)
+            }
+            if !found.isEmpty { try amend(commit, with: found, "merged", " as a whole") }
+        } catch let error as Git.Problem {
+            try session.note("note: git merged file by file: \(PrintableText.escaped(error.reason))")
+        } catch let error as any Failure {
+            try session.note("note: git merged file by file: \(error)")
         }
     }
 
@@ -187,8 +212,14 @@ extension GitHookRun {
         return try !git.text(["cat-file", "commit", commit], in: top).contains("\ngpgsig")
     }
 
-    /// Makes the last commit again, with sealed notebooks.
-    private func amend(_ commit: String, with found: [GitNotebooks.Notebook]) throws {
+    /// Makes the last commit again, with notebooks as they are now.
+    ///
+    /// - Parameters:
+    ///   - done: What was done with the notebooks.
+    ///   - how: What is added to that in messages.
+    private func amend(
+        _ commit: String, with found: [GitNotebooks.Notebook], _ done: String, _ how: String = ""
+    ) throws {
         for notebook in found { try add(notebook.place) }
         let tree = try git.text(["write-tree"], in: top)
         let bytes = try git.run(["cat-file", "commit", commit], in: top).output
@@ -197,8 +228,8 @@ extension GitHookRun {
         defer { try? file.remove() }
         try OutsideFiles(session).replace(file.path, with: Array("tree \(tree)".utf8) + bytes[end...])
         let amended = try git.text(["hash-object", "-t", "commit", "-w", "--", file.path], in: top)
-        _ = try git.run(["update-ref", "-m", "bundle: sealed", "HEAD", amended, commit], in: top)
-        for notebook in found { try session.note("sealed \(session.displayed(notebook.path)) in this commit") }
+        _ = try git.run(["update-ref", "-m", "bundle: \(done)", "HEAD", amended, commit], in: top)
+        for notebook in found { try session.note("\(done) \(session.displayed(notebook.path))\(how) in this commit") }
     }
 }
 

@@ -15,8 +15,8 @@ struct MergeCommand: Command {
             other both count; an item that was deleted in one copy and changed in the other stays. Tags are combined, front matter
             is merged key by key, texts by lines and then by words. OTHER stays as it is; what it deleted goes to the trash here.
 
-            Where both copies changed the same words, the text has both between conflict markers, through which ‘resolve’ goes; a value
-            of the front matter has the other one as a comment behind it. If both copies moved an item, it stays where it is here.
+            Where both copies changed the same words, the text has both between conflict markers; a value
+            of the front matter has the other one as a comment behind it; ‘resolve’ settles both. If both copies moved an item, it stays where it is here.
 
             The state that both come from is found in the histories of both, and in what earlier merges noted. If there is none,
             name it with --base; otherwise nothing counts as deleted, and what differs is merged without it. Changes by other
@@ -55,6 +55,7 @@ struct MergeCommand: Command {
             let preview = try directory.previewMerge(theirs, given: given, progress: progress)
             progress.finish()
             try Editing(arguments, session).show(preview)
+            for file in preview.result.conflicts { try session.note("note: \(MergeLines(session.style).line(file))") }
             return preview.result.conflicts.isEmpty ? .success : .finding
         }
         let edit = try directory.merge(theirs, given: given, progress: progress)

@@ -12,10 +12,14 @@ struct ResolveCommand: Command {
     static let verb = Verb(
         "resolve", "Merge the conflicting versions of items that editors, git or sync programs left",
         details: """
-            A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, or a place in a text with
-            conflict markers of git. Copies are merged if their changes do not overlap. For the rest, you are asked on a terminal,
-            or --take decides: ‘mine’ is the item, or the text above the middle marker; ‘theirs’ is the copy, or the text below.
-            Merged copies go to the trash.
+            A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, a place in a text with
+            conflict markers of git, or a value of the front matter behind which a merge has put the other one as a comment. Copies
+            are merged if their changes do not overlap. For the rest, you are asked on a terminal, or --take decides: ‘mine’ is the
+            item, the text above the middle marker, or the value; ‘theirs’ is the copy, the text below, or the comment. Merged
+            copies go to the trash.
+
+            If git has stopped in a merge, rebase or pick, and nobody has begun to resolve its conflicts, the notebook is first
+            merged as a whole, as ‘merge’ does it. In the end, the notebook is added to what git commits.
             """,
         parameters: [Common.bundle, items, take, Common.json] + Common.locking,
         examples: [
@@ -28,6 +32,8 @@ struct ResolveCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let changes: [ChangeRow]
+        /// What was merged of a merge that git has left to a person.
+        let merge: MergeRow?
     }
 
     let arguments: Arguments
@@ -35,6 +41,9 @@ struct ResolveCommand: Command {
 
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
+        let pending = try PendingGitMerge(directory, session)
+        let merge = try pending?.settle()
+        if let merge, !arguments[Common.json] { try MergeOutput(session).show(merge) }
         var rows: [ChangeRow] = []
         var isLeft = false
         for conflict in try conflicts(in: directory, arguments.all(Self.items)) {
@@ -44,9 +53,10 @@ struct ResolveCommand: Command {
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try tell(outcome, path, conflict) }
         }
+        if !isLeft { try pending?.finish(merge != nil) }
         if arguments[Common.json] {
-            try session.printJSON(Answer(changes: rows))
-        } else if rows.isEmpty {
+            try session.printJSON(Answer(changes: rows, merge: merge.map(MergeRow.init)))
+        } else if rows.isEmpty, merge == nil {
             try session.print("no item has two versions")
         }
         return isLeft ? .finding : .success
@@ -112,8 +122,8 @@ extension ResolveCommand {
     private func show(_ conflict: OpenConflict, _ text: [UInt8]) throws {
         guard let file = try? ItemFile(text) else { return }
         for line in UnifiedDiff(
-            conflict.path?.text ?? "", was: conflict.copy?.text, file.marked.resolved(.mine),
-            file.marked.resolved(.theirs)
+            conflict.path?.text ?? "", was: conflict.copy?.text, try file.resolved(.mine).bytes,
+            try file.resolved(.theirs).bytes
         ).text(session.style) {
             try session.note(line)
         }
@@ -128,7 +138,7 @@ extension ResolveCommand {
         case (.settled, let copy?): try session.print("settled  \(path) with \(copy)")
         case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("settled  \(path)")
         case (.left, let copy?): try session.print("left     \(path) and \(copy)")
-        case (.left, nil): try session.print("left     \(path), between conflict markers")
+        case (.left, nil): try session.print("left     \(path), with both versions in it")
         }
     }
 }

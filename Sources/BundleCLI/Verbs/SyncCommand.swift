@@ -14,8 +14,9 @@ struct SyncCommand: Command {
         details: """
             Takes in what was changed in the copy, as ‘merge’ does, and then writes there what was changed here. PLACE is a folder on
             a stick, on a mounted disk, or one that another program carries to other computers; the copy in it has the name of the
-            notebook, and is made if it is not there; on another computer, NOTEBOOK is made from the copy. It is a notebook like any other, but keeps no history of its own. PLACE can also
-            be an archive, encrypted or not. Several computers can share one place, and sync in any order.
+            notebook, and is made if it is not there; on another computer, NOTEBOOK is made from the copy. It is a notebook like any
+            other, but keeps no history of its own. PLACE can also be an archive, encrypted or not. Several computers can share one
+            place, and sync in any order.
 
             What was deleted in one copy goes to the trash of the others, and an old copy that comes back does not bring it back.
             What both copies changed and cannot be merged is in both versions, as after ‘merge’. Conflict copies that a program made
@@ -47,13 +48,15 @@ struct SyncCommand: Command {
         let directory: NotebookDirectory
         do {
             directory = try NotebookOpener(arguments, session).directory()
-        } catch let error as NotebookError {
-            guard case .nothingThere = error, try makeNotebook() else { throw error }
+        } catch let error as any Failure {
+            guard FileKind.at(session.absolute(arguments[Common.bundle])) == nil, try makeNotebook() else {
+                throw error
+            }
             return .success
         }
         let target = try SyncTarget(arguments[Self.place], of: directory, arguments, session)
         var watch = SyncWatch(directory, target)
-        var status = try synchronize(directory, target, waitingFor: arguments[Common.wait] ?? 10)
+        var status = try synchronize(directory, target, waitingFor: arguments[Common.wait] ?? Self.waitSeconds)
         guard arguments[Self.watch] else { return status }
         try session.note("watching \(session.displayed(directory.path)) and \(target.shown); Ctrl-C ends it")
         while session.terminal.pause(SyncWatch.interval) {
@@ -72,12 +75,15 @@ struct SyncCommand: Command {
     /// Makes the notebook from the copy, if that is there: for the second computer, it is new.
     private func makeNotebook() throws -> Bool {
         let path = NotebookLocation.withEnding(session.absolute(arguments[Common.bundle]))
-        var place = SyncTarget.place(arguments[Self.place], session)
-        if NotebookLocation(at: place) == .folder { place = OutsidePath.below(place, OutsidePath.name(of: path)) }
-        guard NotebookLocation(at: place) == .notebook else { return false }
+        guard NotebookLocation(at: path) == .nothing,
+            let place = SyncTarget.place(arguments[Self.place], for: OutsidePath.name(of: path), session)
+        else { return false }
         let progress = ProgressLine(session, "copying")
         defer { progress.finish() }
-        try NotebookOpener(arguments, session).directory(place).copy(to: path, progress: progress)
+        try waiting(arguments[Common.wait] ?? Self.waitSeconds, progress) {
+            try SyncTarget.make(
+                NotebookDirectory(path, world: session.world), from: place, arguments, session, progress)
+        }
         progress.finish()
         guard !arguments[Common.json] else {
             try session.printJSON(Answer(place: session.displayed(place), merges: [], difference: nil))
@@ -95,19 +101,29 @@ struct SyncCommand: Command {
     ) throws -> ExitStatus {
         let progress = ProgressLine(session, "synchronizing")
         defer { progress.finish() }
-        for second in 0... {
+        let sync = try waiting(seconds, progress) { try target.synchronize(directory, progress) }
+        progress.finish()
+        return try show(sync, target)
+    }
+
+    /// Does something with the copy, and again if that is not complete yet.
+    private func waiting<Result>(_ seconds: Int, _ progress: ProgressLine, _ body: () throws -> Result) throws -> Result
+    {
+        var second = 0
+        while true {
             do {
-                let sync = try target.synchronize(directory, progress)
-                progress.finish()
-                return try show(sync, target)
-            } catch let error as NotebookError where error.isOfIncompleteCopy && second < seconds {
+                return try body()
+            } catch let error as any Failure {
+                guard error.isOfIncompleteCopy, second < seconds else { throw error }
                 progress.finish()
                 if second == 0 { try session.note("note: waiting: \(error)") }
                 guard session.terminal.pause(1) else { throw error }
+                second += 1
             }
         }
-        return .success
     }
+
+    private static let waitSeconds = 10
 
     private func show(_ sync: NotebookSync, _ target: SyncTarget) throws -> ExitStatus {
         let status: ExitStatus = sync.merges.allSatisfy(\.conflicts.isEmpty) ? .success : .finding
@@ -133,12 +149,13 @@ struct SyncCommand: Command {
     }
 }
 
-extension NotebookError {
+extension Failure {
     /// Whether a copy has not arrived completely, as far as its files show.
     fileprivate var isOfIncompleteCopy: Bool {
-        switch self {
-        case .notSealed, .incomplete: true
-        default: false
+        if let failure = self as? ArchiveFailure { return failure.mayBeCutOff }
+        switch self as? NotebookError {
+        case .notSealed, .incomplete: return true
+        default: return false
         }
     }
 }

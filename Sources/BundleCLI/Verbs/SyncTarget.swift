@@ -30,8 +30,7 @@ struct SyncTarget {
             let name = try Self.copies(of: uuid, in: path, session).first ?? directory.nameInArchives
             (self.path, kind) = (OutsidePath.below(path, name), .directory)
         case .file:
-            let format = try ArchiveFailure.naming(shown) { try ArchiveSource(path: path).reader().format }
-            (self.path, kind) = (path, .archive(format))
+            (self.path, kind) = (path, .archive(try Self.format(path, shown)))
         case .nothing:
             if path.hasSuffix(NotebookLocation.ending) {
                 (self.path, kind) = (path, .directory)
@@ -43,8 +42,11 @@ struct SyncTarget {
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         }
         self.shown = session.displayed(self.path)
-        guard !directory.lies(at: self.path) else {
-            throw UsageError.conflict("\(self.shown) is the notebook itself; name another folder")
+        guard !OutsidePath.isInside(OutsidePath.real(self.path), OutsidePath.real(directory.path)) else {
+            throw UsageError.conflict(
+                directory.lies(at: self.path)
+                    ? "\(self.shown) is the notebook itself; name another folder"
+                    : "\(self.shown) is inside the notebook; name another folder")
         }
         if arguments[SyncCommand.encrypt] {
             guard case .archive(let format) = kind, format.canEncrypt else {
@@ -58,6 +60,39 @@ struct SyncTarget {
         let path = session.absolute(word)
         let named = path + NotebookLocation.ending
         return NotebookLocation(at: path) == .nothing && NotebookLocation(at: named) == .notebook ? named : path
+    }
+
+    /// The format of an archive; one that is still being copied has that of its name.
+    private static func format(_ path: String, _ shown: String) throws -> ArchiveFormat {
+        if let format = ArchiveFormat(fileName: path) { return format }
+        return try ArchiveFailure.naming(shown) { try ArchiveSource(path: path).reader().format }
+    }
+
+    /// The path of a copy that is there: a notebook, an archive, or a notebook of this name in a folder.
+    static func place(_ word: String, for name: String, _ session: Session) -> String? {
+        let path = place(word, session)
+        switch NotebookLocation(at: path) {
+        case .notebook, .file: return path
+        case .folder:
+            let inside = OutsidePath.below(path, name)
+            return NotebookLocation(at: inside) == .notebook ? inside : nil
+        default: return nil
+        }
+    }
+
+    /// Makes a notebook from a copy.
+    static func make(
+        _ new: NotebookDirectory, from place: String, _ arguments: Arguments, _ session: Session,
+        _ progress: ProgressLine
+    ) throws {
+        guard NotebookLocation(at: place) == .file else {
+            return try new.make(from: NotebookOpener(arguments, session).directory(place), progress: progress)
+        }
+        let shown = session.displayed(place)
+        let named = NamedArchive(source: ArchiveSource(path: place), path: place, name: shown)
+        let source = try ArchivePasswords(arguments, session).unlocked(named).source
+        let archive = NotebookArchive(source, at: place, name: shown, world: session.world)
+        try new.make(from: archive, as: try format(place, shown), progress: progress)
     }
 
     /// The names of the notebooks in a folder that have a uuid.

@@ -37,8 +37,10 @@ package struct ReadableItem: Sendable {
     package let hasByteOrderMark: Bool
     /// The lines that end in CRLF or CR; `nil` if all end in LF.
     package let foreignLineEnds: ForeignLineEnds?
-    /// The positions of conflict markers of a version control system, outside of code.
+    /// The position of the first conflict markers of a version control system, outside of code.
     package let conflictMarker: TextPosition?
+    /// The position of the first value that a merge has left as a comment in the front matter.
+    package let conflictComment: TextPosition?
     /// The missing side of a card (Format, clause 8.3).
     package let missingSide: CardSide?
     /// The links, if they were asked for.
@@ -61,6 +63,7 @@ package struct ReadableItem: Sendable {
         missingSide = type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart).missingSide : nil
         firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
         let hasMarks = ConflictMarkers.firstRange(in: file.bytes) != nil
+        conflictComment = ConflictComments(file).firstPosition
         guard collectsLinks || hasMarks else {
             (links, anchors, conflictMarker, ignoreComments) = (LinkTable(), nil, nil, IgnoreComments())
             return

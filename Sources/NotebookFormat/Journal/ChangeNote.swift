@@ -23,10 +23,20 @@ package struct ChangeNote: Equatable, Sendable {
         package let before: Digest?
         /// The digest that it had; `nil` if it was gone.
         package let after: Digest?
+        /// What the manifest listed; `nil` if nothing, or if that is not known.
+        ///
+        /// Nobody may have the bytes any more, but without this the manifest of an earlier state could not be made.
+        package let listed: Entry?
 
         /// Makes a change by others.
-        package init(path: BundlePath, before: Digest?, after: Digest?) {
-            (self.path, self.before, self.after) = (path, before, after)
+        package init(path: BundlePath, before: Digest?, after: Digest?, listed: Entry? = nil) {
+            (self.path, self.before, self.after, self.listed) = (path, before, after, listed)
+        }
+
+        /// Makes a change by others; `nil` if a file is as it was listed.
+        package init?(_ path: BundlePath, _ listed: Entry?, _ found: Digest?) {
+            guard listed?.digest != found else { return nil }
+            self.init(path: path, before: listed?.digest, after: found, listed: listed)
         }
     }
 
@@ -40,6 +50,9 @@ package struct ChangeNote: Equatable, Sendable {
         /// Makes a move.
         package init(from: BundlePath, to: BundlePath) { (self.from, self.to) = (from, to) }
     }
+
+    /// The verb of a change that took in what another copy had, and gave that copy what this one had.
+    package static let synchronizing = "sync"
 
     /// The longest name of a verb, in bytes.
     private static let longestVerb = 64
@@ -113,6 +126,7 @@ extension ChangeNote.OutsideChange {
         var members: [JSONValue.Member] = [.init(key: "path", value: .text(path.text))]
         if let before { members.append(.init(key: "before", value: .text(before.description))) }
         if let after { members.append(.init(key: "after", value: .text(after.description))) }
+        if let listed = listed?.listed { members.append(.init(key: "listed", value: listed)) }
         return JSONValue(.object(members))
     }
 
@@ -121,6 +135,7 @@ extension ChangeNote.OutsideChange {
         path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
         before = try object.optional("before") { (value) throws(TextProblem) in try value.digest() }
         after = try object.optional("after") { (value) throws(TextProblem) in try value.digest() }
+        listed = try object.optional("listed") { (value) throws(TextProblem) in try Entry(listed: value) }
     }
 }
 

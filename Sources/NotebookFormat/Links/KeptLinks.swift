@@ -4,6 +4,8 @@
 /// only where they would otherwise lead elsewhere. Broken and ambiguous links are left alone.
 package struct KeptLinks: Sendable {
     private let before: LinkResolver
+    /// Also resolves links to files that were not there before.
+    private let returned: LinkResolver?
     private let after: LinkResolver
     private let manifest: Manifest
     private let moves: [BundlePath: BundlePath]
@@ -19,10 +21,14 @@ package struct KeptLinks: Sendable {
     ///   - after: The files afterwards.
     ///   - moves: The new paths of files by their old ones.
     ///   - joints: The new places of headings of merged items.
+    ///   - returned: Files that had been deleted before, and are there afterwards: links that were broken lead to them.
     package init(
-        before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = []
+        before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = [],
+        returned: [Entry] = []
     ) {
         self.before = LinkResolver(before)
+        self.returned =
+            returned.isEmpty ? nil : LinkResolver(before.replacing(removed: [], put: returned))
         self.after = LinkResolver(after)
         manifest = after
         self.moves = moves
@@ -79,7 +85,7 @@ package struct KeptLinks: Sendable {
         if case .wikiLink(let wiki) = link.kind { return kept(wiki, from: old, to: new) }
         var destination = LinkDestination(link.destination.text)
         let wanted: LinkTarget
-        switch before.resolve(destination, from: old) {
+        switch target(destination, from: old) {
         case .itself:
             let led = led(destination, in: old)
             return led == destination ? .asItIs : .spelled([led.suffix])
@@ -142,8 +148,22 @@ package struct KeptLinks: Sendable {
         return joints.contains { $0.isHidden(fragment: fragment, of: path) }
     }
 
+    private func target(_ destination: LinkDestination, from old: BundlePath) -> LinkTarget {
+        let target = before.resolve(destination, from: old)
+        guard case .nothing = target, let found = returned?.resolve(destination, from: old), case .file = found else {
+            return target
+        }
+        return found
+    }
+
+    private func target(wiki: String, from old: BundlePath) -> LinkTarget {
+        let target = before.resolve(wiki: wiki, from: old)
+        guard case .nothing = target else { return target }
+        return returned?.resolve(wiki: wiki, from: old) ?? target
+    }
+
     private func kept(_ wiki: MarkdownWikiLink, from old: BundlePath, to new: BundlePath) -> Outcome {
-        guard case .file(let path) = before.resolve(wiki: wiki.target, from: old) else { return .asItIs }
+        guard case .file(let path) = target(wiki: wiki.target, from: old) else { return .asItIs }
         let target = moves[path] ?? path
         if after.resolve(wiki: wiki.target, from: new) == .file(target) { return .asItIs }
         let spellings = WikiSpellings(wiki.target, ledTo: path)

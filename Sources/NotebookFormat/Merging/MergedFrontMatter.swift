@@ -48,11 +48,7 @@ struct MergedFrontMatter {
         let text = MergedText(base: base ?? [], mine: mine, theirs: theirs, labels: labels)
         guard text.conflicts > 0 || base == nil else { return text.bytes }
         conflicts += 1
-        return mine + commented(theirs)
-    }
-
-    private func commented(_ lines: [UInt8]) -> [UInt8] {
-        Array(TextLines.of(lines).map { Array("# \(labels.theirs): ".utf8) + $0 }.joined())
+        return mine + ConflictComments.text(theirs, labels.theirs)
     }
 
     private mutating func mergeKnown(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
@@ -80,7 +76,8 @@ struct MergedFrontMatter {
         item = changed
         guard let lost else { return true }
         conflicts += 1
-        let comment = Array("# \(lost.label): title: ".utf8) + YAMLSpelling.scalar(lost.title) + lineEnd
+        let title = Array("title: ".utf8) + YAMLSpelling.scalar(lost.title) + lineEnd
+        let comment = ConflictComments.text(title, lost.label)
         guard let commented = try? item.addingComment(comment, behind: .title) else { return false }
         item = commented
         return true

@@ -29,10 +29,10 @@ package struct MergedText: Sendable {
     package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: Labels) {
         let lineEnd = Line.lineEnd(of: mine)
         let theirs = Self.withLineEnds(lineEnd, theirs)
-        let mineLines = TextLines.of(mine)
-        let theirLines = TextLines.of(theirs)
+        let mineLines = Self.lines(mine)
+        let theirLines = Self.lines(theirs)
         let baseLines =
-            base.map { TextLines.of(Self.withLineEnds(lineEnd, $0)) }
+            base.map { Self.lines(Self.withLineEnds(lineEnd, $0)) }
             ?? CommonParts(mineLines, theirLines).pairs.map { mineLines[$0.old] }
         for part in ThreeWay(base: baseLines, mine: mineLines, theirs: theirLines).parts {
             switch part {
@@ -53,6 +53,7 @@ package struct MergedText: Sendable {
     /// Not for added or removed lines, nor for text that looks like code.
     private static func mergedWords(_ base: [UInt8], _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
         let counts = Set([base, mine, theirs].map { text in text.count { $0 == 0x0A } })
+        guard ![mine, theirs].contains(where: { ConflictMarkers.firstRange(in: $0) != nil }) else { return nil }
         guard counts.count == 1, !base.isEmpty, ![base, mine, theirs].contains(where: looksLikeCode) else { return nil }
         var merged: [UInt8] = []
         let words = [base, mine, theirs].map { TextLines.words(of: $0) }
@@ -61,6 +62,18 @@ package struct MergedText: Sendable {
             merged += words.joined()
         }
         return merged
+    }
+
+    /// The lines of a text; what stands between conflict markers counts as one, with them.
+    private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        while let range = ConflictMarkers.firstRange(in: text, from: start) {
+            lines += TextLines.of(text[start..<range.lowerBound])
+            lines.append(text[range])
+            start = range.upperBound
+        }
+        return lines + TextLines.of(text[start...])
     }
 
     private static func looksLikeCode(_ text: [UInt8]) -> Bool {
@@ -72,10 +85,16 @@ package struct MergedText: Sendable {
 
     private mutating func mark(_ mine: [UInt8], _ theirs: [UInt8], _ labels: Labels, _ lineEnd: [UInt8]) {
         conflicts += 1
+        // Markers within markers would be read as others: of an earlier conflict, both versions go to one side.
+        let (mine, theirs) = (Self.withoutMarkers(mine), Self.withoutMarkers(theirs))
         if let last = bytes.last, last != 0x0A { bytes += lineEnd }
         bytes += Array("<<<<<<< \(labels.mine)".utf8) + lineEnd + Self.ended(mine, lineEnd)
         bytes += Array("=======".utf8) + lineEnd + Self.ended(theirs, lineEnd)
         bytes += Array(">>>>>>> \(labels.theirs)".utf8) + lineEnd
+    }
+
+    private static func withoutMarkers(_ text: [UInt8]) -> [UInt8] {
+        MarkedText(text, before: text.count).resolved(.both)
     }
 
     private static func ended(_ text: [UInt8], _ lineEnd: [UInt8]) -> [UInt8] {

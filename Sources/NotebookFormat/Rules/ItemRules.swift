@@ -92,15 +92,23 @@ extension RuleBook {
                 return rule.finding(fact.path.text, "the card has no \(side.rawValue)")
             }
         },
-        // No note or card contains the conflict markers of a version control system.
+        // No note or card contains two versions of a place, as version control systems and merges leave them.
         Rule(
             "NB408", "no-conflict-markers", .warning, clause: "16.4", level: .items,
             why: "The text contains both versions, and nobody has decided which one is right.",
-            example: "`<<<<<<< HEAD` in a note after a merge. Within a code block these lines have no meaning.",
+            example: """
+                `<<<<<<< HEAD` in a note after a merge. Within a code block these lines have no meaning. Or \
+                `# conflict (theirs): title: Soup` in the front matter.
+                """,
             remedy: "\(.resolve), or choose between the two versions and remove the markers"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
-                guard let position = fact.item?.readable?.conflictMarker else { return nil }
+                let item = fact.item?.readable
+                if let position = item?.conflictComment {
+                    return rule.finding(
+                        fact.path.text, position, "two values of one key, between which a merge could not decide")
+                }
+                guard let position = item?.conflictMarker else { return nil }
                 return rule.finding(fact.path.text, position, "a conflict marker of a version control system")
             }
         },

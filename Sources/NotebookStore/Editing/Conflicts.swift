@@ -44,7 +44,7 @@ extension Draft {
         }
         for item in notebook.items {
             guard let bytes = try peek(item.path, limit: ItemFile.maximumBytes),
-                let count = (try? ItemFile(bytes))?.marked.count, count > 0
+                let count = (try? ItemFile(bytes))?.conflictCount, count > 0
             else { continue }
             found.append(OpenConflict(item: item.path, form: .marked(count)))
         }
@@ -59,7 +59,7 @@ extension Draft {
         guard case .copy(let copy) = conflict.form else {
             guard let item = conflict.item else { return ([], 0) }
             let file = try self.item(item)
-            return (file.bytes, file.marked.count)
+            return (file.bytes, file.conflictCount)
         }
         let theirs = try item(copy).bytes
         guard let item = conflict.item else { return (theirs, 0) }
@@ -79,7 +79,7 @@ extension Draft {
             guard let path = conflict.item else { return nil }
             switch choice {
             case .merge: return nil
-            case .take(let side): _ = try replace(path, with: try item(path).marked.resolved(side))
+            case .take(let side): return try settle(path, side)
             case .text(let bytes): _ = try replace(path, with: bytes)
             }
             return path
@@ -95,11 +95,31 @@ extension Draft {
             let theirs = try item(copy)
             try trash([path], asCopies: true)
             _ = try replace(path, with: theirs.bytes)
-        case .take(.both): _ = try replace(path, with: try Self.item(text, path).marked.resolved(.both))
+        case .take(.both): _ = try replace(path, with: try Self.resolved(try Self.item(text, path), .both, path))
         case .text(let bytes): _ = try replace(path, with: bytes)
         }
         try trash([copy], asCopies: false)
         return path
+    }
+
+    /// Settles the places of an item that hold two versions; another title gives it another name.
+    private mutating func settle(_ path: BundlePath, _ side: ConflictSide) throws -> BundlePath {
+        let old = try item(path)
+        let bytes = try Self.resolved(old, side, path)
+        _ = try replace(path, with: bytes)
+        let title = try Self.item(bytes, path).metadata.title
+        guard let title, title != old.metadata.title, let item = notebook.items.first(where: { $0.path == path }) else {
+            return path
+        }
+        return try rename(item, to: title).path
+    }
+
+    private static func resolved(_ file: ItemFile, _ side: ConflictSide, _ path: BundlePath) throws -> [UInt8] {
+        do {
+            return try file.resolved(side).bytes
+        } catch {
+            throw NotebookError.malformedItem(path, error, TextPosition(of: error.offset, in: file.bytes))
+        }
     }
 
     /// Turns a copy whose item is gone into that item.

@@ -21,8 +21,7 @@ extension Draft {
         guard store.history != nil || !destroyed.isEmpty else { return nil }
         let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
         let outside = known.compactMap { path, found in
-            let listed = notebook.manifest[path]?.digest
-            return listed == found ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: found)
+            ChangeNote.OutsideChange(path, notebook.manifest[path], found)
         }
         let moves = moved.pathsBefore.merging(history.movedBack.map { ($0.to, $0.from) }) { old, _ in old }
             .filter { new, old in new != old && written[new] != nil && deleted[old] != nil }

@@ -47,6 +47,13 @@ public struct NotebookDirectory: Sendable {
         return NotebookDirectory(path, world: world, locking: locking, cache: cache)
     }
 
+    /// The same directory, but the history names changes through it by another verb.
+    func named(_ verb: String) -> NotebookDirectory {
+        var world = world
+        world.verb = verb
+        return NotebookDirectory(path, world: world, locking: locking, cache: cache)
+    }
+
     /// Calls `body` with the files of the notebook while they cannot change.
     ///
     /// On a medium that cannot lock, reads again if something changed meanwhile.

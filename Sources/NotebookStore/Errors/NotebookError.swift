@@ -72,6 +72,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case otherNotebook(String, String)
     /// A copy to synchronise with has files that its manifest does not list as they are.
     case notSealed(String)
+    /// An archive to synchronise with carries the history of another copy.
+    case carriesHistory(String)
     /// A copy lacks files that its manifest lists: the first one, and how many.
     case incomplete(String, BundlePath, Int)
     /// Something that begins here in an item would swallow the text after it.
@@ -141,6 +143,7 @@ extension NotebookError: Failure {
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .otherNotebook(let one, let other): "\(other) is not a copy of \(one): their uuids differ"
         case .notSealed(let name): "\(name) has changes that are not sealed, or is still being copied"
+        case .carriesHistory(let name): "\(name) carries a history, which it would lose"
         case .incomplete(let name, let path, let count):
             "\(name) lacks \(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more of the files" : ", a file") that its manifest lists"
         case .staysOpen(let path, let position):
@@ -196,6 +199,7 @@ extension NotebookError: Failure {
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
         case .notSealed: "wait until it is copied completely, or \(.seal) there"
+        case .carriesHistory: "name another archive, which is made without a history"
         case .incomplete: "wait until it is copied completely, or \(.seal) there to accept that they are gone"
         case .otherNotebook: "\(.importItems)"
         case .changedSince: "read it again, and merge both versions"

@@ -29,7 +29,13 @@ extension Draft {
             guard case .read(_, let bytes) = copy.compared.inspection.description else { return }
             try restoreDescription(bytes)
         }
-        for entry in now.entries where entry.path != .notebook && wanted[entry.path] == nil { try delete(entry.path) }
+        let gone = now.entries.filter { $0.path != .notebook && wanted[$0.path] == nil }
+        for entry in gone { try delete(entry.path) }
+        let places = Dictionary(gone.compactMap { old in old.item?.uuid.map { ($0, old.path) } }) { first, _ in first }
+        for entry in different where now[entry.path] == nil {
+            guard let old = entry.item?.uuid.flatMap({ places[$0] }) else { continue }
+            history.movedBack.append(.init(from: old, to: entry.path))
+        }
         let items = different.filter(\.type.isItem)
         for start in stride(from: 0, to: items.count, by: Self.itemsAtOnce) {
             let batch = items[start..<min(start + Self.itemsAtOnce, items.count)]

@@ -18,7 +18,7 @@ extension NotebookDirectory {
         _ other: some NotebookReading, base: (any NotebookReading)? = nil
     ) throws -> EditResult<NotebookMerge> {
         let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
-        return try merge(try NotebookCopy(reading: other), given: given)
+        return try named("merge").merge(try NotebookCopy(reading: other), given: given)
     }
 
     /// Makes a merge in a draft that is then discarded: nothing is written, and nothing sealed.
@@ -43,12 +43,15 @@ extension NotebookDirectory {
     }
 
     /// Takes in what was changed in another copy.
+    ///
+    /// - Parameter labels: What names the versions of a text that cannot be merged.
     package func merge(
-        _ theirs: NotebookCopy, given: MergeBase? = nil, progress: any WorkProgress = NoProgress()
+        _ theirs: NotebookCopy, given: MergeBase? = nil, labels: VersionLabels = .names,
+        progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<NotebookMerge> {
         for attempt in 1... {
             let mine = try sealedCopy(progress)
-            let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
+            let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs), labels)
             let (isUnchanged, isBehind) = (plan.isEmpty, theirs.follows(mine, plan.report.origin))
             let result: EditResult<NotebookMerge>? = try edit { draft in
                 guard draft.notebook.fingerprint == mine.fingerprint else { return nil }
@@ -72,7 +75,8 @@ extension NotebookDirectory {
     func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
         let copy = try NotebookCopy(self, progress: progress)
         guard try open().fingerprint != copy.fingerprint else { return copy }
-        _ = try seal(progress: progress)
+        // Conflicts that somebody still has to settle keep nothing else from being merged.
+        _ = try named("seal").seal(takesConflicts: true, progress: progress)
         return try NotebookCopy(self, progress: progress)
     }
 
@@ -81,7 +85,21 @@ extension NotebookDirectory {
         var lineage = mine.lineage
         lineage.take(theirs.lineage, at: world.now())
         lineage.append(Lineage.State(world.now(), result))
-        try Store(try openToChange(), world).note(lineage, keeping: theirs.manifest)
+        try remember(lineage, theirs)
+    }
+
+    /// Remembers the states that the notebook had or took in, with the texts of one of them.
+    func remember(_ lineage: Lineage, _ copy: NotebookCopy) throws {
+        let store = Store(try openToChange(), world)
+        if try !store.keepsContent(copy.fingerprint) {
+            // Without them, the next merge knows less of what editors changed.
+            try? store.keepTexts(of: copy.manifest) { items in
+                let wanted = items.map { ComparedNotebook.Wanted($0.path, $0.digest) }
+                let found = try copy.compared.contents(of: wanted).map { ($0.key.digest, $0.value) }
+                return Dictionary(found) { first, _ in first }
+            }
+        }
+        try store.note(lineage, keeping: copy.manifest)
     }
 }
 

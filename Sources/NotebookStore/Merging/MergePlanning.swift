@@ -6,6 +6,7 @@ struct MergePlanning {
     let mine: NotebookCopy
     let theirs: NotebookCopy
     let base: MergeBase
+    let labels: VersionLabels
     var plan: MergePlan
 
     let changed: ChangedVersions
@@ -20,7 +21,9 @@ struct MergePlanning {
         let path: BundlePath
     }
 
-    init(_ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase) throws {
+    private init(
+        _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels
+    ) throws {
         let (one, other) = (mine.compared.content.description, theirs.compared.content.description)
         guard one.uuid == other.uuid else {
             throw NotebookError.otherNotebook(mine.compared.name, theirs.compared.name)
@@ -28,7 +31,7 @@ struct MergePlanning {
         if let missing = theirs.compared.missingFiles.first {
             throw NotebookError.incomplete(theirs.compared.name, missing, theirs.compared.missingFiles.count)
         }
-        (self.mine, self.theirs, self.base) = (mine, theirs, base)
+        (self.mine, self.theirs, self.base, self.labels) = (mine, theirs, base, labels)
         let merged = try MergedDescription(base: base.description, mine: one, theirs: other)
         var report = NotebookMerge(origin: base.origin, fingerprint: theirs.fingerprint)
         report.notebook = DescriptionChange.all(one, merged.description)
@@ -41,8 +44,10 @@ struct MergePlanning {
     }
 
     /// The plan.
-    static func plan(_ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase) throws -> MergePlan {
-        var planning = try MergePlanning(mine, theirs, base)
+    static func plan(
+        _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels = .names
+    ) throws -> MergePlan {
+        var planning = try MergePlanning(mine, theirs, base, labels)
         // This copy has all that the other one has.
         guard base.origin != .common(theirs.fingerprint) else { return planning.plan }
         try planning.placeItems()

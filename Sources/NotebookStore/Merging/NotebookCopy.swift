@@ -121,8 +121,9 @@ package final class NotebookCopy {
                 let past = try? PastNotebook(at: number, log, notebook, store),
                 let bytes = try past.tree.content(of: .manifest, limit: Manifest.maximumBytes)
             else { return nil }
-            // What nobody here has any more may be in the other copy as it was.
-            let known = Dictionary(other.manifest.entries.map { ($0.digest, $0) }) { first, _ in first }
+            // What nobody here has any more may be in the other copy as it was, or was listed when others changed it.
+            let listed = log.records.flatMap(\.note.outside).compactMap(\.listed)
+            let known = Dictionary((listed + other.manifest.entries).map { ($0.digest, $0) }) { first, _ in first }
             let lost = past.unknown.compactMap { known[$0.digest]?.at($0.path) }
             return (try? Manifest(bytes))?.replacing(removed: [], put: lost)
         }

@@ -5,7 +5,7 @@ import NotebookFormat
 extension MergePlanning {
     /// Merges the texts of the items, with links to and from the paths that they get.
     mutating func writeItems() throws {
-        let texts = try VersionTexts(mine, theirs, base, items.map(\.versions))
+        let texts = try VersionTexts(mine, theirs, base, items.map(\.versions), labels)
         let merged = items.map { item in texts.merged(item.versions, from: \.bytes) }
         try bringAttachments(of: merged.indices.filter { merged[$0].hasTheirs }.map { items[$0].versions }, texts)
         let links = links(merged)
@@ -91,24 +91,44 @@ extension MergePlanning {
         }
         put += plan.copies.compactMap { $0.source.entry?.at($0.path) }
         let after = mine.manifest.replacing(removed: gone, put: put)
-        var moves = (base: changed.movedHere, mine: [BundlePath: BundlePath](), theirs: changed.movedHere)
+        var base = base.manifest.map { LinkedState($0, changed.movedHere) }
+        var mine = LinkedState(mine.manifest, [:])
+        var theirs = LinkedState(theirs.manifest, changed.movedHere)
         for item in items {
-            if let old = base.manifest.flatMap({ item.versions.base?.linked(in: $0) }) { moves.base[old] = item.path }
-            if let old = item.versions.mine?.linked(in: mine.manifest) { moves.mine[old] = item.path }
-            if let old = item.versions.theirs?.linked(in: theirs.manifest) { moves.theirs[old] = item.path }
+            base?.lead(to: item.path, item.versions.base)
+            mine.lead(to: item.path, item.versions.mine ?? item.versions.base)
+            theirs.lead(to: item.path, item.versions.theirs ?? item.versions.base)
         }
-        for copy in plan.copies where copy.source.path != copy.path { moves.theirs[copy.source.path] = copy.path }
-        let (mine, theirs, base) = (mine.manifest, theirs.manifest, base.manifest)
+        for copy in plan.copies where copy.source.path != copy.path { theirs.moves[copy.source.path] = copy.path }
         return MergedLinks(
-            base: base.map { base in Lazy { [moves] in KeptLinks(before: base, after: after, moves: moves.base) } },
-            mine: Lazy { [moves] in KeptLinks(before: mine, after: after, moves: moves.mine) },
-            theirs: Lazy { [moves] in KeptLinks(before: theirs, after: after, moves: moves.theirs) })
+            base: base.map { base in Lazy { [base] in base.links(after) } }, mine: Lazy { [mine] in mine.links(after) },
+            theirs: Lazy { [theirs] in theirs.links(after) })
     }
 }
 
-extension ComparedFile {
-    /// The path that leads to a file; none for an item in the trash whose old path another file has.
-    fileprivate func linked(in manifest: Manifest) -> BundlePath? {
-        isInTrash && manifest[livePath] != nil ? nil : livePath
+/// One of the states that a merge starts from, and where the paths in its links lead afterwards.
+private struct LinkedState {
+    private let manifest: Manifest
+    /// Items that the state does not have, or has in the trash, and that are there afterwards: links to them count.
+    private var returned: [Entry] = []
+    var moves: [BundlePath: BundlePath]
+
+    init(_ manifest: Manifest, _ moves: [BundlePath: BundlePath]) { (self.manifest, self.moves) = (manifest, moves) }
+
+    /// Notes where links to an item lead afterwards, unless another file has its path in this state.
+    mutating func lead(to path: BundlePath, _ version: ComparedFile?) {
+        guard let version else { return }
+        let old = version.livePath
+        guard manifest[version.path]?.item?.uuid != version.item?.uuid || version.isInTrash else {
+            moves[old] = path
+            return
+        }
+        guard manifest[old] == nil else { return }
+        moves[old] = path
+        if TrashedPath(path) == nil, let entry = version.entry?.at(old) { returned.append(entry) }
+    }
+
+    func links(_ after: Manifest) -> KeptLinks {
+        KeptLinks(before: manifest, after: after, moves: moves, returned: returned)
     }
 }

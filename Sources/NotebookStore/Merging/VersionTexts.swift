@@ -29,17 +29,30 @@ struct VersionTexts {
     private let base: [Wanted: [UInt8]]
     private let mine: [Wanted: [UInt8]]
     private let theirs: [Wanted: [UInt8]]
-    private let labels: MergedText.Labels
+    private let labels: VersionLabels
+    private let name: String
 
     /// Reads what is needed of each item.
-    init(_ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ versions: [FileVersions]) throws {
+    init(
+        _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ versions: [FileVersions],
+        _ labels: VersionLabels
+    ) throws {
         let both = versions.filter { Self.source($0) == nil }
         self.base = try base.contents(of: both.compactMap(\.base?.wanted))
         self.mine = try mine.compared.contents(
             of: versions.filter { Self.source($0) != .theirs }.compactMap(\.mine?.wanted))
         self.theirs = try theirs.compared.contents(
             of: versions.filter { Self.source($0) != .mine }.compactMap(\.theirs?.wanted))
-        labels = MergedText.Labels(mine: "this copy", theirs: theirs.compared.name)
+        (self.labels, name) = (labels, theirs.compared.name)
+    }
+
+    /// The names of the two versions of an item.
+    private func labels(_ versions: FileVersions) -> MergedText.Labels {
+        let dates = [versions.mine, versions.theirs].map { $0?.item?.modified?.description }
+        guard labels == .dates, let mine = dates[0], let theirs = dates[1] else {
+            return MergedText.Labels(mine: "this copy", theirs: name)
+        }
+        return MergedText.Labels(mine: "changed \(mine)", theirs: "changed \(theirs)")
     }
 
     /// The copy whose bytes count; `nil` if both do.
@@ -73,7 +86,7 @@ struct VersionTexts {
         }
         let merged = MergedVersions(
             base: text(.base, versions.base, base), mine: text(.mine, versions.mine, mine) ?? [],
-            theirs: text(.theirs, versions.theirs, theirs) ?? [], labels: labels)
+            theirs: text(.theirs, versions.theirs, theirs) ?? [], labels: labels(versions))
         return Merged(bytes: merged.bytes, conflicts: merged.conflicts, isBoth: true, hasTheirs: true)
     }
 }

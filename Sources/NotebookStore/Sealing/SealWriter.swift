@@ -60,8 +60,7 @@ struct SealWriter {
         guard let manifest = inspection.manifest.value else { return nil }
         let found = Dictionary(inspection.files.map { ($0.path, $0.digest) }) { first, _ in first }
         let outside = Set(found.keys).union(manifest.entries.map(\.path)).compactMap { path in
-            let (listed, digest) = (manifest[path]?.digest, found[path])
-            return listed == digest ? nil : ChangeNote.OutsideChange(path: path, before: listed, after: digest)
+            ChangeNote.OutsideChange(path, manifest[path], found[path])
         }
         let moves = plan.changes.differences.compactMap { difference in
             if case .moved(let old) = difference.change { ChangeNote.Move(from: old, to: difference.path) } else { nil }

@@ -49,46 +49,72 @@ extension NotebookDirectory {
     }
 
     func synchronize(with place: any SyncPlace, progress: any WorkProgress) throws -> NotebookSync {
-        for _ in 1...Self.syncAttempts {
-            let theirs = try place.read(progress)
-            let merges = try theirs.map { try take($0, from: place, progress) } ?? []
-            let mine = try sealedCopy(progress)
-            let sent = theirs.map { theirs in
-                NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
+        try named(ChangeNote.synchronizing).exchange(with: place, progress)
+    }
+
+    private func exchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync {
+        for attempt in 1... {
+            do {
+                if let sync = try attemptExchange(with: place, progress) { return sync }
+            } catch let error as StoreError {
+                // Another computer, or somebody here, was faster.
+                guard case .changedMeanwhile = error, attempt < Self.syncAttempts else { throw error }
             }
-            // First here: the copy may go away, and come back with later changes.
-            try? Store(try openToChange(), world).note(mine.lineage, keeping: mine.manifest)
-            let isSame = theirs.map { $0.fingerprint == mine.fingerprint && !CarriedVersions.isNeeded(for: $0) }
-            guard try isSame ?? false || place.replace(theirs, with: self, mine, mine.lineage, progress) else {
-                continue
-            }
-            return NotebookSync(
-                merges: merges.map(\.result), sent: sent,
-                links: merges.reduce(LinkKeeping()) { $0.adding($1.links) })
+            if attempt == Self.syncAttempts { break }
         }
         throw StoreError.changedMeanwhile(place.name)
     }
 
-    /// Makes a notebook from this one, which others synchronise with.
+    /// Takes in what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
+    private func attemptExchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync? {
+        let theirs = try place.read(progress)
+        let merges = try theirs.map { try take($0, from: place, progress) } ?? []
+        let mine = try sealedCopy(progress)
+        let sent = theirs.map { theirs in
+            NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
+        }
+        // First here: the copy may go away, and come back with later changes.
+        try? remember(mine.lineage, mine)
+        let isSame = theirs.map { $0.fingerprint == mine.fingerprint && !CarriedVersions.isNeeded(for: $0) }
+        guard try isSame ?? false || place.replace(theirs, with: self, mine, mine.lineage, progress) else {
+            return nil
+        }
+        return NotebookSync(
+            merges: merges.map(\.result), sent: sent, links: merges.reduce(LinkKeeping()) { $0.adding($1.links) })
+    }
+
+    /// Makes this notebook, where nothing is yet, from a copy with which others synchronise.
     ///
-    /// - Parameter path: Where nothing is yet.
-    /// - Throws: `NotebookError.notSealed` if this copy is not complete, or an error if files cannot be read or written.
-    package func copy(to path: String, progress: any WorkProgress) throws {
-        let theirs = try SyncedDirectory(self).read(progress)
-        guard let theirs, theirs.isSealed else { throw NotebookError.notSealed(world.display(self.path)) }
-        let new = SyncedDirectory(NotebookDirectory(path, world: world))
-        _ = try new.replace(nil, with: self, theirs, theirs.lineage, progress)
+    /// - Throws: `NotebookError.notSealed` if the copy is not complete, or an error if files cannot be read or written.
+    package func make(from copy: NotebookDirectory, progress: any WorkProgress) throws {
+        try make(from: SyncedDirectory(copy), progress)
+    }
+
+    /// Makes this notebook, where nothing is yet, from an archive with which others synchronise.
+    ///
+    /// - Throws: the same as for a copy in a directory.
+    package func make(from archive: NotebookArchive, as format: ArchiveFormat, progress: any WorkProgress) throws {
+        try make(from: SyncedArchive(archive, format, password: nil), progress)
+    }
+
+    private func make(from place: any SyncPlace, _ progress: any WorkProgress) throws {
+        let theirs = try place.read(progress)
+        guard let theirs, theirs.isSealed else { throw NotebookError.notSealed(place.name) }
+        _ = try SyncedDirectory(self).replace(nil, with: self, theirs, theirs.lineage, progress)
+        try? remember(theirs.lineage, theirs)
     }
 
     /// Takes in a copy, or all versions in it.
     private func take(
         _ theirs: NotebookCopy, from place: any SyncPlace, _ progress: any WorkProgress
     ) throws -> [EditResult<NotebookMerge>] {
-        guard CarriedVersions.isNeeded(for: theirs) else { return [try merge(theirs, progress: progress)] }
+        guard CarriedVersions.isNeeded(for: theirs) else {
+            return [try merge(theirs, labels: .dates, progress: progress)]
+        }
         let carried = try place.versions(in: theirs, try sealedCopy(progress))
         guard let carried else { throw NotebookError.notSealed(place.name) }
-        return try carried.versions.map { try merge($0.copy, given: $0.base, progress: progress) }
+        return try carried.versions.map { try merge($0.copy, given: $0.base, labels: .dates, progress: progress) }
     }
 
-    private static var syncAttempts: Int { 3 }
+    private static var syncAttempts: Int { 8 }
 }

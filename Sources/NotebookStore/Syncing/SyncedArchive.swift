@@ -20,7 +20,12 @@ struct SyncedArchive: SyncPlace {
 
     func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
         guard FileKind.following(archive.path) != nil else { return nil }
-        return try NotebookCopy(try archive.tree(), progress: progress)
+        let tree = try archive.tree()
+        try tree.forEachHistoryFile { file, _ in
+            guard file.kind == .lineage else { throw NotebookError.carriesHistory(archive.name) }
+            return .goOn
+        }
+        return try NotebookCopy(tree, progress: progress)
     }
 
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? { nil }

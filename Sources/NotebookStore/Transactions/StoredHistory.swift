@@ -86,6 +86,7 @@ extension Store {
         // The oldest goes first, so that what is left after a stop has no gaps.
         for record in log.records.dropLast(kept) { try files.unlink(Self.record(record.number)) }
         wanted.formUnion(try statesToKeep())
+        wanted.formUnion(try textsToKeep())
         for digest in sizes.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
     }
 

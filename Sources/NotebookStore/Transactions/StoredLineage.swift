@@ -41,13 +41,15 @@ extension Store {
     /// - Parameter fingerprint: That of the notebook now.
     func lineage(_ log: HistoryLog, _ fingerprint: Digest) throws(SystemError) -> Lineage {
         var lineage = try notedLineage()
-        // What an undone merge took in can be taken in again.
-        let undone = Set(log.records.filter { log.undoing($0.number) != nil }.compactMap(\.note.merged))
+        // What an undone merge took in can be taken in again; to undo a synchronisation undoes it in all copies.
+        let undone = Set(
+            log.records.filter { log.undoing($0.number) != nil && $0.note.verb != ChangeNote.synchronizing }
+                .compactMap(\.note.merged))
         let standing = Set(log.records.filter { log.undoing($0.number) == nil }.compactMap(\.note.merged))
         lineage.forget(takenWith: undone.subtracting(standing))
         for record in log.records(after: lineage.states.last) {
             if let before = record.before { lineage.append(Lineage.State(record.note.time, before)) }
-            if let merged = record.note.merged, standing.contains(merged) {
+            if let merged = record.note.merged, standing.contains(merged) || !undone.contains(merged) {
                 lineage.append(Lineage.State(record.note.time, merged, takenWith: merged))
             }
             lineage.append(Lineage.State(record.note.time, record.after))

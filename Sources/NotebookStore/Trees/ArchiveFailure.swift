@@ -34,6 +34,15 @@ public struct ArchiveFailure: Failure {
         }
     }
 
+    /// Whether the archive may only be incomplete: it is no archive yet, or ends too early.
+    package var mayBeCutOff: Bool {
+        guard case .refused(let irregularity, _, _) = problem else { return false }
+        switch irregularity {
+        case .encrypted, .notEncrypted, .wrongPassword, .directoryEncrypted: return false
+        default: return true
+        }
+    }
+
     /// Whether the archive itself is the cause.
     public var isFinding: Bool {
         if case .refused = problem { true } else { false }

@@ -144,13 +144,7 @@ extension HistoryStage {
     /// Synchronises with a place; with a fault, both recover afterwards.
     fileprivate func sync(with place: HistoryStage, fault: SimulatedDisk.Fault? = nil, atPlace: Bool = false) throws {
         guard let fault else {
-            do {
-                try directory.synchronize(with: place.directory)
-            } catch is SealRefusal {
-                // Somebody edits a text with a conflict, and says that it is to stay.
-                _ = try directory.seal(takesConflicts: true)
-                try directory.synchronize(with: place.directory)
-            }
+            try directory.synchronize(with: place.directory)
             return
         }
         let disk = atPlace ? place.disk : disk

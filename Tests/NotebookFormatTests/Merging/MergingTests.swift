@@ -104,7 +104,9 @@ import Testing
         let merged = Self.merge(
             "---\ntitle: A\n---\nx\n", "---\ntitle: B\nmodified: 2026-01-01\n---\nx\n",
             "---\ntitle: \"C: d\"\nmodified: 2026-01-02\n---\nx\n")
-        #expect(merged == ("---\ntitle: \"C: d\"\n# mine: title: B\nmodified: 2026-01-02T00:00:00Z\n---\nx\n", 1))
+        #expect(
+            merged == ("---\ntitle: \"C: d\"\n# conflict (mine): title: B\nmodified: 2026-01-02T00:00:00Z\n---\nx\n", 1)
+        )
     }
 
     @Test func `bring foreign keys together`() {
@@ -113,7 +115,7 @@ import Testing
         let theirs = "---\nrating: 3\n# about lists\nlist:\n  - t\n  - a\n  - b\nold: 1\nsame: 2\ntheirs: 1\n---\nx\n"
         #expect(
             Self.merge(base, mine, theirs) == (
-                "---\nrating: 2\n# theirs: rating: 3\n# about lists\nlist:\n  - t\n  - a\n  - b\n  - m\nsame: 2\nmine: 1\ntheirs: 1\n---\nx\n",
+                "---\nrating: 2\n# conflict (theirs): rating: 3\n# about lists\nlist:\n  - t\n  - a\n  - b\n  - m\nsame: 2\nmine: 1\ntheirs: 1\n---\nx\n",
                 1
             ))
     }

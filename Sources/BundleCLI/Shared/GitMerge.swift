@@ -1,0 +1,159 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// A merge, pick or revert by git, made again for a notebook as a whole.
+///
+/// Git merges file by file: links do not follow what the other side renamed, and what one side deleted and the other
+/// changed, or what both renamed, is left to a person. The three commits say all that ‘merge’ needs to do it.
+struct GitMerge {
+    /// What was checked out.
+    let mine: String
+    /// What comes in.
+    let theirs: String
+    /// What both come from.
+    let base: String
+    private let git: Git
+    private let top: String
+
+    private init?(
+        _ git: Git, _ top: String, mine: String, theirs: String, base: String? = nil
+    ) throws(Git.Problem) {
+        (self.git, self.top) = (git, top)
+        let bases = try git.run(["merge-base", mine, theirs], in: top, accepting: [0, 1])
+        let first = base ?? String(decoding: bases.output.prefix { $0 != 0x0A }, as: UTF8.self)
+        guard let mine = try Self.commit(mine, git, top), let theirs = try Self.commit(theirs, git, top),
+            let base = try Self.commit(first, git, top)
+        else { return nil }
+        (self.mine, self.theirs, self.base) = (mine, theirs, base)
+    }
+
+    /// What git has begun, and leaves to a person; `nil` if it is nothing.
+    static func pending(_ git: Git, top: String) throws(Git.Problem) -> GitMerge? {
+        if try commit("MERGE_HEAD", git, top) != nil {
+            return try GitMerge(git, top, mine: "HEAD", theirs: "MERGE_HEAD")
+        }
+        // Those of a rebase, too.
+        for name in ["CHERRY_PICK_HEAD", "REBASE_HEAD"] where try commit(name, git, top) != nil {
+            return try GitMerge(git, top, mine: "HEAD", theirs: name, base: name + "^")
+        }
+        guard try commit("REVERT_HEAD", git, top) != nil else { return nil }
+        return try GitMerge(git, top, mine: "HEAD", theirs: "REVERT_HEAD^", base: "REVERT_HEAD")
+    }
+
+    /// The merge that the last commit is; `nil` if it is none of two commits, or was not made by the last command.
+    static func committed(_ git: Git, top: String) throws(Git.Problem) -> GitMerge? {
+        guard try commit("HEAD^3", git, top) == nil, try commit("HEAD^2", git, top) != nil,
+            try commit("HEAD^1", git, top) == commit("ORIG_HEAD", git, top)
+        else { return nil }
+        return try GitMerge(git, top, mine: "HEAD^1", theirs: "HEAD^2")
+    }
+
+    private static func commit(_ name: String, _ git: Git, _ top: String) throws(Git.Problem) -> String? {
+        let found = try git.run(
+            ["rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"], in: top,
+            accepting: [0, 1, 128])
+        return found.status == 0 ? String(decoding: found.output.prefix { $0 != 0x0A }, as: UTF8.self) : nil
+    }
+}
+
+extension GitMerge {
+    /// Whether a notebook is as git has left it: nobody has begun to resolve its conflicts.
+    func isUntouched(_ notebook: GitNotebooks.Notebook) throws -> Bool {
+        let left = try git.run(
+            ["rev-parse", "--verify", "--quiet", "AUTO_MERGE^{tree}"], in: top, accepting: [0, 1, 128])
+        guard left.status == 0 else { return false }
+        let others = try git.paths(
+            ["ls-files", "--others", "--exclude-standard", "-z", "--", notebook.place], in: top)
+        guard others.isEmpty else { return false }
+        return try Scratch.with(git.session) { scratch in
+            let index = Git(session: git.session, index: scratch.subpath("index").path)
+            _ = try index.run(["read-tree", "AUTO_MERGE"], in: top)
+            return try index.run(["diff", "--quiet", "--", notebook.place], in: top, accepting: [0, 1]).status == 0
+        }
+    }
+
+    /// Merges a notebook, and puts the result into the index and the working tree.
+    ///
+    /// - Parameter takesConflicts: Whether texts may have places with both versions.
+    /// - Returns: What was merged; `nil` if only one side changed the notebook, or if such places are not wanted.
+    func settle(_ notebook: GitNotebooks.Notebook, takesConflicts: Bool) throws -> NotebookMerge? {
+        guard try isChanged(in: mine, notebook), try isChanged(in: theirs, notebook) else { return nil }
+        return try Scratch.with(git.session) { scratch in
+            let index = Git(session: git.session, index: scratch.subpath("index").path)
+            let files = scratch.subpath("files")
+            try files.create()
+            _ = try index.run(["read-tree", mine], in: top)
+            try index.checkOut(notebook.place, to: files.path, in: top)
+            let path = notebook.place == "." ? files.path : OutsidePath.below(files.path, notebook.place)
+            guard NotebookLocation(at: path) == .notebook else { return nil }
+            let merge = try merge(path, notebook)
+            let isMarked = merge.conflicts.contains { if case .places = $0.conflict { true } else { false } }
+            guard takesConflicts || !isMarked else { return nil }
+            let directory = try git.text(["rev-parse", "--absolute-git-dir"], in: top)
+            _ = try index.run(
+                ["--git-dir=" + directory, "--work-tree=" + files.path, "add", "-A", "--", notebook.place],
+                in: files.path)
+            return try put(try index.text(["write-tree"], in: top), notebook, scratch) ? merge : nil
+        }
+    }
+
+    /// Merges the other side into a notebook that was checked out.
+    private func merge(_ path: String, _ notebook: GitNotebooks.Notebook) throws -> NotebookMerge {
+        let session = git.session
+        func tree(_ revision: String) throws -> RevisionTree {
+            try GitRevision(path: notebook.path, revision: revision, session: session).tree()
+        }
+        var world = session.world
+        world.history = nil
+        return try NotebookDirectory(path, world: world).merge(
+            NotebookCopy(try ComparedNotebook(try tree(name(of: theirs)))),
+            given: MergeBase(given: try ComparedNotebook(try tree(base)))
+        ).result
+    }
+
+    /// The name of a branch at a commit, or the beginning of the commit's own.
+    private func name(of commit: String) throws(Git.Problem) -> String {
+        let names = try git.text(
+            ["for-each-ref", "--points-at", commit, "--format=%(refname:short)", "refs/heads", "refs/remotes"], in: top)
+        return names.split(separator: "\n").first.map(String.init) ?? String(commit.prefix(10))
+    }
+
+    private func isChanged(in commit: String, _ notebook: GitNotebooks.Notebook) throws(Git.Problem) -> Bool {
+        try git.run(["diff", "--quiet", base, commit, "--", notebook.place], in: top, accepting: [0, 1]).status == 1
+    }
+
+    /// Puts the files of a notebook's document, as they are in a tree, into the index and the working tree.
+    ///
+    /// - Returns: Whether that was possible: a file that git does not know is not overwritten.
+    private func put(_ tree: String, _ notebook: GitNotebooks.Notebook, _ scratch: Place) throws -> Bool {
+        let known = try git.paths(["ls-files", "-z", "--", notebook.place], in: top)
+        let merged = try git.paths(["ls-tree", "-r", "--name-only", "-z", tree, "--", notebook.place], in: top)
+        let prefix = notebook.place == "." ? 0 : notebook.place.utf8.count + 1
+        func document(_ files: [String]) -> Set<String> {
+            Set(
+                files.filter { file in
+                    !file.utf8.dropFirst(prefix).split(separator: UInt8(ascii: "/")).contains {
+                        $0.first == UInt8(ascii: ".")
+                    }
+                })
+        }
+        let (old, new) = (document(known), document(merged))
+        guard new.subtracting(old).allSatisfy({ FileKind.at(OutsidePath.below(top, $0)) == nil }) else { return false }
+        func run(_ words: [String], _ files: Set<String>) throws {
+            guard !files.isEmpty else { return }
+            let list = scratch.subpath("list")
+            try OutsideFiles(git.session).replace(list.path, with: files.sorted().flatMap { Array($0.utf8) + [0] })
+            _ = try git.run(words + ["--pathspec-from-file=" + list.path, "--pathspec-file-nul"], in: top)
+        }
+        try run(["rm", "-q", "-f", "--ignore-unmatch"], old.subtracting(new))
+        // ‘restore’ refuses files with a conflict.
+        // A line of git is `MODE NAME STAGE`, a tab and the path.
+        let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top).compactMap { line in
+            line.firstIndex(of: "\t").map { String(line[line.index(after: $0)...]) }
+        }
+        try run(["rm", "-q", "--cached", "--ignore-unmatch"], new.intersection(open))
+        try run(["restore", "--source=" + tree, "--staged", "--worktree"], new)
+        return true
+    }
+}

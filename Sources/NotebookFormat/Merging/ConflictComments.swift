@@ -1,0 +1,103 @@
+/// The values of front matter between which a merge could not decide: one of them stands, and the other one behind it
+/// in comments `# conflict (LABEL): KEY: VALUE` (Format, clause 16.6).
+package struct ConflictComments: Sendable {
+    /// A value in comments.
+    private struct Value {
+        /// The range of its lines in the file.
+        var range: Range<Int>
+        let label: [UInt8]
+        /// The lines without what makes comments of them.
+        var lines: [UInt8]
+    }
+
+    private let file: ItemFile
+    private var values: [Value] = []
+
+    /// The number of values.
+    package var count: Int { values.count }
+
+    /// The position of the first one.
+    var firstPosition: TextPosition? { values.first.map { TextPosition(of: $0.range.lowerBound, in: file.bytes) } }
+
+    /// Finds the comments of an item.
+    init(_ file: ItemFile) {
+        self.file = file
+        guard let range = file.layout.frontMatter else { return }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let line = Line(at: index, in: file.bytes)
+            if let (label, text) = Self.read(file.bytes[index..<line.end]) {
+                if let last = values.last, last.range.upperBound == index, last.label == label,
+                    text.first == 0x20 || text.first == 0x2D || text.first == 0x09
+                {
+                    values[values.count - 1].range = last.range.lowerBound..<line.end
+                    values[values.count - 1].lines += text
+                } else {
+                    values.append(Value(range: index..<line.end, label: label, lines: Array(text)))
+                }
+            }
+            index = line.end
+        }
+    }
+
+    private static let start = Array("# conflict (".utf8)
+    private static let end = Array("): ".utf8)
+
+    /// The label and the rest of a line; `nil` if it is no such comment.
+    private static func read(_ line: ArraySlice<UInt8>) -> (label: [UInt8], text: ArraySlice<UInt8>)? {
+        guard line.starts(with: start) else { return nil }
+        let rest = line.dropFirst(start.count)
+        guard let close = rest.firstIndex(of: end[0]), rest[close...].starts(with: end) else { return nil }
+        return (Array(rest[..<close]), rest[close...].dropFirst(end.count))
+    }
+
+    /// Lines of front matter as comments.
+    ///
+    /// - Parameter label: The name of their version.
+    static func text(_ lines: [UInt8], _ label: String) -> [UInt8] {
+        let name = label.utf8.filter { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
+        let head = start + name + end
+        return Array(TextLines.of(lines).map { head + $0 }.joined())
+    }
+
+    /// The item with one choice for all values; to take both makes an ordinary comment of the second one.
+    ///
+    /// - Throws: `TextProblem` if the result is not a valid item.
+    package func resolved(_ side: ConflictSide) throws(TextProblem) -> ItemFile {
+        guard !values.isEmpty else { return file }
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        for value in values {
+            let note = TextLines.of(value.lines).flatMap { Array("# ".utf8) + value.label + Array(": ".utf8) + $0 }
+            edits.append((value.range, side == .both ? note : []))
+        }
+        var item = try file.replacing(edits)
+        guard side == .theirs else { return item }
+        for value in values {
+            let rule = Array("---\n".utf8)
+            let other = try ItemFile(rule + value.lines + (value.lines.last == 0x0A ? [] : [0x0A]) + rule)
+            if let title = other.metadata.title {
+                var metadata = item.metadata
+                metadata.title = title
+                item = try item.setting(metadata)
+            } else {
+                item = try item.settingForeign(other.foreignEntries.map { ($0.key, $0.text) })
+            }
+        }
+        return item
+    }
+}
+
+extension ItemFile {
+    /// The number of places with two versions, in the text and in the front matter.
+    package var conflictCount: Int { marked.count + ConflictComments(self).count }
+
+    /// The item with one choice for all places with two versions.
+    ///
+    /// - Throws: `TextProblem` if the result is not a valid item.
+    package func resolved(_ side: ConflictSide) throws(TextProblem) -> ItemFile {
+        var item = self
+        // Versions of versions are within each other.
+        while item.marked.count > 0 { item = try ItemFile(item.marked.resolved(side)) }
+        return try ConflictComments(item).resolved(side)
+    }
+}

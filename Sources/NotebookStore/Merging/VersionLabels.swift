@@ -1,0 +1,7 @@
+/// What names the two versions of a text that cannot be merged.
+package enum VersionLabels {
+    /// “this copy”, and the other one’s name.
+    case names
+    /// The times of their changes, which mean the same in every copy.
+    case dates
+}

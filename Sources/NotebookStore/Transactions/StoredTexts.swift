@@ -1,0 +1,56 @@
+import NotebookFormat
+
+/// The texts of items as two copies had them when one took in the other (Format, clause 21.8).
+///
+/// An editor replaces a text without keeping what was there: without a copy of its own, a merge would not know what both
+/// versions come from.
+extension Store {
+    /// Keeps the texts of items that the history does not have yet, unless they are too much for it.
+    ///
+    /// - Parameter texts: Gives the contents of some of the items.
+    /// - Throws: an error if texts cannot be read, or files not written.
+    func keepTexts(of manifest: Manifest, reading texts: (ArraySlice<Entry>) throws -> [Digest: [UInt8]]) throws {
+        guard let history else { return }
+        let items = manifest.entries.filter(\.type.isItem)
+        guard items.reduce(0, { $0 + $1.size }) <= history.bytes / 2 else { return }
+        try HistoryKeeping(self).makeDirectories()
+        let names = try Set(files.list(Self.contents).map(\.name))
+        let missing = items.filter { !names.contains(Array($0.digest.description.utf8)) }
+        var written: [Digest] = []
+        for start in stride(from: 0, to: missing.count, by: Self.textsAtOnce) {
+            let batch = missing[start..<min(start + Self.textsAtOnce, missing.count)]
+            for (digest, bytes) in try texts(batch) {
+                try write(bytes, to: Self.staged(digest))
+                written.append(digest)
+            }
+        }
+        guard !written.isEmpty else { return }
+        try files.synchronizeAll()
+        for digest in written { try files.rename(Self.staged(digest), to: Self.kept(digest)) }
+    }
+
+    /// The texts that belong to the states whose manifests are kept.
+    func textsToKeep() throws(SystemError) -> Set<Digest> {
+        var texts: Set<Digest> = []
+        for state in try statesToKeep() {
+            let place = Self.kept(state)
+            guard let status = try files.status(place), status.size <= Manifest.maximumBytes,
+                let manifest = try? Manifest(files.content(of: place, limit: Manifest.maximumBytes))
+            else { continue }
+            texts.formUnion(manifest.entries.lazy.filter(\.type.isItem).map(\.digest))
+        }
+        return texts
+    }
+
+    /// What is written and not yet durable is no content of the history.
+    private static func staged(_ digest: Digest) -> DiskPath { historyPlace.appending("\(digest).new") }
+
+    private static let textsAtOnce = 256
+
+    private func write(_ bytes: [UInt8], to place: DiskPath) throws(SystemError) {
+        if try files.status(place) != nil { try files.unlink(place) }
+        let file = try files.create(place)
+        defer { files.close(file) }
+        try files.writeAll(bytes, to: file)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Git merges file by file; the hook and ‘resolve’ merge what only a notebook as a whole can tell.
+@Suite(.enabled(if: Command.path(of: "git") != nil, "git is not installed"))
+struct `A notebook that git merges as a whole` {
+    private static let notes = "bundle add N note --title Two --body x >/dev/null"
+
+    @Test func `has links that follow, and keeps what one side edited and the other deleted`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder, Self.notes)
+            try repository.diverge(
+                mine: """
+                    bundle add N note --title New --body 'see [[One]]' >/dev/null; bundle edit N Two --append more >/dev/null
+                    """, theirs: "bundle rename N One Uno >/dev/null; bundle rm N Two --yes >/dev/null")
+            let merged = try repository.bash("git merge --no-edit theirs")
+            #expect(merged.status == 0 && merged.errors.contains("merged N.notebundle as a whole"), "\(merged)")
+            #expect(try repository.problems().isEmpty)
+            #expect(try repository.succeed("bundle show N New --body") == "see [[Uno]]\n")
+            #expect(try repository.succeed("bundle show N notes/Two.md --body").contains("more\n"))
+            #expect(try repository.succeed("git rev-list --parents -n 1 HEAD | wc -w").contains("3"))
+        }
+    }
+
+    @Test(arguments: ["git merge --no-edit theirs", "git rebase theirs", "git cherry-pick theirs"])
+    func `is resolved as a whole where git has stopped, if nobody has begun with that`(way: String) throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder, Self.notes)
+            let line = { (text: String) in "bundle edit N Two --append \(text) >/dev/null" }
+            try repository.diverge(
+                mine: "bundle rename N One Eins >/dev/null; \(line("here"))",
+                theirs: "bundle rename N One Uno >/dev/null; \(line("there"))")
+            #expect(try repository.bash(way).status == 1)
+            let resolved = try repository.bash("bundle resolve N --take both")
+            #expect(resolved.status == 0 && resolved.errors.contains("git commit"), "\(resolved)")
+            // One item with one of the names, and both lines.
+            #expect(try repository.succeed("bundle ls N | grep -c 'Eins\\|Uno'") == "1\n")
+            let text = try repository.succeed("bundle show N Two --body")
+            #expect(text.contains("here\n") && text.contains("there\n"), "\(text)")
+            #expect(try repository.succeed("git ls-files -u") == "")
+            let end = way.contains("rebase") ? "GIT_EDITOR=true git rebase --continue" : "git commit -q --no-edit"
+            #expect(try repository.bash(end).status == 0)
+            #expect(try repository.problems().isEmpty)
+        }
+    }
+
+    @Test func `stays as somebody has begun to resolve it`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder, Self.notes)
+            let line = { (text: String) in "bundle edit N Two --append \(text) >/dev/null" }
+            try repository.diverge(mine: line("here"), theirs: line("there"))
+            #expect(try repository.bash("git merge --no-edit theirs").status == 1)
+            try repository.succeed("echo 'By hand.' >> N.notebundle/notes/One.md")
+            let resolved = try repository.bash("bundle resolve N --take mine")
+            #expect(resolved.output == "settled  notes/Two.md\n", "\(resolved)")
+            #expect(try repository.succeed("bundle show N One --body").hasSuffix("By hand.\n"))
+        }
+    }
+}
