@@ -42,7 +42,8 @@ import Testing
     func `has nothing beside its files that no archive can hold`(line: String, message: String) throws {
         let workplace = try Workplace()
         #expect(try workplace.run("bundle create N").status == 0)
-        #expect(try workplace.run("bundle status N").output == "clean\n")
+        let before = try workplace.run("bundle status N")
+        #expect(before.output == "clean\n", "\(before)")
         #expect(try workplace.run(line).status == 0)
         let status = try workplace.run("bundle status N")
         #expect(

@@ -36,7 +36,7 @@ import Testing
     @Test func `is sealed where its branches were not`() throws {
         try TemporaryFolder.with { folder in
             for (way, said) in [
-                ("git merge --no-edit theirs", "sealed N.notebundle in this commit"),
+                ("git merge --no-edit theirs", "merged N.notebundle as a whole in this commit"),
                 ("git rebase theirs", "sealed N.notebundle in this commit"),
                 ("git cherry-pick theirs", "‘git commit --amend --no-edit’ seals it"),
             ] {

@@ -9,6 +9,10 @@ enum LibraryFailure: ToolFailure {
     /// A word names a library and a notebook.
     case twoReadings(String, library: String, notebook: String)
     case gone(String)
+    /// The library has no folder to synchronise with.
+    case noPlace(String)
+    /// That folder is not there.
+    case placeGone(String)
     /// No notebook has this name, here or in the library; some names may be similar.
     case noSuchNotebook(String, library: String, like: [String])
 
@@ -19,6 +23,8 @@ enum LibraryFailure: ToolFailure {
         case .twoReadings(let name, let library, let notebook):
             "\(PrintableText.quoted(name)) is a library (\(library)) and a notebook (\(notebook))"
         case .gone(let path): "the library \(path) does not exist"
+        case .noPlace(let path): "the library \(path) has no place to synchronize with"
+        case .placeGone(let path): "\(path) is not there"
         case .noSuchNotebook(let name, let library, _): "\(name): found neither here nor in the library \(library)"
         }
     }
@@ -34,6 +40,8 @@ enum LibraryFailure: ToolFailure {
                 ?? "known libraries: \(names.joined(separator: ", "))"
         case .gone:
             "make the folder again, or choose another with ‘bundle library add’; ‘bundle library places’ lists all"
+        case .noPlace(let path): "name one with ‘bundle library add \(path) --sync PLACE’"
+        case .placeGone: "make the folder, or connect the disk that it is on"
         case .noSuchNotebook(_, _, let like):
             like.isEmpty ? "‘bundle library’ lists them" : "did you mean \(like.joined(separator: ", "))?"
         }
@@ -112,13 +120,26 @@ struct UserLibrary {
         )
     }
 
+    private static let noPlace = "none"
+
     /// Makes a folder the current library; gives its path.
     @discardableResult
-    func add(_ word: String, name: String?) throws -> String {
+    ///
+    /// - Parameter syncPlace: The folder to synchronise with, `none` for none; `nil` to leave that as it is.
+    func add(_ word: String, name: String?, syncPlace: String? = nil) throws -> String {
         guard !word.isEmpty else { throw UsageError.badValue("FOLDER", word) }
         let path = session.absolute(word)
         if let name, Title.accepted(name)?.isEmpty ?? true { throw UsageError.badValue("--name", name) }
         var old: UserSettings.Library?
+        if let syncPlace, syncPlace != Self.noPlace {
+            let place = session.absolute(syncPlace)
+            guard Place(path: place).exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
+            let (one, other) = (OutsidePath.real(place), OutsidePath.real(path))
+            guard !OutsidePath.isInside(one, other), !OutsidePath.isInside(other, one) else {
+                throw UsageError.conflict(
+                    "\(session.displayed(place)) and the library are in one another; name another folder")
+            }
+        }
         let isThere = Place(path: path).exists
         try session.settingsFile.change(now: session.world.now()) { settings in
             old = settings.libraries.first { $0.path == path }
@@ -126,7 +147,8 @@ struct UserLibrary {
             if let other = settings.library(named: wanted), other.path != path { throw NotebookError.taken(wanted) }
             try Place(path: path).create()
             settings.libraries.removeAll { $0.path == path }
-            let library = UserSettings.Library(name: wanted, path: path)
+            let place = syncPlace.map { $0 == Self.noPlace ? nil : session.absolute($0) } ?? old?.syncPlace
+            let library = UserSettings.Library(name: wanted, path: path, syncPlace: place)
             settings.libraries.append(library)
             settings.use(library)
         }

@@ -4,11 +4,11 @@ import NotebookFormat
 /// The verb ‘library’.
 struct LibraryCommand: Command {
     private enum Action: String, Subverb {
-        case ls, places, add, use, rm
+        case ls, places, add, use, sync, rm
 
         var operands: String {
             switch self {
-            case .ls, .places: ""
+            case .ls, .places, .sync: ""
             case .add: "FOLDER"
             case .use, .rm: "NAME"
             }
@@ -21,6 +21,8 @@ struct LibraryCommand: Command {
         isRequired: false, isRepeated: true)
     private static let name = Option(
         "name", "NAME", "With add: the name of the library (default: that of the folder)")
+    private static let place = Option.path(
+        "sync", "PLACE", "With add: synchronize its notebooks with this folder (none: with nothing any more)")
 
     static let verb = Verb(
         "library", "List the notebooks of the library, or choose its folder",
@@ -31,15 +33,21 @@ struct LibraryCommand: Command {
 
             ‘use’ switches to another library, or takes a notebook: that is meant from then on where none is named, unless you are in
             another one’s folder or BUNDLE_NOTEBOOK names one. Switching to a library ends that.
+
+            A library can have a place with which its notebooks are synchronized: a folder on a stick, or one that another program
+            carries to other computers. ‘sync’ makes all notebooks of the library and their copies there the same, as ‘bundle sync’
+            does with one of them; what only one side has is made on the other.
             """,
-        parameters: [action, words, name, Common.json],
+        parameters: [action, words, name, place, Common.json],
         examples: [
             ("library add ~/Notebooks", "makes it the library, and the folder if it is missing"),
             ("library", "its notebooks with counts, size, last change and health"),
             ("library use Work", "switches to another one"),
             ("library use Recipes", "‘bundle ls’ lists Recipes from then on"),
+            ("library add ~/Notebooks --sync ~/Cloud", "keeps its notebooks in ~/Cloud as well"),
+            ("library sync", "makes both the same"),
         ],
-        statuses: [.finding: "there is no library, or a notebook of it is damaged"]
+        statuses: [.finding: "there is no library, or a notebook of it is damaged or has conflicts"]
     )
 
     /// What --json prints of the libraries.
@@ -61,8 +69,11 @@ struct LibraryCommand: Command {
         case .places: try listPlaces()
         case .add:
             try UsageError.require(1, of: given, "FOLDER")
-            try UserLibrary(session).add(given[0], name: arguments[Self.name])
+            try UserLibrary(session).add(given[0], name: arguments[Self.name], syncPlace: arguments[Self.place])
             try listPlaces()
+        case .sync:
+            try UsageError.require(0, of: given, "")
+            return try LibrarySyncing(session: session).run(asJSON: arguments[Common.json])
         case .use:
             try UsageError.require(1, of: given, "NAME")
             try use(given[0])
@@ -109,15 +120,17 @@ extension LibraryCommand {
         let settings = try settings()
         if arguments[Common.json] {
             let rows = settings.libraries.map {
-                LibraryRow(name: $0.name, path: $0.path, isUsed: $0 == settings.currentLibrary)
+                LibraryRow(
+                    name: $0.name, path: $0.path, isUsed: $0 == settings.currentLibrary, syncPlace: $0.syncPlace)
             }
             return try session.printJSON(PlacesAnswer(libraries: rows, notebookInUse: settings.notebook))
         }
         let width = settings.libraries.map { $0.name.columns }.max() ?? 0
         for library in settings.libraries {
             let mark = library == settings.currentLibrary ? "*" : " "
+            let place = library.syncPlace.map { "  synchronized with \(session.displayed($0))" } ?? ""
             try session.print(
-                "\(session.style(mark, .yellow)) \(PrintableText.escaped(library.name).padded(to: width))  \(session.displayed(library.path))"
+                "\(session.style(mark, .yellow)) \(PrintableText.escaped(library.name).padded(to: width))  \(session.displayed(library.path))\(place)"
             )
         }
         if let notebook = settings.notebook { try session.print("notebook: \(session.displayedFromHome(notebook))") }
@@ -129,4 +142,5 @@ private struct LibraryRow: Encodable {
     let name: String
     let path: String
     let isUsed: Bool
+    let syncPlace: String?
 }

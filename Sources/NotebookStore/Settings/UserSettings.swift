@@ -51,11 +51,14 @@ public struct UserSettings: Sendable, Equatable {
         public var name: String
         /// Its path.
         public var path: String
+        /// The path of the folder with which its notebooks are synchronised; `nil` for none.
+        public var syncPlace: String?
 
         /// Makes a library from a folder and a name.
-        public init(name: String, path: String) {
+        public init(name: String, path: String, syncPlace: String? = nil) {
             self.name = name
             self.path = path
+            self.syncPlace = syncPlace
         }
     }
 
@@ -172,7 +175,7 @@ extension UserSettings {
         for (setting, text) in study { values[setting.rawValue] = .text(text) }
         values["library"] = library.map { .text($0) }
         values["notebook"] = notebook.map { .text($0) }
-        let rows = libraries.map { PropertyListValue.dictionary(["name": .text($0.name), "path": .text($0.path)]) }
+        let rows = libraries.map(\.row)
         if !rows.isEmpty || !unknownLibraries.isEmpty { values["libraries"] = .array(rows + unknownLibraries) }
         return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })
     }
@@ -210,6 +213,12 @@ extension UserSettings.Library {
         guard case .dictionary(let row) = value, let name = row["name"]?.text, let path = row["path"]?.text else {
             return nil
         }
-        self.init(name: name, path: path)
+        self.init(name: name, path: path, syncPlace: row["sync"]?.text)
+    }
+
+    fileprivate var row: PropertyListValue {
+        var row: [String: PropertyListValue] = ["name": .text(name), "path": .text(path)]
+        row["sync"] = syncPlace.map { .text($0) }
+        return .dictionary(row)
     }
 }

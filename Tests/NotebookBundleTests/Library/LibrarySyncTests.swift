@@ -1,0 +1,36 @@
+import Foundation
+import NotebookFormat
+import TestSupport
+import Testing
+
+@testable import NotebookStore
+
+@Suite struct `A library and a folder elsewhere` {
+    @Test func `have the same notebooks afterwards, wherever each was made`() throws {
+        try TemporaryFolder.with { folder in
+            let (home, cloud) = (folder.appending(path: "home").path, folder.appending(path: "cloud").path)
+            for place in [home, cloud] { try Place(path: place).create() }
+            let library = LibraryFolder(Place(path: home))
+            let elsewhere = LibraryFolder(Place(path: cloud))
+            try Place(path: "\(home)/Work").create()
+            _ = try NotebookDirectory.create("A.notebundle", in: "\(home)/Work", title: "A")
+            let other = try NotebookDirectory.create("B.notebundle", in: cloud, title: "B")
+            var names: [String] = []
+            try library.synchronize(with: elsewhere) { names.append($0.name) }
+            #expect(names == ["Work/A.notebundle", "B.notebundle"])
+            // A copy with another name is known by its uuid.
+            try FileManager.default.moveItem(atPath: "\(cloud)/B.notebundle", toPath: "\(cloud)/C.notebundle")
+            let moved = NotebookDirectory("\(cloud)/C.notebundle")
+            try moved.edit { $0.description.title = "Renamed" }
+            // An error of one does not keep the others from it.
+            try Place(path: "\(cloud)/Work/A.notebundle/manifest.json").remove()
+            var errors = 0
+            try library.synchronize(with: elsewhere) { notebook in
+                if case .failure = notebook.result { errors += 1 }
+            }
+            #expect(errors == 1 && other.path.hasSuffix("B.notebundle"))
+            #expect(try NotebookDirectory("\(home)/B.notebundle").open().description.title == "Renamed")
+            #expect(library.bundles == ["B.notebundle"] && elsewhere.bundles == ["C.notebundle"])
+        }
+    }
+}
