@@ -125,12 +125,18 @@ import Testing
             try Tool.succeed("create", bundle.path, "--from", source.path)
             let page = folder.appending(path: "Judged.html")
             try Tool.succeed("export", bundle.path, "--format", "html", "-o", page.path)
+            let site = folder.appending(path: "site")
+            try Tool.succeed("export", bundle.path, "--format", "site", "-o", site.path)
+            let sample = folder.appending(path: "Sample.html")
+            let fieldGuide = Project.root.appending(path: "Samples/Field Guide.notebundle")
+            try Tool.succeed("export", fieldGuide.path, "--format", "html", "-o", sample.path)
             // A job keeps the pictures if it names a folder for them.
             let kept = ProcessInfo.processInfo.environment["NOTEBUNDLE_SCREENSHOTS"].map { URL(filePath: $0) }
             let pictures = kept ?? folder.appending(path: "screenshots")
             try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
             let judge = Project.root.appending(path: "Tests/JourneyTests/Judges/page.py")
-            let verdict = try Python.run(.file(judge), [page.path, pictures.path], modules: Self.modules)
+            let verdict = try Python.run(
+                .file(judge), [page.path, site.path, sample.path, pictures.path], modules: Self.modules)
             #expect(verdict.status == 0, "\(verdict.errors)")
             #expect(verdict.output == "", "\(verdict.output)")
         }

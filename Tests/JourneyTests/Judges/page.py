@@ -1,8 +1,9 @@
 """Judges a page or site in Chromium: what axe finds, what runs, and whether the script does what it is for.
 
-    page.py PAGE SCREENSHOTS
+    page.py PAGE SITE SAMPLE SCREENSHOTS
 
-PAGE is what `bundle export --format html` made of the notebook of PageJourneyTests. Prints one line for each problem.
+PAGE is what `bundle export --format html` made of the notebook of PageJourneyTests, SITE what `--format site` made of
+it, and SAMPLE the page of the sample notebook. Prints one line for each problem.
 """
 
 import base64
@@ -16,7 +17,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-page, screenshots = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+page, site, sample, screenshots = (pathlib.Path(argument) for argument in sys.argv[1:])
 address = page.resolve().as_uri()
 problems = []
 SEEN = "return document.querySelector(arguments[0]).checkVisibility()"
@@ -38,9 +39,9 @@ def browser():
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
 
 
-def open_page(hash=""):
+def open_page(hash="", of=address):
     driver.get("about:blank")
-    driver.get(address + hash)
+    driver.get(of + hash)
 
 
 def shown(selector):
@@ -55,8 +56,12 @@ def looks():
         for width in [360, 800, 1400]:
             size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
             driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-            for name, hash in [("list", ""), ("note", "#notes/Everything"), ("card", "#cards/Heron")]:
-                open_page(hash)
+            for name, of, hash in [
+                ("list", address, ""), ("note", address, "#notes/Everything"), ("card", address, "#cards/Heron"),
+                ("sample", sample.resolve().as_uri(), ""),
+                ("sample-note", sample.resolve().as_uri(), "#notes/Start-here"),
+            ]:
+                open_page(hash, of)
                 shot = driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]
                 (screenshots / f"{name}-{scheme}-{width}.png").write_bytes(base64.b64decode(shot))
                 axe = Axe(driver)
@@ -140,6 +145,42 @@ def is_readable_without_script():
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+def is_printed():
+    """On paper: all items, in black on white whatever the screen has, and nothing to press."""
+    for scheme in ["light", "dark"]:
+        open_page()
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": features})
+        check(len(shown("article:not(#attachments) h2")) == 5, f"{scheme}: all items are printed")
+        for selector in ["nav", "header button", "#page\\.query"]:
+            check(shown(selector) == [], f"{scheme}: {selector} is printed")
+        color = driver.execute_script("return getComputedStyle(document.querySelector('article h2')).color")
+        red = int(color.split("(")[1].split(",")[0])
+        check(red < 80, f"{scheme}: titles are printed in {color}")
+        paper = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
+        check(paper.startswith(b"%PDF-") and len(paper) > 10000, f"{scheme}: the page can be printed")
+        (screenshots / f"printed-{scheme}.pdf").write_bytes(paper)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def is_a_site_without_a_server():
+    open_page(of=(site / "index.html").resolve().as_uri())
+    time.sleep(0.5)
+    check(len(shown("#page\\.rows > li")) == 5, "the list of the site shows all items")
+    driver.find_element(By.ID, "page.query").send_keys("grösster")
+    time.sleep(0.5)
+    titles = [element.text for element in shown("#page\\.rows .title")]
+    check(titles == ["Everything"], f"search in the site found {titles}")
+    shown("#page\\.rows a")[0].click()
+    time.sleep(0.5)
+    check(driver.current_url.endswith("/notes/Everything.html"), f"a row leads to {driver.current_url}")
+    widths = driver.execute_script("return Array.from(document.images).map((image) => image.naturalWidth)")
+    check(widths and all(width > 0 for width in widths), f"pictures of the site are {widths} pixels wide")
+    [element for element in shown("article a") if element.text == "the card"][0].click()
+    time.sleep(0.5)
+    check(driver.find_element(By.CSS_SELECTOR, "article h1, article h2").text == "What is grey?", "a link of the site leads on")
+
+
 driver = browser()
 try:
     looks()
@@ -149,6 +190,8 @@ try:
     searches()
     follows()
     is_readable_without_script()
+    is_printed()
+    is_a_site_without_a_server()
     for entry in driver.get_log("browser"):
         if "Content Security Policy" in entry["message"] or entry["level"] == "SEVERE":
             problems.append(f"console: {entry['message']}")
