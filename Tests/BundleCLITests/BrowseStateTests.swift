@@ -18,8 +18,12 @@ import Testing
                     "Heron", "Birds/Water",
                     "Stands at the [weir](../../Places/Weir.md), as [[Bittern]] does. See [[Gone]]."
                 ),
-                ("Bittern", "Birds/Water", "Booms. #heard"), ("Owl", "Birds", "At night."),
-                ("Weir", "Places", "Back to the [[Heron]]."), ("鷺 e\u{301}toile with a title that is long", "", "鷺鷺鷺"),
+                ("Bittern", "Birds/Water", "Booms. #heard [[Weir#The Lock]]"), ("Owl", "Birds", "At night."),
+                (
+                    "Weir", "Places",
+                    "Back to the [[Heron]].\n\n" + String(repeating: "Water.\n\n", count: 60) + "## The *Lock*\n\n"
+                        + String(repeating: "Wood.\n\n", count: 60)
+                ), ("鷺 e\u{301}toile with a title that is long", "", "鷺鷺鷺"),
             ] {
                 var note = try NewItem(.note, text: text)
                 (note.title, note.folder) = (title, try FolderPath(folder))
@@ -99,6 +103,20 @@ import Testing
         #expect(play.state.place == .trash && play.titles.isEmpty)
         try play.press(.character("g"))
         #expect(play.state.place == .all)
+    }
+
+    @Test func `follows a link to a heading`() throws {
+        var play = try Play()
+        let bittern = try #require(play.state.items.firstIndex { $0.title == "Bittern" })
+        for _ in 0..<bittern { try play.press(.down) }
+        try play.press(.enter, .tab, .enter)
+        let top = try #require(play.state.reading?.top)
+        #expect(play.state.document?.item.title == "Weir" && play.state.document?.lines[top].text == "The Lock")
+        // Somebody who scrolls on stays there.
+        try play.press(.down)
+        play.state.forgetDocument()
+        try play.settle()
+        #expect(play.state.reading?.top == top + 1)
     }
 
     @Test func `follows links, says where they lead, and goes back and forward`() throws {

@@ -97,6 +97,14 @@ struct BrowseDocument {
         return next == line + 1 && isBlank(lines[line].cells[end...]) && isBlank(lines[next].cells[..<start])
     }
 
+    /// The first line that is the text of a heading; `nil` if there is none.
+    ///
+    /// - Parameter fragment: The heading as a fragment of a link.
+    func line(ofHeading fragment: String) -> Int? {
+        // Above are the title and what is known of the item.
+        lines.indices.dropFirst().first { MarkdownAnchors.fragment(ofHeading: lines[$0].text) == fragment }
+    }
+
     /// The lines in which a word of a search occurs, which are marked there.
     mutating func mark(_ words: [String]) -> [Int] {
         var found: [Int] = []

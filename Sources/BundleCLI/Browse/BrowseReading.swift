@@ -48,14 +48,21 @@ extension BrowseState {
                 message = "\(name) is an attachment; ‘bundle extract’ writes it to a file"
                 return
             }
-            read(path)
+            read(path, at: mark.fragment)
         case .folder(let text):
             let place = text.split(separator: "/").dropFirst().joined(separator: "/")
             guard let folder = try? FolderPath(place) else { return }
             choose(folder == .root ? .all : .folder(folder))
             showPlaceInSidebar()
             focus(on: .list)
-        case .itself: message = "this link leads to a place in this item"
+        case .itself:
+            guard let line = mark.fragment.flatMap({ document.line(ofHeading: $0) }) else {
+                message = "this link leads to a place in this item"
+                return
+            }
+            if let reading { back.append(reading) }
+            forward = []
+            scroll(to: line)
         case .external: message = PrintableText.escaped(mark.text)
         case .ambiguous(let paths): message = "\(name) could be one of \(paths.count) items"
         case .nothing: message = "\(name) leads nowhere"

@@ -9,6 +9,8 @@ struct BrowseState {
         let path: BundlePath
         var top = 0
         var link: Int?
+        /// The fragment of the heading to show first, once the text is there.
+        var heading: String?
     }
 
     private(set) var content: BrowseContent
@@ -127,7 +129,8 @@ extension BrowseState {
         }
         guard reading?.path == new.item.path else { return }
         let last = max(0, new.lines.count - layout.height)
-        let top = reading?.top ?? 0
+        let top = reading?.heading.flatMap { new.line(ofHeading: $0) } ?? reading?.top ?? 0
+        reading?.heading = nil
         reading?.top = min(top, last)
         if let link = reading?.link, !new.links.indices.contains(link) { reading?.link = nil }
     }
@@ -153,12 +156,14 @@ extension BrowseState {
     }
 
     /// Follows a link to an item; the way back is kept.
-    mutating func read(_ path: BundlePath) {
+    ///
+    /// - Parameter heading: The fragment of the heading to begin with.
+    mutating func read(_ path: BundlePath, at heading: String? = nil) {
         if let reading, reading.path != path {
             back.append(reading)
             forward = []
         }
-        reading = Position(path: path)
+        reading = Position(path: path, heading: heading)
         focus(on: .item)
         if let index = items.firstIndex(where: { $0.path == path }) {
             list.select(index, of: items.count)

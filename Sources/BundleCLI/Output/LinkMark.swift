@@ -34,6 +34,17 @@ enum LinkMark: Hashable {
         }
     }
 
+    /// The fragment of the heading to which it leads; `nil` if it leads to none.
+    var fragment: String? {
+        switch self {
+        case .wiki(let text):
+            text.firstIndex(of: "#").flatMap { MarkdownAnchors.fragment(ofHeading: String(text[$0...])) }
+        case .destination(let text):
+            text.firstIndex(of: "#").flatMap { PercentEncoding.decode(String(text[text.index(after: $0)...])) }
+                .map { $0.lowercased() }
+        }
+    }
+
     private static func encoded(_ text: String) -> String {
         ReadableDestination.encoded(text.replacing("%", with: "%25"))
     }
