@@ -49,6 +49,16 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, given: MergeBase? = nil, labels: VersionLabels = .names,
         progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<NotebookMerge> {
+        try merging(theirs, given: given, labels: labels, progress: progress).edit
+    }
+
+    /// This copy, with all changes sealed, and the states that it has had or taken in.
+    typealias SealedCopy = (copy: NotebookCopy, lineage: Lineage)
+
+    /// Takes in what was changed in another copy; gives this one as well, unless that changed it.
+    func merging(
+        _ theirs: NotebookCopy, given: MergeBase?, labels: VersionLabels, progress: any WorkProgress
+    ) throws -> (edit: EditResult<NotebookMerge>, mine: SealedCopy?) {
         for attempt in 1... {
             let mine = try sealedCopy(progress)
             let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs), labels)
@@ -60,8 +70,9 @@ extension NotebookDirectory {
             }.unwrapped()
             if let result {
                 // Without the note, the next merge starts from an older state.
-                try? noteTaken(theirs, into: mine, result.commit?.fingerprint ?? mine.fingerprint)
-                return result
+                let lineage = taken(theirs, into: mine, result.commit?.fingerprint ?? mine.fingerprint)
+                try? remember(lineage, theirs)
+                return (result, result.commit == nil ? (mine, lineage) : nil)
             }
             // Somebody changed the notebook after it was compared.
             if attempt == Self.attempts { break }
@@ -80,12 +91,12 @@ extension NotebookDirectory {
         return try NotebookCopy(self, progress: progress)
     }
 
-    /// Remembers that a copy was taken in.
-    private func noteTaken(_ theirs: NotebookCopy, into mine: NotebookCopy, _ result: Digest) throws {
+    /// The states of this copy after another one was taken in.
+    private func taken(_ theirs: NotebookCopy, into mine: NotebookCopy, _ result: Digest) -> Lineage {
         var lineage = mine.lineage
         lineage.take(theirs.lineage, at: world.now())
         lineage.append(Lineage.State(world.now(), result))
-        try remember(lineage, theirs)
+        return lineage
     }
 
     /// Remembers the states that the notebook had or took in, with the texts of one of them.

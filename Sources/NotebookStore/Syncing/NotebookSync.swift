@@ -68,18 +68,26 @@ extension NotebookDirectory {
     /// Takes in what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
     private func attemptExchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync? {
         let theirs = try place.read(progress)
-        let merges = try theirs.map { try take($0, from: place, progress) } ?? []
-        let mine = try sealedCopy(progress)
+        let (merges, unchanged) = try theirs.map { try take($0, from: place, progress) } ?? ([], nil)
+        // Nothing is left to be written there, and all is remembered.
+        if let theirs, !CarriedVersions.isNeeded(for: theirs), try open().fingerprint == theirs.fingerprint {
+            return sync(merges, sent: NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] })
+        }
+        let (mine, lineage) = try unchanged ?? sealed(progress)
         let sent = theirs.map { theirs in
             NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
         }
         // First here: the copy may go away, and come back with later changes.
-        try? remember(mine.lineage, mine)
+        try? remember(lineage, mine)
         let isSame = theirs.map { $0.fingerprint == mine.fingerprint && !CarriedVersions.isNeeded(for: $0) }
-        guard try isSame ?? false || place.replace(theirs, with: self, mine, mine.lineage, progress) else {
+        guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
             return nil
         }
-        return NotebookSync(
+        return sync(merges, sent: sent)
+    }
+
+    private func sync(_ merges: [EditResult<NotebookMerge>], sent: NotebookDifference?) -> NotebookSync {
+        NotebookSync(
             merges: merges.map(\.result), sent: sent, links: merges.reduce(LinkKeeping()) { $0.adding($1.links) })
     }
 
@@ -104,16 +112,25 @@ extension NotebookDirectory {
         try? remember(theirs.lineage, theirs)
     }
 
-    /// Takes in a copy, or all versions in it.
+    /// Takes in a copy, or all versions in it; gives this notebook as well, unless that changed it.
     private func take(
         _ theirs: NotebookCopy, from place: any SyncPlace, _ progress: any WorkProgress
-    ) throws -> [EditResult<NotebookMerge>] {
+    ) throws -> (merges: [EditResult<NotebookMerge>], mine: SealedCopy?) {
         guard CarriedVersions.isNeeded(for: theirs) else {
-            return [try merge(theirs, labels: .dates, progress: progress)]
+            let merge = try merging(theirs, given: nil, labels: .dates, progress: progress)
+            return ([merge.edit], merge.mine)
         }
         let carried = try place.versions(in: theirs, try sealedCopy(progress))
         guard let carried else { throw NotebookError.notSealed(place.name) }
-        return try carried.versions.map { try merge($0.copy, given: $0.base, labels: .dates, progress: progress) }
+        let merges = try carried.versions.map {
+            try merge($0.copy, given: $0.base, labels: .dates, progress: progress)
+        }
+        return (merges, nil)
+    }
+
+    private func sealed(_ progress: any WorkProgress) throws -> SealedCopy {
+        let copy = try sealedCopy(progress)
+        return (copy, copy.lineage)
     }
 
     private static var syncAttempts: Int { 8 }
