@@ -22,14 +22,15 @@ package struct KeptLinks: Sendable {
     ///   - moves: The new paths of files by their old ones.
     ///   - joints: The new places of headings of merged items.
     ///   - returned: Files that had been deleted before, and are there afterwards: links that were broken lead to them.
+    ///   - resolver: Resolves links afterwards, if somebody has one already.
     package init(
         before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = [],
-        returned: [Entry] = []
+        returned: [Entry] = [], resolver: LinkResolver? = nil
     ) {
         self.before = LinkResolver(before)
         self.returned =
             returned.isEmpty ? nil : LinkResolver(before.replacing(removed: [], put: returned))
-        self.after = LinkResolver(after)
+        self.after = resolver ?? LinkResolver(after)
         manifest = after
         self.moves = moves
         self.joints = joints

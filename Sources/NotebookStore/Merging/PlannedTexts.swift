@@ -100,9 +100,11 @@ extension MergePlanning {
             theirs.lead(to: item.path, item.versions.theirs ?? item.versions.base)
         }
         for copy in plan.copies where copy.source.path != copy.path { theirs.moves[copy.source.path] = copy.path }
+        let resolver = Lazy { LinkResolver(after) }
         return MergedLinks(
-            base: base.map { base in Lazy { [base] in base.links(after) } }, mine: Lazy { [mine] in mine.links(after) },
-            theirs: Lazy { [theirs] in theirs.links(after) })
+            base: base.map { base in Lazy { [base] in base.links(after, resolver) } },
+            mine: Lazy { [mine] in mine.links(after, resolver) },
+            theirs: Lazy { [theirs] in theirs.links(after, resolver) })
     }
 }
 
@@ -128,7 +130,7 @@ private struct LinkedState {
         if TrashedPath(path) == nil, let entry = version.entry?.at(old) { returned.append(entry) }
     }
 
-    func links(_ after: Manifest) -> KeptLinks {
-        KeptLinks(before: manifest, after: after, moves: moves, returned: returned)
+    func links(_ after: Manifest, _ resolver: Lazy<LinkResolver>) -> KeptLinks {
+        KeptLinks(before: manifest, after: after, moves: moves, returned: returned, resolver: resolver.value)
     }
 }
