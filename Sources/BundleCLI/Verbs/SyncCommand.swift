@@ -55,9 +55,10 @@ struct SyncCommand: Command {
             return .success
         }
         let target = try SyncTarget(arguments[Self.place], of: directory, arguments, session)
-        var watch = SyncWatch(directory, target)
+        // From before the first time on: nothing that is changed meanwhile is missed.
+        let watched = arguments[Self.watch] ? SyncWatch(directory, target) : nil
         var status = try synchronize(directory, target, waitingFor: arguments[Common.wait] ?? Self.waitSeconds)
-        guard arguments[Self.watch] else { return status }
+        guard var watch = watched else { return status }
         try session.note("watching \(session.displayed(directory.path)) and \(target.shown); Ctrl-C ends it")
         while session.terminal.pause(SyncWatch.interval) {
             guard watch.hasSettled() else { continue }
