@@ -18,11 +18,14 @@ import Testing
                     "Heron", "Birds/Water",
                     "Stands at the [weir](../../Places/Weir.md), as [[Bittern]] does. See [[Gone]]."
                 ),
-                ("Bittern", "Birds/Water", "Booms. #heard [[Weir#The Lock]]"), ("Owl", "Birds", "At night."),
+                (
+                    "Bittern", "Birds/Water",
+                    "Booms. #heard [[Weir#The Lock]] [a](../../Places/Weir.md#The%20Lock) [[Weir#Gone]]"
+                ), ("Owl", "Birds", "At night."),
                 (
                     "Weir", "Places",
-                    "Back to the [[Heron]].\n\n" + String(repeating: "Water.\n\n", count: 60) + "## The *Lock*\n\n"
-                        + String(repeating: "Wood.\n\n", count: 60)
+                    "Back to the [[Heron]]. [b](#the-lock)\n\nThe Lock\n\n" + String(repeating: "Water.\n\n", count: 60)
+                        + "## The *Lock*\n\n" + String(repeating: "Wood.\n\n", count: 60)
                 ), ("鷺 e\u{301}toile with a title that is long", "", "鷺鷺鷺"),
             ] {
                 var note = try NewItem(.note, text: text)
@@ -41,8 +44,10 @@ import Testing
         var effects: [BrowseEffect] = []
         let snapshot: NotebookSnapshot
 
-        init(width: Int = 120, height: Int = 30, readOnly: String? = nil) throws {
-            snapshot = try notebook()
+        init(
+            width: Int = 120, height: Int = 30, readOnly: String? = nil, of given: NotebookSnapshot? = nil
+        ) throws {
+            snapshot = try given ?? notebook()
             state = BrowseState(
                 BrowseContent(snapshot.notebook, .ofFrontMatter), size: .init(width: width, height: height),
                 readOnly: readOnly, sort: .name)
@@ -117,6 +122,44 @@ import Testing
         play.state.forgetDocument()
         try play.settle()
         #expect(play.state.reading?.top == top + 1)
+    }
+
+    @Test func `follows a link to a heading that is written in other ways, or is in the same item`() throws {
+        var play = try Play(width: 40, height: 12)
+        let bittern = try #require(play.state.items.firstIndex { $0.title == "Bittern" })
+        for _ in 0..<bittern { try play.press(.down) }
+        try play.press(.enter, .character("2"), .enter)
+        #expect(play.texts[1].hasPrefix(" The Lock") && play.state.document?.item.title == "Weir")
+        try play.press(.character("g"), .character("2"), .enter)
+        #expect(play.texts[1].hasPrefix(" The Lock") && play.state.back.count == 2)
+        try play.press(.back, .back)
+        #expect(play.state.document?.item.title == "Bittern" && play.state.back.isEmpty)
+        try play.press(.character("3"), .enter)
+        #expect(play.foot == "the item has no heading “#gone”" && play.state.reading?.top == 0)
+    }
+
+    @Test func `opens links that lead out of the notebook, of kinds that only open something`() throws {
+        var play = try Play()
+        let memory = try MemoryNotebook(title: "Links")
+        try memory.edit { draft in
+            var note = try NewItem(
+                .note, text: "[a](https://a.example/ö) [b](#b) [c](javascript:x) <mailto:d@e.example> [[Links]]")
+            note.title = "Links"
+            _ = try draft.add(note)
+        }
+        play = try Play(of: memory.read { $0 })
+        try play.press(.character("o"))
+        #expect(play.foot == "o opens a link of the item that is read")
+        try play.press(.enter, .character("o"))
+        #expect(play.foot == "Tab selects the link that o opens")
+        try play.press(.tab)
+        #expect(play.foot == "link 1 of 5: o opens https://a.example/ö")
+        try play.press(.character("o"), .tab, .character("o"))
+        #expect(play.foot == "this link leads to a place in the notebook; Enter follows it")
+        try play.press(.tab, .character("o"))
+        #expect(play.foot == "this kind of address is not opened: javascript:x")
+        try play.press(.tab, .character("o"))
+        #expect(play.effects == [.open("https://a.example/%C3%B6"), .open("mailto:d@e.example")])
     }
 
     @Test func `follows links, says where they lead, and goes back and forward`() throws {
@@ -221,7 +264,9 @@ import Testing
     @Test func `shows one, two or three panes, with a way back`() throws {
         var play = try Play(width: 40, height: 12)
         #expect(play.state.layout.panes.count == 1 && play.texts[1].hasPrefix("›* Owl"))
-        try play.press(.enter)
+        try play.press(.enter, .character("/"), .character("w"), .character("e"))
+        #expect(play.titles == ["Weir"] && play.state.focus == .list, "what is found is shown")
+        try play.press(.escape, .character("g"), .enter)
         #expect(play.texts[1].hasPrefix(" Owl") && play.state.layout.panes[.item] == 0..<40)
         try play.press(.backspace, .backspace)
         #expect(play.texts[1].hasPrefix("›All notes"))

@@ -56,6 +56,16 @@ import Testing
         #expect(ScreenDifference.bytes(from: nil, to: new, hasColors: true).count > 10_000)
     }
 
+    @Test func `leaves nothing old beside an emoji that a terminal shows in one column`() {
+        var old = ScreenFrame(width: 10, height: 1)
+        old.put(ScreenLine("abcdef"), column: 0, row: 0, width: 10)
+        var new = ScreenFrame(width: 10, height: 1)
+        new.put(ScreenLine("✏️cdef"), column: 0, row: 0, width: 10)
+        let bytes = ScreenDifference.bytes(from: old, to: new, hasColors: false)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("\u{1B}[2G \u{1B}[1G✏️"), "\(text.debugDescription)")
+    }
+
     @Test func `has no colours without colours, but other looks`() {
         var frame = ScreenFrame(width: 10, height: 1)
         frame.put(ScreenLine("heron", ScreenLook([.reversed], color: 3)), column: 0, row: 0, width: 10)

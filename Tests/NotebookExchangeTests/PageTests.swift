@@ -90,9 +90,15 @@ import Testing
         #expect(
             html.contains("<a download=\"map.pdf\" href=\"data:application/octet-stream;base64,YSBtYXA=\">map.pdf</a>"))
         #expect(left.contains("large.png (too large to embed)"))
-        #expect(left.contains("the smart folder “Today”"))
         let all = try Self.page(limit: 1 << 20)
         #expect(!all.html.contains("class=\"absent\"") && !all.left.contains { $0.contains("large.png") })
+    }
+
+    @Test func `has smart folders that depend on the time, as of the last change`() throws {
+        let (html, left) = try Self.page()
+        #expect(html.contains("Today <small>as of <time datetime="))
+        #expect(!left.contains { $0.contains("smart folder") })
+        #expect(html == (try Self.page().html))
     }
 
     @Test func `allows its own script and style and nothing else`() throws {
@@ -118,7 +124,7 @@ import Testing
         #expect(rows.count == 3)
         let weir = try #require(rows.first { $0.contains(">Weir<") })
         #expect(rows.first == weir, "pinned items are first")
-        #expect(weir.contains(" data-pinned>") && weir.contains(" data-smart=\"0\""))
+        #expect(weir.contains(" data-pinned>") && weir.contains(" data-smart=\"0 1 2\""))
         let heron = try #require(rows.first { $0.contains(">Heron<") })
         #expect(heron.contains(" data-folder=\"Birds\" data-tags=\"0 1\""))
         #expect(heron.contains("<span class=\"excerpt\">A bird at the Weir. See song"))

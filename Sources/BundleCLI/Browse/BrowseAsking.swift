@@ -116,7 +116,7 @@ extension BrowseState {
     private mutating func searchFor(_ text: String) {
         guard search != text else { return }
         (search, isListStale, selectsFirst) = (text, true, !text.isEmpty)
-        if focus == .sidebar { focus(on: .list) }
+        if focus == .sidebar || layout.panes[.list] == nil { focus(on: .list) }
         forgetDocument()
     }
 

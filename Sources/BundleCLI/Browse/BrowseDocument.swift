@@ -24,6 +24,8 @@ struct BrowseDocument {
     let item: Item
     private(set) var lines: [ScreenLine]
     private(set) var links: [Link]
+    /// The first lines of headings, by the fragments with which links name them.
+    private(set) var headings: [String: Int] = [:]
 
     /// Lines that are longer are hard to read.
     private static let maximumWidth = 100
@@ -46,6 +48,11 @@ struct BrowseDocument {
         }
         lines = texts.map { ScreenLine(styled: $0) }
         links = Self.links(in: lines)
+        for (number, line) in lines.enumerated() {
+            for fragment in line.marks.compactMap(HeadingMark.fragment) where headings[fragment] == nil {
+                headings[fragment] = number
+            }
+        }
     }
 
     /// An item that cannot be shown, and why.
@@ -95,14 +102,6 @@ struct BrowseDocument {
         func isBlank(_ cells: some Sequence<ScreenCell>) -> Bool { cells.allSatisfy { $0.text == " " } }
         if line == next { return end <= start && isBlank(lines[line].cells[end..<start]) }
         return next == line + 1 && isBlank(lines[line].cells[end...]) && isBlank(lines[next].cells[..<start])
-    }
-
-    /// The first line that is the text of a heading; `nil` if there is none.
-    ///
-    /// - Parameter fragment: The heading as a fragment of a link.
-    func line(ofHeading fragment: String) -> Int? {
-        // Above are the title and what is known of the item.
-        lines.indices.dropFirst().first { MarkdownAnchors.fragment(ofHeading: lines[$0].text) == fragment }
     }
 
     /// The lines in which a word of a search occurs, which are marked there.

@@ -14,6 +14,8 @@ enum BrowseEffect: Equatable {
     case edit(BundlePath)
     case new(title: String)
     case study
+    /// Opens an address with the program of the desktop.
+    case open(String)
 }
 
 /// A change of the notebook.

@@ -10,6 +10,7 @@ enum BrowseHelp {
         ("PageUp Ctrl-U Ctrl-B", "a page, or half of one, up"),
         ("Tab Shift-Tab", "next and previous link; next pane where there is none"),
         ("1 … 9", "the link with this number in the item"),
+        ("o", "open the link that leads out of the notebook, in the desktop's browser"),
         ("/", "search as you type; Escape ends the search"),
         ("n N", "next and previous place that the search found"),
         ("s", "sort by modified, created, name"),

@@ -19,6 +19,7 @@ extension BrowseState {
             sort = keys[((keys.firstIndex(of: sort) ?? 0) + 1) % keys.count]
             (isListStale, message) = (true, "sorted by \(sort.rawValue)")
         case .character("c"): return [.study]
+        case .character("o"): return openLink()
         case .back: goBack()
         case .forward: goForward()
         case .tab, .backTab: tab(key == .tab)
@@ -61,7 +62,9 @@ extension BrowseState {
         let link = document.links[number]
         let line = link.parts.first?.line ?? 0
         if !(reading.map { $0.top..<$0.top + layout.height } ?? 0..<0).contains(line) { scroll(to: line - 2) }
-        message = "link \(number + 1) of \(document.links.count): \(PrintableText.escaped(link.mark.text))"
+        let isOutside = isOutside(link.mark, in: document)
+        let target = isOutside ? Self.outside(link.mark) : PrintableText.escaped(link.mark.text)
+        message = "link \(number + 1) of \(document.links.count): \(target)"
     }
 
     private mutating func move(_ key: ScreenKey) {

@@ -55,18 +55,44 @@ extension BrowseState {
             choose(folder == .root ? .all : .folder(folder))
             showPlaceInSidebar()
             focus(on: .list)
-        case .itself:
-            guard let line = mark.fragment.flatMap({ document.line(ofHeading: $0) }) else {
-                message = "this link leads to a place in this item"
-                return
-            }
-            if let reading { back.append(reading) }
-            forward = []
-            scroll(to: line)
-        case .external: message = PrintableText.escaped(mark.text)
+        case .itself: jump(to: mark.fragment)
+        case .external: message = Self.outside(mark)
         case .ambiguous(let paths): message = "\(name) could be one of \(paths.count) items"
         case .nothing: message = "\(name) leads nowhere"
         }
+    }
+
+    /// What is said about a link that leads out of the notebook.
+    static func outside(_ mark: LinkMark) -> String {
+        (mark.opened == nil ? "" : "o opens ") + PrintableText.escaped(mark.text)
+    }
+
+    /// Opens the selected link, or the only one, that leads out of the notebook.
+    mutating func openLink() -> [BrowseEffect] {
+        guard focus == .item, let document else {
+            message = "o opens a link of the item that is read"
+            return []
+        }
+        let outside = document.links.indices.filter { isOutside(document.links[$0].mark, in: document) }
+        guard let number = reading?.link ?? (outside.count == 1 ? outside.first : nil) else {
+            message = outside.isEmpty ? "no link leads out of the notebook" : "Tab selects the link that o opens"
+            return []
+        }
+        let mark = document.links[number].mark
+        guard outside.contains(number) else {
+            message = "this link leads to a place in the notebook; Enter follows it"
+            return []
+        }
+        guard let address = mark.opened else {
+            message = "this kind of address is not opened: \(PrintableText.escaped(mark.text))"
+            return []
+        }
+        return [.open(address)]
+    }
+
+    /// Whether a link of a document leads out of the notebook.
+    func isOutside(_ mark: LinkMark, in document: BrowseDocument) -> Bool {
+        if case .external = content.target(of: mark, from: document.item.path) { true } else { false }
     }
 
     /// Selects the place of the list in the sidebar, with the folders around it open.

@@ -133,6 +133,7 @@ struct BrowseRun {
                 case .askToDelete(let path): askToDelete(path)
                 case .neverAsk: neverAsk()
                 case .change(let change): make(change)
+                case .open(let address): open(address)
                 case .edit(let path): return .verb { [verbs] in try verbs.edit(path) }
                 case .new(let title):
                     let folder: FolderPath? = if case .folder(let folder) = state.place { folder } else { nil }
@@ -223,6 +224,15 @@ extension BrowseRun {
         let broken = (try? notebook.brokenLinks(without: path)) ?? 0
         let breaks = broken > 0 ? " (breaks \(Wording.count(broken, "link")))" : ""
         state.dialog = .delete(path, question: "Move \(title) to the trash?" + breaks)
+    }
+
+    private mutating func open(_ address: String) {
+        do {
+            let isOpened = try DesktopBrowser(session).open(address)
+            state.message = (isOpened ? "opened " : "no program here opens links: ") + address
+        } catch {
+            state.message = "\(error)"
+        }
     }
 
     private mutating func neverAsk() {

@@ -129,7 +129,9 @@ extension BrowseState {
         }
         guard reading?.path == new.item.path else { return }
         let last = max(0, new.lines.count - layout.height)
-        let top = reading?.heading.flatMap { new.line(ofHeading: $0) } ?? reading?.top ?? 0
+        let heading = reading?.heading
+        let top = heading.flatMap { new.headings[$0] } ?? reading?.top ?? 0
+        if let heading, new.headings[heading] == nil { message = Self.absent(heading) }
         reading?.heading = nil
         reading?.top = min(top, last)
         if let link = reading?.link, !new.links.indices.contains(link) { reading?.link = nil }
@@ -159,6 +161,7 @@ extension BrowseState {
     ///
     /// - Parameter heading: The fragment of the heading to begin with.
     mutating func read(_ path: BundlePath, at heading: String? = nil) {
+        if path == document?.item.path, path == reading?.path { return jump(to: heading) }
         if let reading, reading.path != path {
             back.append(reading)
             forward = []
@@ -169,6 +172,26 @@ extension BrowseState {
             list.select(index, of: items.count)
             list.show(of: items.count, height: layout.listHeight)
         }
+    }
+
+    /// Goes to a heading of the item that is read; the way back is kept.
+    mutating func jump(to heading: String?) {
+        guard let heading else {
+            message = "this link leads to a place in this item"
+            return
+        }
+        guard let line = document?.headings[heading] else {
+            message = Self.absent(heading)
+            return
+        }
+        if let reading { back.append(reading) }
+        forward = []
+        reading?.link = nil
+        scroll(to: line)
+    }
+
+    private static func absent(_ heading: String) -> String {
+        "the item has no heading \(PrintableText.quoted("#" + heading))"
     }
 
     /// Selects an item, if the list has it.

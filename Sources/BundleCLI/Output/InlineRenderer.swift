@@ -201,6 +201,9 @@ struct InlineRenderer {
         spans.append(.literal(" [\(links.number(of: destination))]"), [.dim])
     }
 
+    /// The text of inlines without faces, as links name it.
+    func plain(_ inlines: [MarkdownInline]) -> String { source.restored(Self.plain(inlines)) }
+
     /// The text of inlines without faces.
     private static func plain(_ inlines: [MarkdownInline]) -> String {
         inlines.map { inline in

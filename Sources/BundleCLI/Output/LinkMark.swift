@@ -39,9 +39,15 @@ enum LinkMark: Hashable {
         switch self {
         case .wiki(let text):
             text.firstIndex(of: "#").flatMap { MarkdownAnchors.fragment(ofHeading: String(text[$0...])) }
-        case .destination(let text):
-            text.firstIndex(of: "#").flatMap { PercentEncoding.decode(String(text[text.index(after: $0)...])) }
-                .map { $0.lowercased() }
+        case .destination(let text): LinkDestination(text).fragment.flatMap(MarkdownAnchors.fragment(ofHeading:))
+        }
+    }
+
+    /// The address that a desktop opens; `nil` if it is of a kind that may do more than open something.
+    var opened: String? {
+        switch self {
+        case .wiki(let text), .destination(let text):
+            ReadableDestination.onlyOpens(text) ? ReadableDestination.encoded(text) : nil
         }
     }
 

@@ -13,7 +13,8 @@ struct MarkdownRenderer {
         var keepsLineBreaks = false
         /// Whether lines of code that are too wide go on in the next line.
         var wrapsCode = false
-        /// Whether every link has its destination as a `LinkMark`, so that none need be listed.
+        /// Whether every link has its destination as a `LinkMark`, so that none need be listed, and every heading a
+        /// `HeadingMark`.
         var marksLinks = false
     }
 
@@ -21,6 +22,7 @@ struct MarkdownRenderer {
     private let options: Options
     private let source: ReadingSource
     private var inlines: InlineRenderer
+    private var anchors = MarkdownAnchors()
 
     /// The lines of a part of a file: a body, or one side of a card.
     static func lines(_ bytes: [UInt8], in range: Range<Int>, _ style: Style, _ options: Options) -> [String] {
@@ -95,8 +97,12 @@ struct MarkdownRenderer {
         case .paragraph(let content):
             return inlines.text(content, [], droppingFirst: count).lines(width: width, style)
         case .heading(let level, let content):
-            let lines = inlines.text(content, [.bold]).lines(width: width, style)
-            guard level <= 2, let columns = lines.map(FittedText.columns).max(), columns > 0 else { return lines }
+            var lines = inlines.text(content, [.bold]).lines(width: width, style)
+            let columns = lines.map(FittedText.columns).max() ?? 0
+            if options.marksLinks, let first = lines.first {
+                lines[0] = HeadingMark.text(anchors.addHeading(inlines.plain(content))) + first
+            }
+            guard level <= 2, columns > 0 else { return lines }
             return lines + [style(String(repeating: level == 1 ? "═" : "─", count: min(width, columns)), .bold)]
         case .thematicBreak: return [style(String(repeating: "─", count: min(width, 40)), .dim)]
         case .blockQuote(let blocks): return quote(blocks, width)

@@ -99,6 +99,10 @@ struct ScreenDifference {
             if same > 6 || same == end - column { break }
             let cell = row[column]
             set(cell.look)
+            if cell.text.unicodeScalars.count > 1, column + 1 < row.count, row[column + 1].text.isEmpty {
+                // A terminal that gives it one column shows nothing old in the other.
+                output += "\u{1B}[\(column + 2)G \u{1B}[\(column + 1)G"
+            }
             output += cell.text
             if !cell.text.utf8.allSatisfy({ $0 < 0x80 }) { isCertain = false }
             column += 1

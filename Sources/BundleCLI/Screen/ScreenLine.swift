@@ -20,6 +20,8 @@ struct ScreenLine: Hashable {
 
     private(set) var cells: [ScreenCell] = []
     private(set) var links: [Link] = []
+    /// The addresses of links without a text, which mark the line.
+    private(set) var marks: [String] = []
 
     var width: Int { cells.count }
 
@@ -36,7 +38,8 @@ struct ScreenLine: Hashable {
         var (look, rest) = (ScreenLook(), text[...])
         var link: (start: Int, address: String)?
         func close(_ line: inout ScreenLine) {
-            guard let open = link, open.start < line.cells.count else { return }
+            guard let open = link else { return }
+            guard open.start < line.cells.count else { return line.marks.append(open.address) }
             line.links.append(Link(columns: open.start..<line.cells.count, address: open.address))
         }
         while let escape = rest.firstIndex(of: "\u{1B}") {

@@ -15,6 +15,8 @@ struct PageContent {
         let name: String
         let icon: String?
         let items: Set<BundlePath>
+        /// The time that counts as now, if what is in it depends on that.
+        let asOf: Timestamp?
     }
 
     let description: NotebookDescription
@@ -27,8 +29,6 @@ struct PageContent {
     /// The indices of tags by their keys.
     private(set) var tagNumbers: [ComparisonKey: Int] = [:]
     let smartFolders: [SmartRow]
-    /// Smart folders that a page cannot have, since what is in them depends on the time.
-    let timedFolders: [String]
     /// The attachments, in the order of their paths.
     let blobs: [BundlePath]
     private(set) var targets: PageTargets
@@ -58,7 +58,7 @@ struct PageContent {
             ?? PageAttachments(beside: blobs, names, notebook)
         targets = PageTargets(LinkResolver(notebook.manifest), addresses, attachments, source: .notebook)
         let itemTags = try notebook.notebook.itemTags(of: Set(selected.map(\.path)), notebook.files)
-        (smartFolders, timedFolders) = try Self.smartFolders(description, selected, notebook, itemTags)
+        smartFolders = try Self.smartFolders(description, selected, notebook, itemTags)
         let folders = Self.folders(of: selected, notebook.notebook)
         self.folders = folders
         let places = Dictionary(folders.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -89,23 +89,22 @@ struct PageContent {
         return notebook.sortedFolders.filter(used.contains)
     }
 
-    /// The smart folders whose items do not depend on the time, and the names of the others.
+    /// The smart folders; now is when the last item was modified, so that the same notebook gives the same page.
     private static func smartFolders(
         _ description: NotebookDescription, _ items: [Item], _ notebook: ExportedNotebook, _ tags: ItemTags
-    ) throws -> ([SmartRow], [String]) {
-        var (rows, timed): ([SmartRow], [String]) = ([], [])
+    ) throws -> [SmartRow] {
+        var rows: [SmartRow] = []
         // Dates without a time are days of UTC, wherever the page is made.
-        let context = QueryContext(now: description.created)
+        let context = QueryContext(now: items.map(\.modified).max() ?? description.created)
         for folder in description.smartFolders {
             guard let query = try? Query(folder.predicate) else { continue }
-            guard !query.dependsOnTime else {
-                timed.append(folder.name)
-                continue
-            }
             let found = try notebook.select(items, query, in: context, tags)
-            rows.append(SmartRow(name: folder.name, icon: folder.icon, items: Set(found.map(\.path))))
+            rows.append(
+                SmartRow(
+                    name: folder.name, icon: folder.icon, items: Set(found.map(\.path)),
+                    asOf: query.dependsOnTime ? context.now : nil))
         }
-        return (rows, timed)
+        return rows
     }
 
     private mutating func countTags() {

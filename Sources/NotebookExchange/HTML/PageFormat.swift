@@ -77,6 +77,6 @@ package struct SiteFormat: ItemExporter {
 extension PageContent {
     /// What a page does not show of what was selected.
     fileprivate func leftBehind(_ notebook: ExportedNotebook, _ items: [Item]) -> [String] {
-        notebook.leftBehind(items, Set(blobs)) + timedFolders.map { "the smart folder " + PrintableText.quoted($0) }
+        notebook.leftBehind(items, Set(blobs))
     }
 }

@@ -4,6 +4,23 @@ import NotebookStore
 /// Writes the sidebar and the list of a page.
 struct PageLists {
     let content: PageContent
+    /// The folders with items of their own.
+    private let filled: Set<FolderPath>
+    /// How many items are in a folder, at any depth.
+    private let counts: [FolderPath: Int]
+
+    init(content: PageContent) {
+        self.content = content
+        let own = Dictionary(content.items.map { ($0.item.folder, 1) }, uniquingKeysWith: +)
+        filled = Set(own.keys)
+        counts = own.reduce(into: [:]) { counts, own in
+            var next: FolderPath? = own.key
+            while let path = next, path != .root {
+                counts[path, default: 0] += own.value
+                next = path.parent
+            }
+        }
+    }
 
     // MARK: Sidebar
 
@@ -16,7 +33,8 @@ struct PageLists {
             html += "<h2 class=\"scripted\">Smart folders</h2>\n<ul class=\"sources scripted\">\n"
             for folder in content.smartFolders {
                 html += "<li id=\"\(HTMLText.escaped("smart/" + folder.name))\">"
-                html += link("smart/" + folder.name, icon: folder.icon ?? "⚙", folder.name, folder.items.count)
+                let time = folder.asOf.map { " <small>as of \(PageText.time($0))</small>" } ?? ""
+                html += link("smart/" + folder.name, icon: folder.icon ?? "⚙", folder.name, folder.items.count, time)
                 html += "</li>\n"
             }
             html += "</ul>\n"
@@ -34,9 +52,9 @@ struct PageLists {
         return html
     }
 
-    private func link(_ place: String, icon: String, _ name: String, _ number: Int) -> String {
+    private func link(_ place: String, icon: String, _ name: String, _ number: Int, _ more: String = "") -> String {
         "<a class=\"source\" href=\"\(HTMLText.fragment(place))\"><span class=\"icon\" aria-hidden=\"true\">"
-            + "\(HTMLText.escaped(icon))</span><span class=\"name\">\(HTMLText.escaped(name))</span>\(count(number))</a>"
+            + "\(HTMLText.escaped(icon))</span><span class=\"name\">\(HTMLText.escaped(name))\(more)</span>\(count(number))</a>"
     }
 
     private func count(_ number: Int) -> String { "<span class=\"count\">\(number)</span>" }
@@ -47,12 +65,12 @@ struct PageLists {
         guard !children.isEmpty else { return "" }
         var html = "<ul class=\"sources\">\n"
         for folder in children {
-            let items = content.items.count { $0.item.folder.isInside(folder) }
+            let items = counts[folder] ?? 0
             let row = content.description.folders.first { $0.path == folder }
-            let own = link("folder/" + folder.text, icon: row?.icon ?? "▸", String(folder.name), items)
+            let own = link("folder/" + folder.text, icon: row?.icon ?? "", String(folder.name), items)
             let inner = tree(folder)
             // A folder without items of its own has no heading among them.
-            let hasHeading = !content.addresses.isSite && content.items.contains { $0.item.folder == folder }
+            let hasHeading = !content.addresses.isSite && filled.contains(folder)
             let id = hasHeading ? "" : " id=\"\(HTMLText.escaped("folder/" + folder.text))\""
             if inner.isEmpty {
                 html += "<li\(id)>\(own)</li>\n"

@@ -211,10 +211,7 @@ enum PageScript {
             current = item;
             item.classList.add('current');
             document.body.dataset.view = 'item';
-            for (const image of item.querySelectorAll('img[data-of]')) {
-              const first = byId(image.dataset.of);
-              if (first && !image.src) image.src = first.src;
-            }
+            fill(item);
             for (const row of rows) {
               if (row.id === item.id) {
                 row.link.setAttribute('aria-current', 'page');
@@ -226,6 +223,14 @@ enum PageScript {
             if (target !== item) target.scrollIntoView(); else { page('reading').scrollTop = 0; window.scrollTo(0, 0); }
             const title = item.querySelector('h2');
             if (isMoving && target === item) title.focus({ preventScroll: true });
+          }
+
+          // A picture that is shown several times is in the page once.
+          function fill(element) {
+            for (const image of element.querySelectorAll('img[data-of]')) {
+              const first = byId(image.dataset.of);
+              if (first && !image.src) image.src = first.src;
+            }
           }
 
           function closeMenu() {
@@ -277,6 +282,8 @@ enum PageScript {
             window.addEventListener('beforeprint', () => {
               closed = Array.from(document.querySelectorAll('article details:not([open])'));
               for (const details of closed) details.open = true;
+              fill(document);
+              if (document.body.dataset.site !== undefined) while (drawn < shown.length) draw();
             });
             window.addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
             choose('all', '');

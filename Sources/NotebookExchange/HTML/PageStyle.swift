@@ -1,6 +1,6 @@
 /// The style of pages: colours, and the three panes.
 enum PageStyle {
-    private static let light = """
+    static let light = """
         --paper:#fff;--side:#f6f5f2;--line:#e2e0da;--ink:#1d1d1f;--soft:#5a5f69;--link:#1a5fb4;--chosen:#dfe8f5;--hover:#efeeea;\
         --code:#f4f3f0;--mark:#ffe58a;--green:#1f7a3d;--yellow:#8a5a00;--red:#b3261e;--blue:#1a5fb4;--grey:#5a5f69
         """
@@ -40,8 +40,11 @@ enum PageStyle {
         .source:hover{background:var(--hover)}
         .source[aria-current]{background:var(--chosen)}
         .source .name{flex:1;min-width:0;overflow-wrap:anywhere}
+        .source small{color:var(--soft)}
         .source .count{font-size:.82rem;color:var(--soft);font-variant-numeric:tabular-nums}
         .source .icon{width:1.25em;text-align:center;flex:none}
+        .icon:empty::before{content:"";display:inline-block;width:.95em;height:.75em;border:.1em solid var(--soft);\
+        border-top-width:.22em;border-radius:.18em}
         .dot{flex:none;width:.65rem;height:.65rem;margin:0 .3rem;border-radius:50%;background:var(--tag,var(--grey));\
         box-shadow:0 0 0 1px var(--line)}
         .parent{position:relative}

@@ -73,10 +73,7 @@ struct PageTargets: HTMLTargets {
 
     /// An address outside the notebook, if it is of a kind that only opens something.
     private func outside(_ address: String) -> HTMLLink {
-        let scheme = address.prefix { $0 != ":" }.lowercased()
-        guard ["http", "https", "mailto", "tel"].contains(scheme) else {
-            return .none("this kind of address is not opened")
-        }
+        guard ReadableDestination.onlyOpens(address) else { return .none("this kind of address is not opened") }
         return .outside(address)
     }
 

@@ -69,16 +69,20 @@ extension PageStyle {
 
         """
 
-    /// The style on paper: the open item, or else all.
+    /// The style on paper: the open item, or else all; of the first page of a site, the list.
     static let printed = """
         @media print{
-        :root,:root[data-scheme]{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--link:#000;--line:#bbb;--code:#f4f4f4}
+        :root,:root[data-scheme]{color-scheme:light;\(light);--ink:#000;--soft:#444;--link:#000;--line:#bbb;--code:#f4f4f4}
         html{font-size:11pt}
         nav,.bar,.skip,#all,.return,.empty,.turn>summary,.scripted{display:none!important}
         .js body:not(.single),.js body:not(.single) #page\\.reading{display:block!important;height:auto!important;overflow:visible!important}
         .js body:not([data-view=item]) .item,.js .item.current{display:block}
+        body[data-site] #all{display:block!important;overflow:visible;border:0}
+        body[data-site] #page\\.rows li{break-inside:avoid}
         .item{max-width:none;padding:0 0 1.5rem;content-visibility:visible!important}
-        .item h2,.text :is(h3,h4,h5,h6){break-after:avoid}
+        .item>header,.item h2,.text :is(h3,h4,h5,h6){break-after:avoid}
+        .item>header{break-inside:avoid}
+        .turn .side{animation:none!important}
         pre,img,table,.side,.callout{break-inside:avoid}
         .text pre{white-space:pre-wrap}
         a.outside::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}

@@ -86,7 +86,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
     }
 
     private mutating func addPlain(_ text: String, to pieces: inout HTMLPieceList) {
-        guard text.contains("[^") else { return pieces.append(.text(text)) }
+        guard text.utf8.contains(UInt8(ascii: "[")), text.contains("[^") else { return pieces.append(.text(text)) }
         var rest = text[...]
         while let mark = rest.firstMatch(of: /\[\^([^\[\]\s]+)\]/) {
             pieces.append(.text(String(rest[..<mark.range.lowerBound])))

@@ -9,6 +9,11 @@ package enum ReadableDestination {
             && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
+    /// Whether an address only opens something: a page on the web, a new message, or a call.
+    package static func onlyOpens(_ address: String) -> Bool {
+        ["http", "https", "mailto", "tel"].contains(address.prefix { $0 != ":" }.lowercased())
+    }
+
     /// A destination without percent-encoding; that of an attachment is the name under which it was attached.
     package static func text(_ destination: String) -> String {
         guard !isAddress(destination) else { return destination }

@@ -157,6 +157,16 @@ def is_printed():
         color = driver.execute_script("return getComputedStyle(document.querySelector('article h2')).color")
         red = int(color.split("(")[1].split(",")[0])
         check(red < 80, f"{scheme}: titles are printed in {color}")
+        unseen = driver.execute_script(
+            """window.dispatchEvent(new Event('beforeprint'));
+            return Array.from(document.querySelectorAll('article img')).filter((image) => !image.src).length +
+              Array.from(document.querySelectorAll('.side')).filter((side) =>
+                !side.checkVisibility({ checkOpacity: true }) || side.getAnimations().length).length""")
+        check(unseen == 0, f"{scheme}: {unseen} pictures and sides of cards are not printed")
+        driver.execute_script("window.dispatchEvent(new Event('afterprint'))")
+        # Colours that are pale on a dark screen are those of a light one.
+        green = driver.execute_script("return getComputedStyle(document.documentElement).getPropertyValue('--green')")
+        check(green == "#1f7a3d", f"{scheme}: green is printed as {green}")
         paper = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
         check(paper.startswith(b"%PDF-") and len(paper) > 10000, f"{scheme}: the page can be printed")
         (screenshots / f"printed-{scheme}.pdf").write_bytes(paper)
@@ -167,6 +177,9 @@ def is_a_site_without_a_server():
     open_page(of=(site / "index.html").resolve().as_uri())
     time.sleep(0.5)
     check(len(shown("#page\\.rows > li")) == 5, "the list of the site shows all items")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    check(len(shown("#page\\.rows > li")) == 5 and shown("nav") == [], "the first page of the site is printed as a list")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     driver.find_element(By.ID, "page.query").send_keys("grösster")
     time.sleep(0.5)
     titles = [element.text for element in shown("#page\\.rows .title")]

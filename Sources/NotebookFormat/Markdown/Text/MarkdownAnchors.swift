@@ -11,6 +11,8 @@ package struct MarkdownAnchors: Hashable, Sendable {
     /// For each slug shared by several headings, the number of the last one.
     private var numbers: [Int: Int] = [:]
 
+    package init() {}
+
     /// Their approximate size in memory, in bytes.
     package var size: Int { (headings.capacity + fragments.capacity + blocks.capacity + 2 * numbers.capacity) * 8 }
 
@@ -33,7 +35,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
 
     /// Adds a heading, and gives its fragment.
     @discardableResult
-    mutating func addHeading(_ text: String) -> String {
+    package mutating func addHeading(_ text: String) -> String {
         headings.insert(Self.key(text).hashValue)
         let slug = Self.slug(of: text)
         guard !fragments.insert(slug.hashValue).inserted else { return slug }
