@@ -8,8 +8,8 @@ struct BrowseCommand: Command {
         "browse", "Browse a notebook on the whole terminal: folders, list and item side by side",
         details: """
             The keys are those of vi and of a browser: j and k or arrows move, l or Enter opens, h or Backspace goes back, Tab goes
-            to the next link, o opens one on the web, / searches as you type, ? shows all keys. a makes a new note, e edits in the editor ($VISUAL or
-            $EDITOR), r renames, m moves, p pins, t changes tags, d deletes, u undoes, c studies the cards.
+            to the next link, o opens one on the web, / searches as you type, ? shows all keys. a makes a new note, e edits in the
+            editor ($VISUAL or $EDITOR), r renames, m moves, p pins, t changes tags, d deletes, u undoes, c studies the cards.
 
             From 80 columns on there are three panes, from 50 two, else one. Which folders are open is remembered in your data
             folder. What others change appears by itself. Archives, and notebooks that you may not change, can be read. Without
