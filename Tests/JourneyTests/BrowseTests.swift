@@ -102,6 +102,23 @@ import Testing
         }
     }
 
+    @Test func `says that others use the notebook, and shows the item when they are done`() throws {
+        try Self.prepared { folder in
+            let hold = """
+                import fcntl, os, time
+                fcntl.flock(os.open("N", os.O_RDONLY), fcntl.LOCK_EX)
+                time.sleep(3)
+                """
+            try Data(hold.utf8).write(to: folder.appending(path: "hold.py"))
+            let result = try Self.browse(
+                [
+                    [Self.hint, "RUN python3 hold.py & sleep 1"], ["", "j"], ["others are using the notebook", ""],
+                    ["Birds · modified", "q"],
+                ], in: folder)
+            #expect(result.status == 0, "\(result.output)")
+        }
+    }
+
     @Test func `remembers which folders are open`() throws {
         try Self.prepared { folder in
             try Tool.succeed("folder", "N", "add", "Birds/Deep", in: folder)

@@ -149,12 +149,19 @@ struct BrowseRun {
 
 /// What the state needs from the notebook.
 extension BrowseRun {
+    private static let busy = "others are using the notebook"
+
     /// Reads what the screen is going to show.
     private mutating func settle() {
         if state.isListStale, state.search.isEmpty { makeList() }
         if let item = state.neededDocument {
             marks.item = notebook.mark(of: item.path)
-            if let document = notebook.document(item, state, wording) { state.show(document) }
+            if let document = notebook.document(item, state, wording) {
+                if state.message == Self.busy { state.message = "" }
+                state.show(document)
+            } else if state.message.isEmpty {
+                state.message = Self.busy
+            }
         }
         let items = state.neededExcerpts
         if !items.isEmpty { state.excerpts.merge(notebook.excerpts(of: items)) { $1 } }
@@ -166,7 +173,7 @@ extension BrowseRun {
         } catch is LockError {
             // What others change is shown when they are done.
             state.show(state.items)
-            state.message = "others are using the notebook"
+            state.message = Self.busy
         } catch {
             // A search that is typed is not always one.
             state.show([])
