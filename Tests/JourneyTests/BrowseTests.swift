@@ -106,14 +106,14 @@ import Testing
         try Self.prepared { folder in
             let hold = """
                 import fcntl, os, time
-                fcntl.flock(os.open("N", os.O_RDONLY), fcntl.LOCK_EX)
+                fcntl.flock(os.open("N.notebundle", os.O_RDONLY), fcntl.LOCK_EX)
                 time.sleep(3)
                 """
             try Data(hold.utf8).write(to: folder.appending(path: "hold.py"))
             let result = try Self.browse(
                 [
                     [Self.hint, "RUN python3 hold.py & sleep 1"], ["", "j"], ["others are using the notebook", ""],
-                    ["Birds · modified", "q"],
+                    ["night.", "q"],
                 ], in: folder)
             #expect(result.status == 0, "\(result.output)")
         }
