@@ -23,12 +23,11 @@ public struct ComparedFile: Hashable, Sendable {
     /// The file that a pass over a notebook found.
     ///
     /// - Parameters:
-    ///   - listed: The entry of the manifest, for items that were not read since they match it.
+    ///   - listed: The entry of the manifest, for items that were not read since they match it; otherwise `nil`.
     ///   - created: `created` of the notebook.
     package init(_ fact: FileFact, listed: Entry?, notebookCreated created: Timestamp) {
         (path, type, size, digest) = (fact.path, fact.type, fact.size, fact.digest)
-        let isListed = fact.item == nil && listed?.digest == fact.digest
-        item = isListed ? listed?.item : Entry(fact, notebookCreated: created)?.item
+        item = if let listed { listed.item } else { Entry(fact, notebookCreated: created)?.item }
     }
 
     /// The file that an entry of a manifest lists.
@@ -46,14 +45,48 @@ package struct ComparedContent: Sendable {
     package let description: NotebookDescription
     /// Its files except `notebook.json` and the manifest, in the order of their paths.
     package let files: [ComparedFile]
+    /// The manifest that sealing makes, if the files can be accepted as they are: the one that is there, if it lists them.
+    package let manifest: Manifest
 
     /// What a pass over a notebook found, apart from its description.
-    package init(_ description: NotebookDescription, _ inspection: Inspection) {
+    ///
+    /// - Parameter text: The bytes of `notebook.json`.
+    package init(_ description: NotebookDescription, _ text: [UInt8], _ inspection: Inspection) {
         self.description = description
-        let manifest = inspection.manifest.value
-        files = (inspection.files + inspection.otherForms).filter { $0.path != .notebook }.map { fact in
-            let listed = fact.item == nil && fact.type?.isItem == true ? manifest?[fact.path] : nil
-            return ComparedFile(fact, listed: listed, notebookCreated: description.created)
+        let listed = inspection.manifest.value ?? Manifest([] as [Entry])
+        let facts = inspection.files + inspection.otherForms
+        var (files, put): ([ComparedFile], [BundlePath: Entry]) = ([], [:])
+        files.reserveCapacity(facts.count)
+        var isFound = Array(repeating: false, count: listed.entries.count)
+        var hint = 0
+        for fact in facts where fact.path != .notebook {
+            let place = listed.index(of: fact.path, near: &hint)
+            let isListed = fact.item == nil && place.map { listed.lists(fact, at: $0) } ?? false
+            let entry = isListed && fact.type?.isItem == true ? place.map { listed.entries[$0] } : nil
+            let file = ComparedFile(fact, listed: entry, notebookCreated: description.created)
+            files.append(file)
+            if let place {
+                // The same path in another normalisation is no other file.
+                guard !isFound[place] else { continue }
+                isFound[place] = true
+            }
+            guard !isListed, put[fact.path] == nil, let entry = file.entry else { continue }
+            if place.map({ listed.entries[$0] }) != entry { put[fact.path] = entry }
         }
+        let own = Entry(path: .notebook, type: .notebook, size: text.count, digest: Digest.of(text), item: nil)
+        if let place = listed.index(of: .notebook) { isFound[place] = true }
+        if listed[.notebook] != own { put[.notebook] = own }
+        self.files = files
+        let removed = isFound.indices.filter { !isFound[$0] }.map(listed.entries.path(at:))
+        manifest =
+            put.isEmpty && removed.isEmpty ? listed : listed.replacing(removed: Set(removed), put: Array(put.values))
+    }
+}
+
+extension Manifest {
+    /// Whether the entry at a place lists a file as it was found.
+    fileprivate func lists(_ fact: FileFact, at place: Int) -> Bool {
+        entries.digest(at: place) == fact.digest && entries.size(at: place) == fact.size
+            && entries.type(at: place) == fact.type
     }
 }

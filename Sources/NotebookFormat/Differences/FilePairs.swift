@@ -50,6 +50,29 @@ package struct FilePairs {
     private static func withoutSame(
         _ old: [ComparedFile], _ new: [ComparedFile]
     ) -> (old: [ComparedFile], new: [ComparedFile]) {
+        // Most are the same, and found side by side, since files are in the order of their paths.
+        var (gone, come): ([ComparedFile], [ComparedFile]) = ([], [])
+        var (next, other) = (0, 0)
+        while next < old.count, other < new.count {
+            let (before, after) = (old[next], new[other])
+            let isSamePath = before.path == after.path
+            if isSamePath, before.digest == after.digest {
+                (next, other) = (next + 1, other + 1)
+            } else if isSamePath || before.path < after.path {
+                gone.append(before)
+                next += 1
+            } else {
+                come.append(after)
+                other += 1
+            }
+        }
+        return withoutSameAnywhere(gone + old[next...], come + new[other...])
+    }
+
+    /// The same for files in any order.
+    private static func withoutSameAnywhere(
+        _ old: [ComparedFile], _ new: [ComparedFile]
+    ) -> (old: [ComparedFile], new: [ComparedFile]) {
         var there = Dictionary(old.map { ($0.path, [$0.digest]) }, uniquingKeysWith: +)
         var taken: [BundlePath: [Digest]] = [:]
         let come = new.filter { file in

@@ -22,6 +22,19 @@ public struct Manifest: Hashable, Sendable {
         return index < entries.count && entries.path(at: index) == path ? index : nil
     }
 
+    /// The index of the entry of a path; found at once if it is the one at `hint`, which becomes the one after it.
+    func index(of path: BundlePath, near hint: inout Int) -> Int? {
+        let text = path.text
+        let wanted = text.utf8.span
+        if hint < entries.count, entries.withPath(at: hint, { $0.equals(wanted) }) {
+            hint += 1
+            return hint - 1
+        }
+        guard let index = index(of: path) else { return nil }
+        hint = index + 1
+        return index
+    }
+
     /// The entries whose paths are below a directory.
     public func entries(below directory: BundlePath) -> Slice<Entries> {
         let text = directory.text + "/"

@@ -31,13 +31,13 @@ package struct Lineage: Equatable, Sendable {
 
     /// Reads the lines of a file; those that cannot be read are left out.
     package init(_ bytes: [UInt8]) {
-        states = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
-            let words = line.split(separator: " ")
-            guard 2...3 ~= words.count, let time = Timestamp(canonical: String(words[0])),
-                let fingerprint = Digest(hexadecimal: String(words[1]))
+        states = bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
+            let words = line.split(separator: 0x20)
+            guard 2...3 ~= words.count, let time = Timestamp(canonical: bytes, in: words[0].indices),
+                let fingerprint = Digest(hexadecimal: bytes, in: words[1].indices)
             else { return nil }
             guard words.count == 3 else { return State(time, fingerprint) }
-            guard let other = Digest(hexadecimal: String(words[2])) else { return nil }
+            guard let other = Digest(hexadecimal: bytes, in: words[2].indices) else { return nil }
             return State(time, fingerprint, takenWith: other)
         }
     }

@@ -1,19 +1,24 @@
 /// The paths that are taken in a merged notebook.
 package struct MergedLayout {
+    /// Paths that are taken and not noted yet: most merges need none.
+    private var pending: [BundlePath]
     private var files: Set<ComparisonKey> = []
     /// The directories of these files, as they are spelled.
     private var directories: [ComparisonKey: BundlePath] = [:]
 
     /// The layout of files that stay where they are.
-    package init(_ paths: some Sequence<BundlePath>) {
-        for path in paths { note(path) }
-    }
+    package init(_ paths: some Sequence<BundlePath>) { pending = Array(paths) }
+
+    /// Notes that a file stays where it is.
+    package mutating func keep(_ path: BundlePath) { pending.append(path) }
 
     /// Takes a path for a file: the wanted one, in the spelling that its directories have, or if another file has it, one
     /// with a number, or with more digits of the digest in the name of an attachment.
     ///
     /// - Throws: `PathProblem` if the path with a number is too long.
     package mutating func take(_ wanted: BundlePath, _ digest: Digest) throws(PathProblem) -> BundlePath {
+        for path in pending { note(path) }
+        pending = []
         let directory = try spelled(wanted.parent)
         var number = 1
         while true {

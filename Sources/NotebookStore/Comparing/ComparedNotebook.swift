@@ -17,6 +17,16 @@ package struct ComparedNotebook {
         ) { body in try directory.readTree { try body($0) } }
     }
 
+    /// A notebook in a directory as its manifest lists it; its files are neither looked at nor read.
+    init(listed directory: NotebookDirectory) throws {
+        let inspection = try directory.readTree { tree in
+            Inspection(listedIn: try Inspector.manifest(of: tree), try Inspector.description(of: tree))
+        }
+        try self.init(directory.world.display(directory.path), inspection) { body in
+            try directory.readTree { try body($0) }
+        }
+    }
+
     /// A notebook in a directory as it was at an earlier moment.
     ///
     /// - Parameters:
@@ -76,17 +86,14 @@ package struct ComparedNotebook {
         case .missing: throw NotebookError.missing(name, file: BundlePath.notebook.text)
         case .malformed(let problem, let position):
             throw NotebookError.malformed(name, file: BundlePath.notebook.text, problem, position)
-        case .read(let description, _): content = ComparedContent(description, inspection)
+        case .read(let description, let text): content = ComparedContent(description, text, inspection)
         }
     }
 
     /// The notebook with all files that it could contain, listed or not, for looking up items.
     package var notebook: Notebook {
-        let entries = content.files.compactMap(\.entry)
-        let unique = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
-        return Notebook(
-            name: name, manifest: Manifest(Array(unique.values)), description: content.description,
-            fingerprint: Digest.of([]))
+        Notebook(
+            name: name, manifest: content.manifest, description: content.description, fingerprint: Digest.of([]))
     }
 
     /// The names of what cannot be part of a notebook: links, special files, and names that are not portable.

@@ -63,9 +63,15 @@ extension Draft {
         // The title of a card without one is its text, so updating a link in it can require updates of other links.
         for _ in 1...Self.maximumRounds {
             let after = manifest
+            // Links to a file that keeps its path and title lead where they led.
+            let renamed = touched.filter { path in
+                guard let old = before[path], let new = after[path] else { return true }
+                return old.item?.title != new.item?.title
+            }
+            let naming = renamed.isEmpty ? [] : try items(naming: FileNames(of: renamed, in: before, after), of: after)
+            let items = naming.union(origins.keys).subtracting(settled)
+            guard !items.isEmpty else { break }
             let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
-            let items = try items(naming: FileNames(of: touched, in: before, after), of: after)
-                .union(origins.keys).subtracting(settled)
             let changed = try rewriting(links, items.sorted(), origins, &unkept)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))

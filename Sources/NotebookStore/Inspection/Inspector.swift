@@ -178,6 +178,14 @@ package struct Inspector {
         return reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
     }
 
+    /// What a tree says in its description.
+    static func description(of tree: some FileTree) throws -> Inspection.Reading<NotebookDescription> {
+        guard let bytes = try tree.content(of: .notebook, limit: NotebookDescription.maximumBytes) else {
+            return .missing
+        }
+        return reading(bytes) { (bytes) throws(TextProblem) in try NotebookDescription(bytes) }
+    }
+
     private static func reading<Value>(
         _ bytes: [UInt8], _ read: ([UInt8]) throws(TextProblem) -> Value
     ) -> Inspection.Reading<Value> {

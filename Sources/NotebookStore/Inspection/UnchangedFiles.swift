@@ -1,8 +1,9 @@
 import NotebookFormat
 
-/// Recognizes, without examining the files one by one, a notebook in which nothing has changed since it was read.
+/// Recognizes, without examining the files one by one, a notebook in which all files are as its manifest lists them.
 ///
-/// If it cannot tell, it says nothing.
+/// A few that were written since the others were read, for example by the last edits, are read. If it cannot tell, it says
+/// nothing.
 struct UnchangedFiles {
     private let tree: DirectoryTree
     private let known: SeenFiles
@@ -17,23 +18,17 @@ struct UnchangedFiles {
     func inspection(_ manifest: Inspection.Reading<Manifest>) throws -> Inspection? {
         guard let listed = manifest.value,
             // The description is always read, and so never cached.
-            known.count + 1 >= listed.entries.count, let description = try description(listed)
+            known.count + 1 + filesToRead >= listed.entries.count, let description = try description(listed)
         else { return nil }
         let entries = listed.entries
         let look = DirectoryLook(tree, listed)
         // The manifest does not list itself.
-        guard let areAsListed = try look.map({ $0.allSatisfy { isAsListed($0.number, entries, $0.status) } }),
-            areAsListed.allSatisfy(\.self), look.fileCount == entries.count + 1
+        let batches = try look.map { $0.filter { !isAsListed($0.number, entries, $0.status) } }
+        guard let uncertain = batches?.joined() else { return nil }
+        guard uncertain.count <= filesToRead, look.fileCount == entries.count + 1,
+            uncertain.allSatisfy({ isAsListedWhenRead($0.number, entries, $0.status) })
         else { return nil }
-        var inspection = Inspection()
-        inspection.manifest = manifest
-        inspection.description = description
-        inspection.files = entries.indices.map { index in
-            FileFact(
-                path: entries.path(at: index), size: entries.size(at: index), digest: entries.digest(at: index),
-                item: nil)
-        }
-        return inspection
+        return Inspection(listedIn: manifest, description)
     }
 
     private func isAsListed(_ number: Int, _ entries: Manifest.Entries, _ status: FileStatus?) -> Bool {
@@ -44,6 +39,18 @@ struct UnchangedFiles {
             || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
     }
 
+    /// Reading more each time would take longer than remembering them.
+    private var filesToRead: Int { min(100, known.count / 50) }
+
+    /// Whether an item that may have changed has the bytes that are listed.
+    private func isAsListedWhenRead(_ number: Int, _ entries: Manifest.Entries, _ status: FileStatus?) -> Bool {
+        guard let status, status.kind == .file, status.size == entries.size(at: number),
+            entries.type(at: number).isItem,
+            let bytes = try? tree.content(of: entries.path(at: number), limit: ItemFile.maximumBytes)
+        else { return false }
+        return Digest.of(bytes) == entries.digest(at: number)
+    }
+
     /// The description, which is always read, so that its problems are reported.
     private func description(_ listed: Manifest) throws -> Inspection.Reading<NotebookDescription>? {
         guard let bytes = try? tree.content(of: .notebook, limit: NotebookDescription.maximumBytes),
@@ -51,5 +58,20 @@ struct UnchangedFiles {
             listed[.notebook]?.digest == Digest.of(bytes)
         else { return nil }
         return .read(value, bytes: bytes)
+    }
+}
+
+extension Inspection {
+    /// The inspection of a notebook whose files are as its manifest lists them.
+    init(listedIn manifest: Reading<Manifest>, _ description: Reading<NotebookDescription>) {
+        self.init()
+        self.manifest = manifest
+        self.description = description
+        guard let entries = manifest.value?.entries else { return }
+        files = entries.indices.map { index in
+            FileFact(
+                path: entries.path(at: index), size: entries.size(at: index), digest: entries.digest(at: index),
+                item: nil)
+        }
     }
 }

@@ -21,19 +21,24 @@ extension Draft {
         let digests = Dictionary(others.map { ($0.path, $0.digest) }) { first, _ in first }
         for file in others where wanted[file.path] == nil { try delete(file.path) }
         for (path, digest) in digests where wanted[path] != nil { see(path, digest) }
-        let different = wanted.entries.filter { entry in
-            now[entry.path]?.digest != entry.digest || entry.path == .notebook && !others.isEmpty
-                || digests[entry.path].map { $0 != entry.digest } ?? false
+        let differences = EntryDifferences(now.entries, wanted.entries)
+        var places = Set(differences.different)
+        if !others.isEmpty {
+            for place in wanted.entries.indices {
+                let (path, digest) = (wanted.entries.path(at: place), wanted.entries.digest(at: place))
+                if path == .notebook || digests[path].map({ $0 != digest }) ?? false { places.insert(place) }
+            }
         }
+        let different = places.sorted().map { wanted.entries[$0] }
         if different.contains(where: { $0.path == .notebook }) {
             guard case .read(_, let bytes) = copy.compared.inspection.description else { return }
             try restoreDescription(bytes)
         }
-        let gone = now.entries.filter { $0.path != .notebook && wanted[$0.path] == nil }
+        let gone = differences.gone.map { now.entries[$0] }.filter { $0.path != .notebook }
         for entry in gone { try delete(entry.path) }
-        let places = Dictionary(gone.compactMap { old in old.item?.uuid.map { ($0, old.path) } }) { first, _ in first }
+        let left = Dictionary(gone.compactMap { old in old.item?.uuid.map { ($0, old.path) } }) { first, _ in first }
         for entry in different where now[entry.path] == nil {
-            guard let old = entry.item?.uuid.flatMap({ places[$0] }) else { continue }
+            guard let old = entry.item?.uuid.flatMap({ left[$0] }) else { continue }
             history.movedBack.append(.init(from: old, to: entry.path))
         }
         let items = different.filter(\.type.isItem)

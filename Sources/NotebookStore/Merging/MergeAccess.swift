@@ -55,10 +55,10 @@ extension NotebookDirectory {
     /// This copy, with all changes sealed, and the states that it has had or taken in.
     typealias SealedCopy = (copy: NotebookCopy, lineage: Lineage)
 
-    /// Takes in what was changed in another copy; gives this one as well, unless that changed it.
+    /// Takes in what was changed in another copy; gives this one as well, unless that changed it, and its states.
     func merging(
         _ theirs: NotebookCopy, given: MergeBase?, labels: VersionLabels, progress: any WorkProgress
-    ) throws -> (edit: EditResult<NotebookMerge>, mine: SealedCopy?) {
+    ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
         for attempt in 1... {
             let mine = try sealedCopy(progress)
             let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs), labels)
@@ -72,7 +72,7 @@ extension NotebookDirectory {
                 // Without the note, the next merge starts from an older state.
                 let lineage = taken(theirs, into: mine, result.commit?.fingerprint ?? mine.fingerprint)
                 try? remember(lineage, theirs)
-                return (result, result.commit == nil ? (mine, lineage) : nil)
+                return (result, result.commit == nil ? mine : nil, lineage)
             }
             // Somebody changed the notebook after it was compared.
             if attempt == Self.attempts { break }
@@ -85,7 +85,7 @@ extension NotebookDirectory {
     /// This copy, with all changes sealed.
     func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
         let copy = try NotebookCopy(self, progress: progress)
-        guard try open().fingerprint != copy.fingerprint else { return copy }
+        guard !copy.isSealed else { return copy }
         // Conflicts that somebody still has to settle keep nothing else from being merged.
         _ = try named("seal").seal(takesConflicts: true, progress: progress)
         return try NotebookCopy(self, progress: progress)
@@ -101,13 +101,16 @@ extension NotebookDirectory {
 
     /// Remembers the states that the notebook had or took in, with the texts of one of them.
     func remember(_ lineage: Lineage, _ copy: NotebookCopy) throws {
-        let store = Store(try openToChange(), world)
+        let files = try openToChange()
+        let store = Store(files, world)
         if try !store.keepsContent(copy.fingerprint) {
-            // Without them, the next merge knows less of what editors changed.
-            try? store.keepTexts(of: copy.manifest) { items in
-                let wanted = items.map { ComparedNotebook.Wanted($0.path, $0.digest) }
-                let found = try copy.compared.contents(of: wanted).map { ($0.key.digest, $0.value) }
-                return Dictionary(found) { first, _ in first }
+            // Without them, the next merge knows less of what editors changed. The copy may be this notebook.
+            try? OwnEdits.during(world.identity(path), files) {
+                try store.keepTexts(of: copy.manifest) { items in
+                    let wanted = items.map { ComparedNotebook.Wanted($0.path, $0.digest) }
+                    let found = try copy.compared.contents(of: wanted).map { ($0.key.digest, $0.value) }
+                    return Dictionary(found) { first, _ in first }
+                }
             }
         }
         try store.note(lineage, keeping: copy.manifest)

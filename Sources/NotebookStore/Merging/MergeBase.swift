@@ -24,7 +24,7 @@ package struct MergeBase {
                 let there = try theirs.contents(of: wanted.filter { here[$0] == nil })
                 return here.merging(there) { first, _ in first }
             case .given(let notebook):
-                let files = notebook.sealedManifest
+                let files = notebook.content.manifest
                 return try notebook.contents(of: wanted.filter { files[$0.path]?.digest == $0.digest })
             }
         }
@@ -33,7 +33,7 @@ package struct MergeBase {
     /// A state that somebody named.
     package init(given: ComparedNotebook) {
         origin = .given
-        (files, manifest) = (given.content.files, given.sealedManifest)
+        (files, manifest) = (given.content.files, given.content.manifest)
         description = given.content.description
         source = .given(given)
     }
@@ -45,7 +45,12 @@ package struct MergeBase {
         if let (state, manifest) = try Self.common(mine, theirs) {
             origin = .common(state)
             self.manifest = manifest
-            files = manifest.entries.filter { $0.path != .notebook }.map { ComparedFile($0) }
+            files =
+                switch state {
+                case mine.fingerprint: mine.compared.content.files
+                case theirs.fingerprint: theirs.compared.content.files
+                default: manifest.entries.filter { $0.path != .notebook }.map { ComparedFile($0) }
+                }
             let text = manifest[.notebook].map { ComparedNotebook.Wanted(.notebook, $0.digest) }
             let bytes = try text.flatMap { try copies.contents(of: [$0])[$0] }
             description = bytes.flatMap { try? NotebookDescription($0) }

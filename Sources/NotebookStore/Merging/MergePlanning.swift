@@ -91,7 +91,9 @@ extension MergePlanning {
         }
         for item in placed.sorted(by: { rank($0) < rank($1) }) {
             let digest = item.versions.theirs?.digest ?? item.versions.mine?.digest ?? Digest.of([])
-            let path = try layout.take(item.wanted, digest)
+            let stays = item.versions.mine?.path == item.wanted
+            if stays { layout.keep(item.wanted) }
+            let path = stays ? item.wanted : try layout.take(item.wanted, digest)
             items.append(PlacedItem(versions: item.versions, place: item.place, path: path))
         }
     }

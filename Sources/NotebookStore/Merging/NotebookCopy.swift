@@ -8,6 +8,8 @@ package final class NotebookCopy {
     package let manifest: Manifest
     /// The digest of that manifest.
     package let fingerprint: Digest
+    /// The digest of the manifest as it is; `nil` if that cannot be read.
+    let listedFingerprint: Digest?
     /// The states that it had or has taken in; the one now is the last.
     let lineage: Lineage
     /// The latest of these states of which it keeps the manifests.
@@ -23,18 +25,18 @@ package final class NotebookCopy {
     /// A notebook in a directory, with its history.
     package convenience init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
         let compared = try ComparedNotebook(directory, progress: progress)
-        let manifest = compared.sealedManifest
-        let fingerprint = Digest.of(manifest.text)
+        let fingerprints = compared.fingerprints
+        let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
         // A copy that is not sealed had the state that its manifest lists.
-        let listed = compared.listedFingerprint
         let (lineage, kept, log) = try directory.readFiles { files in
             let store = Store(files, directory.world)
             let log = try store.historyLog()
-            var lineage = try store.lineage(log, listed ?? fingerprint)
+            let noted = try store.notedLineage()
+            var lineage = store.lineage(noted, log, listed ?? fingerprint)
             lineage.append(Lineage.State(store.now(), fingerprint))
-            return (lineage, try store.statesToKeep(), log)
+            return (lineage, try store.statesToKeep(of: noted), log)
         }
-        self.init(compared, manifest, lineage, kept, log, directory)
+        self.init(compared, fingerprints, lineage, kept, log, directory)
     }
 
     /// A notebook in an archive, with the states that its history lists, if it has any.
@@ -54,20 +56,20 @@ package final class NotebookCopy {
 
     /// A notebook without a history, with the states that it is known to come from.
     convenience init(_ compared: ComparedNotebook, _ known: Lineage) {
-        let manifest = compared.sealedManifest
-        let states = [compared.listedFingerprint, Digest.of(manifest.text)].compactMap(\.self)
+        let fingerprints = compared.fingerprints
+        let states = [fingerprints.listed, fingerprints.sealed].compactMap(\.self)
         var lineage = known
         for state in states { lineage.end(at: Lineage.State(compared.content.description.created, state)) }
-        self.init(compared, manifest, lineage, [], HistoryLog([]), nil)
+        self.init(compared, fingerprints, lineage, [], HistoryLog([]), nil)
     }
 
     private init(
-        _ compared: ComparedNotebook, _ manifest: Manifest, _ lineage: Lineage, _ kept: Set<Digest>, _ log: HistoryLog,
-        _ directory: NotebookDirectory?
+        _ compared: ComparedNotebook, _ fingerprints: ComparedNotebook.Fingerprints, _ lineage: Lineage,
+        _ kept: Set<Digest>, _ log: HistoryLog, _ directory: NotebookDirectory?
     ) {
         self.compared = compared
-        self.manifest = manifest
-        fingerprint = Digest.of(manifest.text)
+        manifest = compared.content.manifest
+        (fingerprint, listedFingerprint) = (fingerprints.sealed, fingerprints.listed)
         self.lineage = lineage
         keptStates = kept
         self.directory = directory
@@ -82,17 +84,17 @@ package final class NotebookCopy {
     /// Whether its files are those that its manifest lists.
     var isSealed: Bool { listedFingerprint == fingerprint }
 
-    /// The fingerprint that its manifest gives; `nil` if that cannot be read.
-    var listedFingerprint: Digest? { compared.listedFingerprint }
-
     /// Whether it is what became of another copy, which has no changes of its own, and still has all that is in use there:
     /// what was deleted has to go to the trash.
     func follows(_ other: NotebookCopy, _ origin: MergeOrigin) -> Bool {
         guard origin == .common(other.fingerprint), isSealed else { return false }
+        let gone = EntryDifferences(other.manifest.entries, manifest.entries).gone
+        guard !gone.isEmpty else { return true }
         let uuids = Set(compared.content.files.compactMap { $0.item?.uuid })
-        let digests = Set(manifest.entries.map(\.digest))
-        return other.manifest.entries.allSatisfy { entry in
-            TrashedPath(entry.path) != nil || manifest[entry.path] != nil || digests.contains(entry.digest)
+        let digests = Set(manifest.entries.indices.map(manifest.entries.digest(at:)))
+        return gone.allSatisfy { place in
+            let entry = other.manifest.entries[place]
+            return TrashedPath(entry.path) != nil || digests.contains(entry.digest)
                 || (entry.item?.uuid.map(uuids.contains) ?? false)
         }
     }
@@ -171,10 +173,14 @@ package final class NotebookCopy {
 }
 
 extension ComparedNotebook {
-    /// The digest of its manifest as it is; `nil` if that cannot be read.
-    fileprivate var listedFingerprint: Digest? {
-        guard case .read(_, let bytes) = inspection.manifest else { return nil }
-        return Digest.of(bytes)
+    /// The digests of the manifest as it is, `nil` if that cannot be read, and of the one that sealing makes.
+    fileprivate typealias Fingerprints = (listed: Digest?, sealed: Digest)
+
+    fileprivate var fingerprints: Fingerprints {
+        let text = content.manifest.text
+        guard case .read(_, let bytes) = inspection.manifest else { return (nil, Digest.of(text)) }
+        let listed = Digest.of(bytes)
+        return (listed, text == bytes ? listed : Digest.of(text))
     }
 
     /// The files that the manifest lists and that are neither there nor, under another path, elsewhere.
@@ -182,20 +188,15 @@ extension ComparedNotebook {
     /// A copy that is still being carried, or was cut off, must not count as one in which they were deleted.
     var missingFiles: [BundlePath] {
         guard let manifest = inspection.manifest.value else { return [.manifest] }
+        let gone = EntryDifferences(manifest.entries, content.manifest.entries).gone
+        guard !gone.isEmpty else { return [] }
         let paths = Set(content.files.map(\.path))
-        let missing = manifest.entries.filter { !paths.contains($0.path) && $0.path != .notebook }
+        let missing = gone.map { manifest.entries[$0] }.filter { !paths.contains($0.path) && $0.path != .notebook }
         guard !missing.isEmpty else { return [] }
         let uuids = Set(content.files.compactMap { $0.item?.uuid })
         let digests = Set(content.files.map(\.digest))
         return missing.filter { entry in
             !digests.contains(entry.digest) && !(entry.item?.uuid.map(uuids.contains) ?? false)
         }.map(\.path)
-    }
-
-    /// The manifest that sealing the notebook makes, if its files can be accepted as they are.
-    package var sealedManifest: Manifest {
-        guard case .read(_, let bytes) = inspection.description else { return notebook.manifest }
-        let own = Entry(path: .notebook, type: .notebook, size: bytes.count, digest: Digest.of(bytes), item: nil)
-        return notebook.manifest.replacing(removed: [], put: [own])
     }
 }

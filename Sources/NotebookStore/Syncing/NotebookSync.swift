@@ -68,12 +68,12 @@ extension NotebookDirectory {
     /// Takes in what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
     private func attemptExchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync? {
         let theirs = try place.read(progress)
-        let (merges, unchanged) = try theirs.map { try take($0, from: place, progress) } ?? ([], nil)
+        let (merges, known) = try theirs.map { try take($0, from: place, progress) } ?? ([], nil)
         // Nothing is left to be written there, and all is remembered.
-        if let theirs, !CarriedVersions.isNeeded(for: theirs), try open().fingerprint == theirs.fingerprint {
+        if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
             return sync(merges, sent: NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] })
         }
-        let (mine, lineage) = try unchanged ?? sealed(progress)
+        let (mine, lineage) = try known ?? sealed(progress)
         let sent = theirs.map { theirs in
             NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
         }
@@ -84,6 +84,10 @@ extension NotebookDirectory {
             return nil
         }
         return sync(merges, sent: sent)
+    }
+
+    private func listedFingerprint() throws -> Digest {
+        try readFiles { files in Digest.of(try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)) }
     }
 
     private func sync(_ merges: [EditResult<NotebookMerge>], sent: NotebookDifference?) -> NotebookSync {
@@ -112,13 +116,15 @@ extension NotebookDirectory {
         try? remember(theirs.lineage, theirs)
     }
 
-    /// Takes in a copy, or all versions in it; gives this notebook as well, unless that changed it.
+    /// Takes in a copy, or all versions in it; gives this notebook as well, if it is known.
     private func take(
         _ theirs: NotebookCopy, from place: any SyncPlace, _ progress: any WorkProgress
     ) throws -> (merges: [EditResult<NotebookMerge>], mine: SealedCopy?) {
         guard CarriedVersions.isNeeded(for: theirs) else {
             let merge = try merging(theirs, given: nil, labels: .dates, progress: progress)
-            return ([merge.edit], merge.mine)
+            // What others change meanwhile is taken in by the next synchronisation.
+            let mine = try merge.mine ?? NotebookCopy(ComparedNotebook(listed: self), merge.lineage)
+            return ([merge.edit], (mine, merge.lineage))
         }
         let carried = try place.versions(in: theirs, try sealedCopy(progress))
         guard let carried else { throw NotebookError.notSealed(place.name) }

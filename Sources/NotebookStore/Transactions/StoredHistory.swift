@@ -70,9 +70,10 @@ extension Store {
         guard let limits = history else { return }
         let log = try historyLog()
         var sizes: [Digest: Int] = [:]
-        for entry in try files.list(Self.contents) {
-            guard let digest = Digest(hexadecimal: String(decoding: entry.name, as: UTF8.self)) else { continue }
-            sizes[digest] = try files.status(Self.contents.appending(entry.name))?.size ?? 0
+        let names = try files.list(Self.contents).map(\.name)
+        for (name, status) in zip(names, try files.statuses(of: names, in: Self.contents)) {
+            guard let digest = Digest(hexadecimal: String(decoding: name, as: UTF8.self)) else { continue }
+            sizes[digest] = status?.size ?? 0
         }
         let oldest = now().secondsSince1970 - Int64(limits.days) * 86_400
         var (wanted, total, kept): (Set<Digest>, Int, Int) = ([], 0, 0)
@@ -85,7 +86,7 @@ extension Store {
         }
         // The oldest goes first, so that what is left after a stop has no gaps.
         for record in log.records.dropLast(kept) { try files.unlink(Self.record(record.number)) }
-        wanted.formUnion(try statesToKeep())
+        wanted.formUnion(try statesToKeep(of: notedLineage()))
         wanted.formUnion(try textsToKeep())
         for digest in sizes.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
     }

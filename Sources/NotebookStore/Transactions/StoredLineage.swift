@@ -11,36 +11,38 @@ extension Store {
     /// The states that were noted.
     ///
     /// - Throws: `SystemError` if the list cannot be read.
-    private func notedLineage() throws(SystemError) -> Lineage {
+    func notedLineage() throws(SystemError) -> Lineage {
         guard let status = try files.status(Self.lineagePlace), status.kind == .file,
             status.size <= Lineage.maximumBytes
         else { return Lineage() }
         return Lineage(try files.content(of: Self.lineagePlace, limit: Lineage.maximumBytes))
     }
 
-    /// The states that were noted and whose manifests are kept, the latest first.
-    ///
-    /// - Parameter contents: The contents that the history keeps.
-    private func manifests(_ lineage: Lineage, among contents: Set<Digest>) -> some Sequence<Digest> {
-        lineage.latestFirst.lazy.filter(contents.contains)
-    }
-
-    private func keptContents() throws(SystemError) -> Set<Digest> {
+    /// The contents that the history keeps.
+    func keptContents() throws(SystemError) -> Set<Digest> {
         guard try files.status(Self.contents)?.kind == .directory else { return [] }
         return Set(
             try files.list(Self.contents).compactMap { Digest(hexadecimal: String(decoding: $0.name, as: UTF8.self)) })
     }
 
     /// The states whose manifests must be kept.
-    func statesToKeep() throws(SystemError) -> Set<Digest> {
-        Set(manifests(try notedLineage(), among: try keptContents()).prefix(Self.keptManifests))
+    ///
+    /// - Parameter noted: The states that were noted.
+    func statesToKeep(of noted: Lineage) throws(SystemError) -> Set<Digest> {
+        var found: Set<Digest> = []
+        for state in noted.latestFirst where found.count < Self.keptManifests {
+            if try keepsContent(state) { found.insert(state) }
+        }
+        return found
     }
 
     /// The states that the notebook had or has taken in.
     ///
-    /// - Parameter fingerprint: That of the notebook now.
-    func lineage(_ log: HistoryLog, _ fingerprint: Digest) throws(SystemError) -> Lineage {
-        var lineage = try notedLineage()
+    /// - Parameters:
+    ///   - noted: The states that were noted.
+    ///   - fingerprint: That of the notebook now.
+    func lineage(_ noted: Lineage, _ log: HistoryLog, _ fingerprint: Digest) -> Lineage {
+        var lineage = noted
         // What an undone merge took in can be taken in again; to undo a synchronisation undoes it in all copies.
         let undone = Set(
             log.records.filter { log.undoing($0.number) != nil && $0.note.verb != ChangeNote.synchronizing }
@@ -73,8 +75,11 @@ extension Store {
             if try files.status(place)?.kind != .file { try write(text, at: place) }
         }
         if try notedLineage() != lineage { try write(lineage.text, at: Self.lineagePlace) }
-        let kept = manifests(lineage, among: try keptContents())
-        for old in kept.dropFirst(Self.keptManifests) { try files.unlink(Self.kept(old)) }
+        var kept = 0
+        for state in lineage.latestFirst where try keepsContent(state) {
+            kept += 1
+            if kept > Self.keptManifests { try files.unlink(Self.kept(state)) }
+        }
     }
 
     /// Writes a file of the history as a whole or not at all.

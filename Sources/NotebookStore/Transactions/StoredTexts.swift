@@ -11,11 +11,12 @@ extension Store {
     /// - Throws: an error if texts cannot be read, or files not written.
     func keepTexts(of manifest: Manifest, reading texts: (ArraySlice<Entry>) throws -> [Digest: [UInt8]]) throws {
         guard let history else { return }
-        let items = manifest.entries.filter(\.type.isItem)
-        guard items.reduce(0, { $0 + $1.size }) <= history.bytes / 2 else { return }
+        let entries = manifest.entries
+        let items = entries.indices.filter { entries.type(at: $0).isItem }
+        guard items.reduce(0, { $0 + entries.size(at: $1) }) <= history.bytes / 2 else { return }
         try HistoryKeeping(self).makeDirectories()
-        let names = try Set(files.list(Self.contents).map(\.name))
-        let missing = items.filter { !names.contains(Array($0.digest.description.utf8)) }
+        let known = try keptContents()
+        let missing = items.filter { !known.contains(entries.digest(at: $0)) }.map { entries[$0] }
         var written: [Digest] = []
         for start in stride(from: 0, to: missing.count, by: Self.textsAtOnce) {
             let batch = missing[start..<min(start + Self.textsAtOnce, missing.count)]
@@ -32,7 +33,7 @@ extension Store {
     /// The texts that belong to the states whose manifests are kept.
     func textsToKeep() throws(SystemError) -> Set<Digest> {
         var texts: Set<Digest> = []
-        for state in try statesToKeep() {
+        for state in try statesToKeep(of: notedLineage()) {
             let place = Self.kept(state)
             guard let status = try files.status(place), status.size <= Manifest.maximumBytes,
                 let manifest = try? Manifest(files.content(of: place, limit: Manifest.maximumBytes))

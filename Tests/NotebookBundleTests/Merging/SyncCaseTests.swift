@@ -1,3 +1,4 @@
+import Foundation
 import NotebookFormat
 import SimulatedDisks
 import TestSupport
@@ -37,6 +38,27 @@ import Testing
         #expect(text.hasSuffix("one\n\nthree\n\nlook at [[One]]\n"), "\(text)")
         // And the earlier state is known as a whole.
         #expect(try other.directory.undo().result.files.isEmpty == false)
+    }
+
+    @Test func `keeps the texts that both have afterwards, though it holds the lock of one`() throws {
+        try TemporaryFolder.with { folder in
+            let mine = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
+            let place = NotebookDirectory("\(folder.path)/P.notebundle")
+            try mine.synchronize(with: place)
+            for (notebook, title) in [(mine, "Here"), (place, "There")] {
+                try notebook.edit { draft in
+                    var note = try NewItem(.note, text: Array("\(title)\n".utf8))
+                    note.title = title
+                    _ = try draft.add(note)
+                }
+            }
+            try mine.synchronize(with: place)
+            let items = try mine.open().manifest.entries.filter(\.type.isItem)
+            #expect(items.count == 2)
+            for item in items {
+                #expect(FileKind.following("\(mine.path)/.history/files/\(item.digest)") == .file, "\(item.path)")
+            }
+        }
     }
 
     @Test func `keeps links that the other copy updated to an item that was deleted here`() throws {

@@ -1,0 +1,29 @@
+/// How the files that two manifests list differ, by their places in the lists.
+package struct EntryDifferences {
+    /// The files that only the first one lists.
+    package private(set) var gone: [Int] = []
+    /// The files that only the second one lists, or with other bytes than the first one.
+    package private(set) var different: [Int] = []
+
+    /// Compares two lists without parsing entries.
+    package init(_ old: Manifest.Entries, _ new: Manifest.Entries) {
+        var (next, other) = (0, 0)
+        while next < old.count, other < new.count {
+            let (isSame, isEarlier) = old.withPath(at: next) { path in
+                new.withPath(at: other) { (path.equals($0), path.precedes($0)) }
+            }
+            if isSame {
+                if old.digest(at: next) != new.digest(at: other) { different.append(other) }
+                (next, other) = (next + 1, other + 1)
+            } else if isEarlier {
+                gone.append(next)
+                next += 1
+            } else {
+                different.append(other)
+                other += 1
+            }
+        }
+        gone += next..<old.count
+        different += other..<new.count
+    }
+}
