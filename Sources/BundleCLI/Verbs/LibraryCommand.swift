@@ -47,7 +47,7 @@ struct LibraryCommand: Command {
             ("library add ~/Notebooks --sync ~/Cloud", "keeps its notebooks in ~/Cloud as well"),
             ("library sync", "makes both the same"),
         ],
-        statuses: [.finding: "there is no library, or a notebook of it is damaged or has conflicts"]
+        statuses: [.finding: "there is no library or no such folder, or a notebook is damaged or has conflicts"]
     )
 
     /// What --json prints of the libraries.

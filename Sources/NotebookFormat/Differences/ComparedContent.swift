@@ -1,0 +1,51 @@
+/// Everything that is in a notebook, for a comparison.
+package struct ComparedContent: Sendable {
+    /// Its description.
+    package let description: NotebookDescription
+    /// Its files except `notebook.json` and the manifest, in the order of their paths.
+    package let files: [ComparedFile]
+    /// The manifest that sealing makes, if the files can be accepted as they are: the one that is there, if it lists them.
+    package let manifest: Manifest
+
+    /// What a pass over a notebook found, apart from its description.
+    ///
+    /// - Parameter text: The bytes of `notebook.json`.
+    package init(_ description: NotebookDescription, _ text: [UInt8], _ inspection: Inspection) {
+        self.description = description
+        let listed = inspection.manifest.value ?? Manifest([] as [Entry])
+        let facts = inspection.files + inspection.otherForms
+        var (files, put): ([ComparedFile], [BundlePath: Entry]) = ([], [:])
+        files.reserveCapacity(facts.count)
+        var isFound = Array(repeating: false, count: listed.entries.count)
+        var hint = 0
+        for fact in facts where fact.path != .notebook {
+            let place = listed.index(of: fact.path, near: &hint)
+            let isListed = fact.item == nil && place.map { listed.lists(fact, at: $0) } ?? false
+            let entry = isListed && fact.type?.isItem == true ? place.map { listed.entries[$0] } : nil
+            let file = ComparedFile(fact, listed: entry, notebookCreated: description.created)
+            files.append(file)
+            if let place {
+                // The same path in another normalisation is no other file.
+                guard !isFound[place] else { continue }
+                isFound[place] = true
+            }
+            guard !isListed, put[fact.path] == nil, let entry = file.entry else { continue }
+            if place.map({ listed.entries[$0] }) != entry { put[fact.path] = entry }
+        }
+        let own = Entry(path: .notebook, type: .notebook, size: text.count, digest: Digest.of(text), item: nil)
+        if let place = listed.index(of: .notebook) { isFound[place] = true }
+        if listed[.notebook] != own { put[.notebook] = own }
+        self.files = files
+        let removed = isFound.indices.filter { !isFound[$0] }.map(listed.entries.path(at:))
+        manifest =
+            put.isEmpty && removed.isEmpty ? listed : listed.replacing(removed: Set(removed), put: Array(put.values))
+    }
+}
+
+extension Manifest {
+    /// Whether the entry at a place lists a file as it was found.
+    fileprivate func lists(_ fact: FileFact, at place: Int) -> Bool {
+        entries.digest(at: place) == fact.digest && entries.size(at: place) == fact.size
+            && entries.type(at: place) == fact.type
+    }
+}
