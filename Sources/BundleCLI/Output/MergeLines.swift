@@ -41,16 +41,21 @@ struct MergeLines {
         return text.map { "  " + style($0, .dim) } ?? ""
     }
 
+    /// The values of the notebook that changed, without the note of those that somebody has to choose.
+    static func values(_ merge: NotebookMerge) -> [DescriptionChange] {
+        merge.notebook.filter { $0.key != ValueConflict.listKey || merge.lostValues.isEmpty }
+    }
+
     /// How many files of each kind there are, in one line.
     static func counts(_ merge: NotebookMerge) -> String {
         let taken = merge.files.filter { $0.change != .kept || $0.conflict != nil }
         guard !merge.isEmpty || !taken.isEmpty else { return "nothing to merge" }
-        let values = merge.notebook.count
+        let values = values(merge).count
         let parts = MergedFile.Change.allCases.compactMap { change -> String? in
             let count = taken.count { $0.change == change && $0.conflict == nil }
             return count > 0 ? "\(count) \(change.rawValue)" : nil
         }
-        let conflicts = merge.conflicts.count
+        let conflicts = merge.conflicts.count + merge.lostValues.count
         let ends = [
             values > 0 ? "\(Wording.count(values, "value")) of the notebook" : nil,
             conflicts > 0 ? Wording.count(conflicts, "conflict") : nil,

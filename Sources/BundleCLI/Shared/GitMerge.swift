@@ -88,8 +88,7 @@ extension GitMerge {
             let path = notebook.place == "." ? files.path : OutsidePath.below(files.path, notebook.place)
             guard NotebookLocation(at: path) == .notebook else { return nil }
             let merge = try merge(path, notebook)
-            let isMarked = merge.conflicts.contains { if case .places = $0.conflict { true } else { false } }
-            guard takesConflicts || !isMarked else { return nil }
+            guard takesConflicts || !merge.isMarked else { return nil }
             let directory = try git.text(["rev-parse", "--absolute-git-dir"], in: top)
             _ = try index.run(
                 ["--git-dir=" + directory, "--work-tree=" + files.path, "add", "-A", "--", notebook.place],

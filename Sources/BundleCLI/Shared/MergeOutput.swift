@@ -10,7 +10,7 @@ struct MergeOutput {
     /// Prints a line for each file, the counts, and notes about what could not be merged.
     func show(_ merge: NotebookMerge) throws {
         let (lines, differences) = (MergeLines(session.style), DifferenceLines(session.style))
-        for change in merge.notebook { try session.printRow(differences.line(change), wrappedWith: 12) }
+        for change in MergeLines.values(merge) { try session.printRow(differences.line(change), wrappedWith: 12) }
         for file in merge.files { try session.printRow(lines.line(file), wrappedWith: 10) }
         try session.printRow(MergeLines.counts(merge), wrappedWith: 2)
         for value in merge.lostValues { try session.note("note: \(MergeLines.note(value))") }
@@ -21,7 +21,7 @@ struct MergeOutput {
             try session.note(
                 "note: the copies remember no common state, so that nothing counts as deleted; --base names one")
         }
-        guard merge.conflicts.contains(where: { if case .places = $0.conflict { true } else { false } }) else { return }
+        guard merge.isMarked else { return }
         try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
     }
 }

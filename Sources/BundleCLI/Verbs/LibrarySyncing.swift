@@ -33,7 +33,7 @@ struct LibrarySyncing {
             switch notebook.result {
             case .success(let sync):
                 let merges = sync?.merges ?? []
-                if status == .success, !merges.allSatisfy(\.conflicts.isEmpty) { status = .finding }
+                if status == .success, merges.contains(where: \.hasConflicts) { status = .finding }
                 rows.append(
                     Row(
                         name: notebook.name, merges: merges.map(MergeRow.init),
@@ -61,7 +61,7 @@ struct LibrarySyncing {
     private func tell(_ sync: NotebookSync?, _ name: String) throws {
         guard let sync else { return try session.print("\(name): made from the copy") }
         guard let sent = sync.sent else { return try session.print("\(name): made the copy") }
-        for merge in sync.merges where !merge.isEmpty || !merge.conflicts.isEmpty {
+        for merge in sync.merges where !merge.isEmpty || merge.hasConflicts {
             try session.printRow("\(name): \(MergeLines.counts(merge))", wrappedWith: 2)
         }
         if !sent.isEmpty {

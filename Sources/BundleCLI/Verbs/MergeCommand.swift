@@ -15,8 +15,10 @@ struct MergeCommand: Command {
             other both count; an item that was deleted in one copy and changed in the other stays. Tags are combined, front matter
             is merged key by key, texts by lines and then by words. OTHER stays as it is; what it deleted goes to the trash here.
 
-            Where both copies changed the same words, the text has both between conflict markers; a value
-            of the front matter has the other one as a comment behind it; ‘resolve’ settles both. If both copies moved an item, it stays where it is here.
+            Where both copies changed the same words, the text has both between conflict markers; a value of the front matter
+            has the other one as a comment behind it; an item that both moved stays where it is here, and a comment says its
+            other folder; the other value of the notebook, such as the colour of a tag, stands in its ‘conflicts’. ‘resolve’
+            settles all of them.
 
             The state that both come from is found in the histories of both, and in what earlier merges noted. If there is none,
             name it with --base; otherwise nothing counts as deleted, and what differs is merged without it. Changes by other
@@ -56,7 +58,8 @@ struct MergeCommand: Command {
             progress.finish()
             try Editing(arguments, session).show(preview)
             for file in preview.result.conflicts { try session.note("note: \(MergeLines(session.style).line(file))") }
-            return preview.result.conflicts.isEmpty ? .success : .finding
+            for value in preview.result.lostValues { try session.note("note: \(MergeLines.note(value))") }
+            return preview.result.hasConflicts ? .finding : .success
         }
         let edit = try directory.merge(theirs, given: given, progress: progress)
         progress.finish()
@@ -68,6 +71,6 @@ struct MergeCommand: Command {
             try MergeOutput(session).show(merge)
             try EditNotes(session).tellFollowing(edit.links, besides: Set(merge.files.map(\.path)))
         }
-        return merge.conflicts.isEmpty ? .success : .finding
+        return merge.hasConflicts ? .finding : .success
     }
 }

@@ -13,10 +13,11 @@ struct ResolveCommand: Command {
         "resolve", "Merge the conflicting versions of items that editors, git or sync programs left",
         details: """
             A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, a place in a text with
-            conflict markers of git, or a value of the front matter behind which a merge has put the other one as a comment. Copies
-            are merged if their changes do not overlap. For the rest, you are asked on a terminal, or --take decides: ‘mine’ is the
-            item, the text above the middle marker, or the value; ‘theirs’ is the copy, the text below, or the comment. Merged
-            copies go to the trash.
+            conflict markers of git, a value of the front matter or the folder of an item for which a merge has put the other one
+            into a comment, or a value of the notebook, such as the colour of a tag. Copies are merged if their changes do not
+            overlap. For the rest, you are asked on a terminal, or --take decides: ‘mine’ is the item, the text above the middle
+            marker, or the value that is there; ‘theirs’ is the copy, the text below, or the other value or folder. Merged copies
+            go to the trash.
 
             If git has stopped in a merge, rebase or pick, and nobody has begun to resolve its conflicts, the notebook is first
             merged as a whole, as ‘merge’ does it. In the end, the notebook is added to what git commits.
@@ -75,6 +76,9 @@ private enum ResolveOutcome: String {
 extension OpenConflict {
     /// The copy that holds the second version, if there is one.
     fileprivate var copy: BundlePath? { if case .copy(let path) = form { path } else { nil } }
+
+    /// Whether both versions can stay: a value of the notebook has room for one.
+    fileprivate var canBeBoth: Bool { if case .values = form { false } else { true } }
 }
 
 extension ResolveCommand {
@@ -101,13 +105,16 @@ extension ResolveCommand {
         if let choice { return try settle(choice, .settled) }
         guard session.terminal.inputIsTerminal else { return merged }
         while true {
-            let text = try directory.preview { try $0.both(conflict).text }.result
-            try show(conflict, text)
+            let (text, versions) = try directory.preview { (try $0.both(conflict).text, try $0.versions(conflict)) }
+                .result
+            try show(conflict, versions)
             let name = PrintableText.quoted(conflict.path?.stem ?? "")
-            switch try session.answer(to: "\(name): [m]ine, [t]heirs, [b]oth, [e]dit or [s]kip? ")?.lowercased() {
+            let both = conflict.canBeBoth ? "[b]oth, " : ""
+            switch try session.answer(to: "\(name): [m]ine, [t]heirs, \(both)[e]dit or [s]kip? ")?.lowercased() {
             case "m", "mine": return try settle(.take(.mine), .settled)
             case "t", "theirs": return try settle(.take(.theirs), .settled)
-            case "b", "both": return try settle(.take(.both), .settled)
+            case "b" where conflict.canBeBoth, "both" where conflict.canBeBoth:
+                return try settle(.take(.both), .settled)
             case "e", "edit":
                 return try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session) { edited in
                     try settle(.text(edited), .settled)
@@ -119,11 +126,9 @@ extension ResolveCommand {
     }
 
     /// Shows the places of a text that hold two versions.
-    private func show(_ conflict: OpenConflict, _ text: [UInt8]) throws {
-        guard let file = try? ItemFile(text) else { return }
+    private func show(_ conflict: OpenConflict, _ versions: (mine: [UInt8], theirs: [UInt8])) throws {
         for line in UnifiedDiff(
-            conflict.path?.text ?? "", was: conflict.copy?.text, try file.resolved(.mine).bytes,
-            try file.resolved(.theirs).bytes
+            conflict.path?.text ?? "", was: conflict.copy?.text, versions.mine, versions.theirs
         ).text(session.style) {
             try session.note(line)
         }
@@ -138,7 +143,9 @@ extension ResolveCommand {
         case (.settled, let copy?): try session.print("settled  \(path) with \(copy)")
         case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("settled  \(path)")
         case (.left, let copy?): try session.print("left     \(path) and \(copy)")
-        case (.left, nil): try session.print("left     \(path), with both versions in it")
+        case (.left, nil):
+            let hint = conflict.canBeBoth ? "" : "; take ‘mine’ or ‘theirs’"
+            try session.print("left     \(path), with both versions in it\(hint)")
         }
     }
 }

@@ -127,7 +127,7 @@ struct SyncCommand: Command {
     private static let waitSeconds = 10
 
     private func show(_ sync: NotebookSync, _ target: SyncTarget) throws -> ExitStatus {
-        let status: ExitStatus = sync.merges.allSatisfy(\.conflicts.isEmpty) ? .success : .finding
+        let status: ExitStatus = sync.merges.contains(where: \.hasConflicts) ? .finding : .success
         guard !arguments[Common.json] else {
             let sent = sync.sent.map { DifferenceRow($0) { _ in nil } }
             try session.printJSON(Answer(place: target.shown, merges: sync.merges.map(MergeRow.init), difference: sent))
@@ -137,7 +137,7 @@ struct SyncCommand: Command {
             try session.print("made the copy \(target.shown)")
             return status
         }
-        for merge in sync.merges where !merge.isEmpty || !merge.conflicts.isEmpty {
+        for merge in sync.merges where !merge.isEmpty || merge.hasConflicts {
             try MergeOutput(session).show(merge)
         }
         try EditNotes(session).tellFollowing(sync.links, besides: Set(sync.merges.flatMap { $0.files.map(\.path) }))

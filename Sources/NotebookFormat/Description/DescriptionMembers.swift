@@ -24,6 +24,8 @@ struct DescriptionMembers {
     var settings: [JSONValue.Member] = []
     /// The rows of each list, in their order.
     var rows: [List: [Row]] = [:]
+    /// The values between which merges could not decide.
+    private(set) var conflicts: JSONValue.Member?
 
     private static let settingsKey = "settings"
 
@@ -37,6 +39,8 @@ struct DescriptionMembers {
                 self.settings = settings
             } else if let list = List(rawValue: member.key), case .array(let rows) = member.value.content {
                 self.rows[list] = rows.map { Self.row($0, list) }
+            } else if member.key == ValueConflict.listKey {
+                conflicts = member
             } else {
                 notebook.append(member)
             }
@@ -61,6 +65,7 @@ struct DescriptionMembers {
             }
             members.append(.init(key: list.rawValue, value: JSONValue(.array(rows))))
         }
+        if let conflicts { members.append(conflicts) }
         return try NotebookDescription(CanonicalJSON.text(of: members))
     }
 

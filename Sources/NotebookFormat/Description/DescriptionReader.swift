@@ -58,11 +58,17 @@ private struct DescriptionReader {
         let folders = rows(of: "folders", in: &object, read: Self.folderRow) { $0.path.key }
         let tags = rows(of: "tags", in: &object, read: Self.tagRow) { $0.name.key }
         let smartFolders = rows(of: "smartFolders", in: &object, read: Self.smartFolder) { ComparisonKey($0.name) }
+        let conflicts = optional(ValueConflict.listKey, of: &object) { (value) throws(TextProblem) in
+            try value.elements()
+        }
+        let values = (conflicts ?? []).compactMap { row in
+            attempt { () throws(TextProblem) in try ValueConflict(row) }
+        }
         guard let uuid, let title, let created else { return nil }
         var description = NotebookDescription(bare: uuid, title, created)
         description.settings = settings ?? NotebookDescription.Settings()
         (description.folders, description.tags, description.smartFolders) = (folders, tags, smartFolders)
-        description.unknown = object.rest
+        (description.conflicts, description.unknown) = (values, object.rest)
         return description
     }
 

@@ -13,6 +13,7 @@ extension NotebookDescription {
         members += Self.list("folders", folders.map(\.members))
         members += Self.list("tags", tags.map(\.members))
         members += Self.list("smartFolders", smartFolders.map(\.members))
+        members += Self.list(ValueConflict.listKey, conflicts.map(\.members))
         return CanonicalJSON.text(of: members + unknown)
     }
 

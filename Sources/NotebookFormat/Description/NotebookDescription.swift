@@ -14,6 +14,8 @@ public struct NotebookDescription: Equatable, Sendable {
     public var tags: [TagRow] = []
     /// Smart folders.
     public var smartFolders: [SmartFolder] = []
+    /// Values between which merges could not decide: those that the notebook does not have.
+    package var conflicts: [ValueConflict] = []
     /// Keys that this version of the format does not define, in their order.
     var unknown: [JSONValue.Member] = []
 

@@ -15,6 +15,7 @@ package struct RepairedDescription: Sendable {
     /// The lists, and the required keys of their rows.
     private static let lists: [String: Set<String>] = [
         "folders": ["path"], "tags": ["name"], "smartFolders": ["name", "predicate"],
+        ValueConflict.listKey: ["key"],
     ]
     private static let keys = Set(required + lists.keys + ["format", "version", "settings"])
 

@@ -28,9 +28,15 @@ public struct DescriptionChange: Hashable, Sendable {
 
 extension DescriptionChange {
     /// The value that a merge did not take, since both changed it.
-    package init(_ conflict: MergedDescription.Conflict) {
-        let subjects: [String: Subject] = ["folders": .folder, "tags": .tag, "smartFolders": .smartFolder]
-        subject = conflict.list.flatMap { subjects[$0] } ?? .notebook
+    package init(_ conflict: ValueConflict) {
+        subject =
+            switch conflict.list {
+            case nil: .notebook
+            case .settings: .setting
+            case .folders: .folder
+            case .tags: .tag
+            case .smartFolders: .smartFolder
+            }
         (name, key, old, new) = (conflict.name, conflict.key, nil, conflict.lost)
     }
 
@@ -43,6 +49,7 @@ extension DescriptionChange {
         ]
         return values(.notebook, "", one.notebook, other.notebook) + values(.setting, "", one.settings, other.settings)
             + lists.flatMap { list, subject in rows(subject, one.rows[list] ?? [], other.rows[list] ?? []) }
+            + values(.notebook, "", [one.conflicts].compactMap(\.self), [other.conflicts].compactMap(\.self))
     }
 
     private typealias Members = [JSONValue.Member]

@@ -6,8 +6,10 @@
 package struct MergedPlace: Sendable {
     /// The path that it should have.
     package let path: BundlePath
-    /// The path in the other copy, if both gave it another folder or name.
+    /// The path that it does not have, if both gave it another folder or name.
     package let conflict: BundlePath?
+    /// Whether both gave it another folder.
+    package let isMovedTwice: Bool
 
     /// Merges the places of two versions.
     package init(base: ComparedFile?, mine: ComparedFile, theirs: ComparedFile) {
@@ -16,19 +18,27 @@ package struct MergedPlace: Sendable {
             let trashed = mine.isInTrash ? mine : theirs
             // Restored in one copy, or deleted in one and edited in the other.
             let stays = base.map { $0.isInTrash || live.digest != $0.digest } ?? true
-            (path, conflict) = (stays ? live.path : trashed.path, nil)
+            (path, conflict, isMovedTwice) = (stays ? live.path : trashed.path, nil, false)
             return
         }
         guard !mine.isInTrash else {
-            (path, conflict) = (base?.path == mine.path ? theirs.path : mine.path, nil)
+            (path, conflict, isMovedTwice) = (base?.path == mine.path ? theirs.path : mine.path, nil, false)
             return
         }
         let parent = Self.merged(base?.path.parent, mine.path.parent, theirs.path.parent)
         let name = Self.merged(base.map { String($0.path.name) }, String(mine.path.name), String(theirs.path.name))
         let isLater = Self.modified(theirs) > Self.modified(mine)
-        let chosen = name.isConflict && isLater ? String(theirs.path.name) : name.value
+        let names = (mine: String(mine.path.name), theirs: String(theirs.path.name))
+        let chosen = name.isConflict && isLater ? names.theirs : name.value
+        let left = name.isConflict ? isLater ? names.mine : names.theirs : name.value
         path = (try? parent.value?.appending(chosen)) ?? mine.path
-        conflict = parent.isConflict || name.isConflict ? theirs.path : nil
+        isMovedTwice = parent.isConflict
+        guard parent.isConflict || name.isConflict else {
+            conflict = nil
+            return
+        }
+        let otherParent = parent.isConflict ? theirs.path.parent : parent.value
+        conflict = (try? otherParent?.appending(left)) ?? theirs.path
     }
 
     private static func merged<Value: Equatable>(

@@ -54,6 +54,46 @@ extension ItemFile {
         return try replacing(edits)
     }
 
+    /// The comments between keys, each with the key before it, and without its line end.
+    var comments: [(key: String?, text: [UInt8])] { commentLines.map { ($0.key, Array(bytes[$0.line.content])) } }
+
+    private var commentLines: [(key: String?, line: Line)] {
+        guard let range = layout.frontMatter else { return [] }
+        let lines = lines
+        let starts = lines.map(\.start) + [range.upperBound]
+        var found: [(key: String?, line: Line)] = []
+        for (place, next) in starts.enumerated() {
+            var offset = place == 0 ? range.lowerBound : lines[place - 1].end
+            while offset < next {
+                let line = Line(at: offset, in: bytes)
+                if FrontMatterLines.isComment(line, in: bytes) {
+                    found.append((place == 0 ? nil : lines[place - 1].key, line))
+                }
+                offset = line.end
+            }
+        }
+        return found
+    }
+
+    /// The file without some comments, and with others, as whole lines, behind the lines of their keys, or at the end of
+    /// the front matter.
+    ///
+    /// - Throws: `TextProblem` if the result is not a valid item.
+    func replacingComments(
+        _ removed: Set<[UInt8]>, _ added: [(key: String?, text: [UInt8])]
+    ) throws(TextProblem) -> ItemFile {
+        let gone = commentLines.map(\.line).filter { removed.contains(Array(bytes[$0.content])) }
+        let file = try replacing(gone.map { ($0.content.lowerBound..<$0.end, []) })
+        guard let range = file.layout.frontMatter else { return file }
+        var texts: [Int: [UInt8]] = [:]
+        for comment in added {
+            let entry = file.lines.first { $0.key == comment.key }
+            let place = comment.key == nil ? range.lowerBound : entry?.end ?? range.upperBound
+            texts[place, default: []] += comment.text
+        }
+        return try file.replacing(texts.map { ($0.key..<$0.key, $0.value) })
+    }
+
     /// The file with a comment after the lines of a key, or at the end of the front matter.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item, or there is no front matter.

@@ -1,8 +1,19 @@
 /// The values of front matter between which a merge could not decide: one of them stands, and the other one behind it
-/// in comments `# conflict (LABEL): KEY: VALUE` (Format, clause 16.6).
+/// in comments `# conflict (LABEL): KEY: VALUE`; and the places of the item that it does not have, in comments
+/// `# conflict path (LABEL): PATH` (Format, clause 16.6).
 package struct ConflictComments: Sendable {
+    /// What a comment holds.
+    private enum Kind: CaseIterable {
+        case value
+        case path
+
+        /// How the comment begins, before the label.
+        var start: [UInt8] { Array((self == .value ? "# conflict (" : "# conflict path (").utf8) }
+    }
+
     /// A value in comments.
     private struct Value {
+        let kind: Kind
         /// The range of its lines in the file.
         var range: Range<Int>
         let label: [UInt8]
@@ -20,44 +31,68 @@ package struct ConflictComments: Sendable {
     var firstPosition: TextPosition? { values.first.map { TextPosition(of: $0.range.lowerBound, in: file.bytes) } }
 
     /// Finds the comments of an item.
-    init(_ file: ItemFile) {
+    package init(_ file: ItemFile) {
         self.file = file
         guard let range = file.layout.frontMatter else { return }
         var index = range.lowerBound
         while index < range.upperBound {
             let line = Line(at: index, in: file.bytes)
-            if let (label, text) = Self.read(file.bytes[index..<line.end]) {
-                if let last = values.last, last.range.upperBound == index, last.label == label,
-                    text.first == 0x20 || text.first == 0x2D || text.first == 0x09
+            if let (kind, label, text) = Self.read(file.bytes[index..<line.end]) {
+                if let last = values.last, last.range.upperBound == index, last.label == label, kind == .value,
+                    last.kind == .value, text.first == 0x20 || text.first == 0x2D || text.first == 0x09
                 {
                     values[values.count - 1].range = last.range.lowerBound..<line.end
                     values[values.count - 1].lines += text
                 } else {
-                    values.append(Value(range: index..<line.end, label: label, lines: Array(text)))
+                    values.append(Value(kind: kind, range: index..<line.end, label: label, lines: Array(text)))
                 }
             }
             index = line.end
         }
     }
 
-    private static let start = Array("# conflict (".utf8)
     private static let end = Array("): ".utf8)
 
     /// The label and the rest of a line; `nil` if it is no such comment.
-    private static func read(_ line: ArraySlice<UInt8>) -> (label: [UInt8], text: ArraySlice<UInt8>)? {
-        guard line.starts(with: start) else { return nil }
-        let rest = line.dropFirst(start.count)
+    private static func read(_ line: ArraySlice<UInt8>) -> (kind: Kind, label: [UInt8], text: ArraySlice<UInt8>)? {
+        guard let kind = Kind.allCases.first(where: { line.starts(with: $0.start) }) else { return nil }
+        let rest = line.dropFirst(kind.start.count)
         guard let close = rest.firstIndex(of: end[0]), rest[close...].starts(with: end) else { return nil }
-        return (Array(rest[..<close]), rest[close...].dropFirst(end.count))
+        return (kind, Array(rest[..<close]), rest[close...].dropFirst(end.count))
+    }
+
+    /// The places that the item does not have, the latest last.
+    package var paths: [BundlePath] {
+        values.filter { $0.kind == .path }.compactMap { value in
+            let text = value.lines.drop(while: Line.isBlank).prefix { $0 != 0x0A && $0 != 0x0D }
+            guard let path = try? BundlePath(String(decoding: text, as: UTF8.self)) else { return nil }
+            return FileType(of: path)?.isItem == true ? path : nil
+        }
     }
 
     /// Lines of front matter as comments.
     ///
     /// - Parameter label: The name of their version.
     static func text(_ lines: [UInt8], _ label: String) -> [UInt8] {
-        let name = label.utf8.filter { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
-        let head = start + name + end
+        let head = head(.value, label)
         return Array(TextLines.of(lines).map { head + $0 }.joined())
+    }
+
+    private static func head(_ kind: Kind, _ label: String) -> [UInt8] {
+        kind.start + label.utf8.filter { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") } + end
+    }
+
+    /// Whether another title is among the values: it settles the name of the file as well.
+    package var holdsTitle: Bool { values.contains { $0.kind == .value && $0.lines.starts(with: "title:".utf8) } }
+
+    /// The item with a place that it does not have; the same if it says so already.
+    ///
+    /// - Parameter label: The name of the version that has the place.
+    /// - Throws: `TextProblem` if the item has no front matter.
+    package func adding(_ path: BundlePath, _ label: String) throws(TextProblem) -> ItemFile {
+        guard !paths.contains(path) else { return file }
+        let line = Self.head(.path, label) + Array(path.text.utf8) + Line.lineEnd(of: file.bytes)
+        return try file.addingComment(line, behind: .title)
     }
 
     /// The item with one choice for all values; to take both makes an ordinary comment of the second one.
@@ -72,7 +107,7 @@ package struct ConflictComments: Sendable {
         }
         var item = try file.replacing(edits)
         guard side == .theirs else { return item }
-        for value in values {
+        for value in values where value.kind == .value {
             let rule = Array("---\n".utf8)
             let other = try ItemFile(rule + value.lines + (value.lines.last == 0x0A ? [] : [0x0A]) + rule)
             if let title = other.metadata.title {

@@ -6,18 +6,15 @@ package struct MergedDescription: Sendable {
     /// The merged description.
     package let description: NotebookDescription
     /// The values that both changed in different ways.
-    package let conflicts: [Conflict]
+    package let conflicts: [ValueConflict]
 
-    /// A value that both changed in different ways.
-    package struct Conflict: Hashable, Sendable {
-        /// The list of the row: `folders`, `tags` or `smartFolders`; `nil` for the notebook and its settings.
-        package let list: String?
-        /// The name of the row; empty for the notebook and its settings.
-        package let name: String
-        /// The key of the value.
-        package let key: String
-        /// The value that was not taken, as text; `nil` if it was deleted.
-        package let lost: String?
+    /// The description, which says what is left to be chosen.
+    package var marked: NotebookDescription {
+        var marked = description
+        let members = DescriptionMembers(description)
+        for conflict in conflicts where !marked.conflicts.contains(conflict) { marked.conflicts.append(conflict) }
+        marked.conflicts.removeAll { members.has($0) }
+        return marked
     }
 
     /// Merges two versions of a description.
@@ -32,12 +29,20 @@ package struct MergedDescription: Sendable {
         var merging = Merging()
         var members = one
         members.notebook = merging.values(old?.notebook, one.notebook, other.notebook)
-        members.settings = merging.values(old?.settings, one.settings, other.settings)
+        members.settings = merging.values(old?.settings, one.settings, other.settings, .settings)
         for list in DescriptionMembers.List.allCases {
             members.rows[list] = merging.rows(
                 list, old.map { $0.rows[list] ?? [] }, one.rows[list] ?? [], other.rows[list] ?? [])
         }
-        description = try members.description()
+        var merged = try members.description()
+        // What one of them has settled is settled.
+        let known = base?.conflicts ?? []
+        let isSettled = { (value: ValueConflict) in
+            known.contains(value) && !(mine.conflicts.contains(value) && theirs.conflicts.contains(value))
+        }
+        merged.conflicts = mine.conflicts.filter { !isSettled($0) }
+        merged.conflicts += theirs.conflicts.filter { !isSettled($0) && !mine.conflicts.contains($0) }
+        description = merged
         conflicts = merging.conflicts
     }
 
@@ -56,14 +61,15 @@ package struct MergedDescription: Sendable {
     }
 
     private struct Merging {
-        var conflicts: [Conflict] = []
+        var conflicts: [ValueConflict] = []
 
         typealias Members = [JSONValue.Member]
         typealias Row = DescriptionMembers.Row
 
         /// The values of both, those of the first in their order.
         mutating func values(
-            _ base: Members?, _ mine: Members, _ theirs: Members, _ list: String? = nil, _ name: String = ""
+            _ base: Members?, _ mine: Members, _ theirs: Members, _ list: ValueConflict.List? = nil,
+            _ name: String = ""
         ) -> Members {
             let (old, one, other) = (Self.byKey(base ?? []), Self.byKey(mine), Self.byKey(theirs))
             var seen: Set<String> = []
@@ -74,7 +80,7 @@ package struct MergedDescription: Sendable {
                 let value = isTheirs ? there : here
                 if !isTheirs, here != there, there != before, base != nil || there != nil {
                     conflicts.append(
-                        Conflict(list: list, name: name, key: key, lost: there.map(DescriptionMembers.text)))
+                        ValueConflict(list: list, name: name, key: key, value: there))
                 }
                 if let value { merged.append(.init(key: key, value: value)) }
             }
@@ -96,7 +102,8 @@ package struct MergedDescription: Sendable {
                 switch (here, there) {
                 case (let here?, let there?):
                     let values = values(
-                        base == nil ? nil : before?.values ?? [], here.values, there.values, list.rawValue, here.name)
+                        base == nil ? nil : before?.values ?? [], here.values, there.values,
+                        ValueConflict.List(rawValue: list.rawValue), here.name)
                     merged[key] = Row(name: here.name, values: values)
                 // Deleted by one side: gone, unless the other has changed it.
                 case (let row?, nil), (nil, let row?):

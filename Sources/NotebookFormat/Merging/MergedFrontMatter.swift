@@ -13,13 +13,10 @@ struct MergedFrontMatter {
         self.labels = labels
         lineEnd = Line.lineEnd(of: mine.bytes)
         item = mine
-        guard mergeForeign(base, mine, theirs), mergeKnown(base, mine, theirs) else { return nil }
+        guard mergeForeign(base, mine, theirs), mergeKnown(base, mine, theirs), mergeComments(base, mine, theirs) else {
+            return nil
+        }
     }
-
-    /// The lines of a version's unknown keys, by key, with the comments before them.
-    private typealias Lines = [(key: String, text: [UInt8])]
-
-    private static func foreign(_ item: ItemFile) -> Lines { item.foreignEntries }
 
     /// Adds the other version's unknown keys to this one.
     private mutating func mergeForeign(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
@@ -80,6 +77,19 @@ struct MergedFrontMatter {
         let comment = ConflictComments.text(title, lost.label)
         guard let commented = try? item.addingComment(comment, behind: .title) else { return false }
         item = commented
+        return true
+    }
+
+    /// Adds the comments that the other version has added, behind the same keys, and removes those that it has removed.
+    private mutating func mergeComments(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
+        let (old, ours) = (Set((base?.comments ?? []).map(\.text)), Set(mine.comments.map(\.text)))
+        let others = Set(theirs.comments.map(\.text))
+        let added = theirs.comments.filter { !old.contains($0.text) && !ours.contains($0.text) }
+        let removed = old.subtracting(others)
+        guard !added.isEmpty || !removed.isEmpty else { return true }
+        let changed = try? item.replacingComments(removed, added.map { ($0.key, $0.text + lineEnd) })
+        guard let changed else { return false }
+        item = changed
         return true
     }
 

@@ -6,7 +6,7 @@ package struct MergedText: Sendable {
     /// The names of the two versions at the markers.
     package struct Labels: Sendable {
         let mine: String
-        let theirs: String
+        package let theirs: String
 
         /// Names for both versions, on one line each.
         package init(mine: String, theirs: String) {

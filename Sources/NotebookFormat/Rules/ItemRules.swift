@@ -92,25 +92,30 @@ extension RuleBook {
                 return rule.finding(fact.path.text, "the card has no \(side.rawValue)")
             }
         },
-        // No note or card contains two versions of a place, as version control systems and merges leave them.
+        // No note or card contains two versions of a place, as version control systems and merges leave them, and no
+        // description two values of a key.
         Rule(
             "NB408", "no-conflict-markers", .warning, clause: "16.4", level: .items,
             why: "The text contains both versions, and nobody has decided which one is right.",
             example: """
                 `<<<<<<< HEAD` in a note after a merge. Within a code block these lines have no meaning. Or \
-                `# conflict (theirs): title: Soup` in the front matter.
+                `# conflict (theirs): title: Soup` in the front matter; or a row of `conflicts` in `notebook.json`.
                 """,
             remedy: "\(.resolve), or choose between the two versions and remove the markers"
         ) { rule, inspection in
-            inspection.files.compactMap { fact in
-                let item = fact.item?.readable
-                if let position = item?.conflictComment {
-                    return rule.finding(
-                        fact.path.text, position, "two values of one key, between which a merge could not decide")
-                }
-                guard let position = item?.conflictMarker else { return nil }
-                return rule.finding(fact.path.text, position, "a conflict marker of a version control system")
+            let values = inspection.description.firstConflict.map {
+                [rule.finding("notebook.json", $0, "two values of one key, between which a merge could not decide")]
             }
+            return (values ?? [])
+                + inspection.files.compactMap { fact in
+                    let item = fact.item?.readable
+                    if let position = item?.conflictComment {
+                        return rule.finding(
+                            fact.path.text, position, "two values of one key, between which a merge could not decide")
+                    }
+                    guard let position = item?.conflictMarker else { return nil }
+                    return rule.finding(fact.path.text, position, "a conflict marker of a version control system")
+                }
         },
         // No note or card contains the character U+0000.
         Rule(
@@ -271,5 +276,16 @@ extension RuleBook {
                 rule.finding(value.path.text, value.position, message(value.key.rawValue))
             }
         }
+    }
+}
+
+extension Inspection.Reading<NotebookDescription> {
+    /// The position of the values between which merges could not decide; `nil` if there are none.
+    fileprivate var firstConflict: TextPosition? {
+        guard case .read(let description, let bytes) = self, !description.conflicts.isEmpty,
+            case .object(let members)? = (try? JSONValue.read(bytes))?.content,
+            let member = members.first(where: { $0.key == ValueConflict.listKey })
+        else { return nil }
+        return TextPosition(of: member.value.offset, in: bytes)
     }
 }

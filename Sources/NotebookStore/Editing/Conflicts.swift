@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// Two versions of an item that have not been merged.
+/// Two versions of an item, or of values of the notebook, that have not been merged.
 public struct OpenConflict: Hashable, Sendable {
     /// Where the second version is.
     public enum Form: Hashable, Sendable {
@@ -8,18 +8,23 @@ public struct OpenConflict: Hashable, Sendable {
         case copy(BundlePath)
         /// In the item itself, in this many marked places.
         case marked(Int)
+        /// In `notebook.json`, beside this many values.
+        case values(Int)
     }
 
-    /// The item; `nil` if it is gone and only the copy exists.
+    /// The item; `nil` if it is gone and only the copy exists, and for values of the notebook.
     public let item: BundlePath?
     /// Where the second version is.
     public let form: Form
 
-    /// The path that identifies the conflict: that of the item, or of the copy if there is no item.
+    /// The path that identifies the conflict: that of the item, of the copy if there is no item, or of `notebook.json`.
     public var path: BundlePath? {
         if let item { return item }
-        guard case .copy(let path) = form else { return nil }
-        return path
+        return switch form {
+        case .copy(let path): path
+        case .marked: nil
+        case .values: .notebook
+        }
     }
 }
 
@@ -27,9 +32,9 @@ public struct OpenConflict: Hashable, Sendable {
 public enum ConflictChoice: Sendable {
     /// Merge the versions; if both changed the same place, do nothing.
     case merge
-    /// Take one version, or both.
+    /// Take one version, or both; a value of the notebook cannot be both.
     case take(ConflictSide)
-    /// Take this text, front matter included.
+    /// Take this text, front matter included, or this `notebook.json`.
     case text([UInt8])
 }
 
@@ -48,7 +53,22 @@ extension Draft {
             else { continue }
             found.append(OpenConflict(item: item.path, form: .marked(count)))
         }
+        let values = description.conflicts.count
+        if values > 0 { found.append(OpenConflict(item: nil, form: .values(values))) }
         return found.sorted { ($0.path?.text ?? "") < ($1.path?.text ?? "") }
+    }
+
+    /// Both versions of what cannot be merged of a conflict, each in the whole text.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
+    public mutating func versions(_ conflict: OpenConflict) throws -> (mine: [UInt8], theirs: [UInt8]) {
+        if case .values = conflict.form {
+            let (mine, theirs) = (try resolved(description, .mine), try resolved(description, .theirs))
+            return ((mine ?? description).text, (theirs ?? description).text)
+        }
+        guard let path = conflict.path else { return ([], []) }
+        let file = try Self.item(try both(conflict).text, path)
+        return (try Self.resolved(file, .mine, path), try Self.resolved(file, .theirs, path))
     }
 
     /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and their
@@ -57,7 +77,7 @@ extension Draft {
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     public mutating func both(_ conflict: OpenConflict) throws -> (text: [UInt8], places: Int) {
         guard case .copy(let copy) = conflict.form else {
-            guard let item = conflict.item else { return ([], 0) }
+            guard let item = conflict.item else { return (description.text, description.conflicts.count) }
             let file = try self.item(item)
             return (file.bytes, file.conflictCount)
         }
@@ -76,7 +96,7 @@ extension Draft {
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func resolve(_ conflict: OpenConflict, _ choice: ConflictChoice) throws -> BundlePath? {
         guard case .copy(let copy) = conflict.form else {
-            guard let path = conflict.item else { return nil }
+            guard let path = conflict.item else { return try settleValues(choice) }
             switch choice {
             case .merge: return nil
             case .take(let side): return try settle(path, side)
@@ -102,16 +122,50 @@ extension Draft {
         return path
     }
 
-    /// Settles the places of an item that hold two versions; another title gives it another name.
+    /// Settles the values of the notebook between which a merge could not decide.
+    private mutating func settleValues(_ choice: ConflictChoice) throws -> BundlePath? {
+        switch choice {
+        case .merge: return nil
+        case .take(let side):
+            guard let settled = try resolved(description, side) else { return nil }
+            description = settled
+        case .text(let bytes):
+            do {
+                description = try NotebookDescription(bytes)
+            } catch {
+                throw invalid(error, bytes)
+            }
+        }
+        return .notebook
+    }
+
+    private func invalid(_ problem: TextProblem, _ bytes: [UInt8]) -> NotebookError {
+        .malformed(
+            notebook.description.title, file: BundlePath.notebook.text, problem,
+            TextPosition(of: problem.offset, in: bytes))
+    }
+
+    private func resolved(_ description: NotebookDescription, _ side: ConflictSide) throws -> NotebookDescription? {
+        do {
+            return try description.resolved(side)
+        } catch {
+            throw invalid(error, description.text)
+        }
+    }
+
+    /// Settles the places of an item that hold two versions; another title gives it another name, and another path that
+    /// place.
     private mutating func settle(_ path: BundlePath, _ side: ConflictSide) throws -> BundlePath {
         let old = try item(path)
         let bytes = try Self.resolved(old, side, path)
         _ = try replace(path, with: bytes)
+        guard side == .theirs, var item = notebook.items.first(where: { $0.path == path }) else { return path }
         let title = try Self.item(bytes, path).metadata.title
-        guard let title, title != old.metadata.title, let item = notebook.items.first(where: { $0.path == path }) else {
-            return path
-        }
-        return try rename(item, to: title).path
+        if let title, title != old.metadata.title { item = try rename(item, to: title) }
+        guard let wanted = ConflictComments(old).paths.last, wanted != item.path, let folder = FolderPath(of: wanted)
+        else { return item.path }
+        let target = try freePath(stem: wanted.stem, type: item.type, in: folder, besides: item.path)
+        return try relocate(item, to: target).path
     }
 
     private static func resolved(_ file: ItemFile, _ side: ConflictSide, _ path: BundlePath) throws -> [UInt8] {

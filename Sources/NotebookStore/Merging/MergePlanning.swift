@@ -34,10 +34,10 @@ struct MergePlanning {
         (self.mine, self.theirs, self.base, self.labels) = (mine, theirs, base, labels)
         let merged = try MergedDescription(base: base.description, mine: one, theirs: other)
         var report = NotebookMerge(origin: base.origin, fingerprint: theirs.fingerprint)
-        report.notebook = DescriptionChange.all(one, merged.description)
+        report.notebook = DescriptionChange.all(one, merged.marked)
         report.lostValues = merged.conflicts.map(DescriptionChange.init)
         report.leftOut = theirs.compared.leftOut
-        plan = MergePlan(description: merged.description, report: report)
+        plan = MergePlan(description: merged.marked, report: report)
         changed = ChangedVersions(
             base: base.files, mine: mine.compared.content.files, theirs: theirs.compared.content.files)
         layout = MergedLayout([])

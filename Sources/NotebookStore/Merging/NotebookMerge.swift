@@ -10,7 +10,7 @@ public struct NotebookMerge: Sendable {
     public internal(set) var files: [MergedFile] = []
     /// The values of `notebook.json` that changed.
     public internal(set) var notebook: [DescriptionChange] = []
-    /// The values of `notebook.json` that both copies changed: the notebook has its own, and these are the others.
+    /// The values of `notebook.json` that both copies changed: the notebook has its own and notes these, the others.
     public internal(set) var lostValues: [DescriptionChange] = []
     /// What could not be taken: names of files in the other copy, which no notebook can contain or whose front matter is
     /// invalid.
@@ -21,6 +21,14 @@ public struct NotebookMerge: Sendable {
 
     /// The files with conflicts.
     public var conflicts: [MergedFile] { files.filter { $0.conflict != nil } }
+
+    /// Whether both copies changed something that cannot be merged.
+    public var hasConflicts: Bool { !conflicts.isEmpty || !lostValues.isEmpty }
+
+    /// Whether the notebook holds both versions of something, marked, until somebody chooses.
+    public var isMarked: Bool {
+        !lostValues.isEmpty || files.contains { if case .version? = $0.conflict { false } else { $0.conflict != nil } }
+    }
 }
 
 /// A file in a merge.
@@ -51,7 +59,8 @@ public struct MergedFile: Hashable, Sendable {
     public enum Conflict: Hashable, Sendable {
         /// So many places of the item hold both versions: between conflict markers, or as a comment in its front matter.
         case places(Int)
-        /// Both copies gave it another folder or name; this is the path in the other copy.
+        /// Both copies gave it another folder or name; this is the path that it does not have, which a comment in its
+        /// front matter says.
         case path(BundlePath)
         /// Both copies changed a file that cannot be merged; the other version is in the trash, at this path.
         case version(BundlePath)

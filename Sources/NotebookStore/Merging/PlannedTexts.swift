@@ -10,11 +10,11 @@ extension MergePlanning {
         try bringAttachments(of: merged.indices.filter { merged[$0].hasTheirs }.map { items[$0].versions }, texts)
         let links = links(merged)
         for item in items {
-            try write(item, texts.merged(item.versions) { links.rewritten($0, to: item.path) })
+            try write(item, texts.merged(item.versions) { links.rewritten($0, to: item.path) }, texts)
         }
     }
 
-    private mutating func write(_ item: PlacedItem, _ merged: VersionTexts.Merged) throws {
+    private mutating func write(_ item: PlacedItem, _ merged: VersionTexts.Merged, _ texts: VersionTexts) throws {
         let versions = item.versions
         guard let file = try? ItemFile(merged.bytes) else {
             // Front matter that cannot be merged: this copy keeps its own, and the trash the other one.
@@ -23,7 +23,12 @@ extension MergePlanning {
         }
         var metadata = file.metadata
         metadata.uuid = metadata.uuid ?? versions.mine?.item?.uuid
-        let complete = metadata.uuid == file.metadata.uuid ? file : try Draft.setting(metadata, of: file, item.path)
+        var complete = metadata.uuid == file.metadata.uuid ? file : try Draft.setting(metadata, of: file, item.path)
+        var conflicts = merged.conflicts
+        if let place = markedPlace(of: item, complete) {
+            complete = (try? ConflictComments(complete).adding(place, texts.label(versions))) ?? complete
+            conflicts += 1
+        }
         let isSame = versions.mine?.digest == Digest.of(complete.bytes)
         let change = change(of: item, merged, isSame)
         if isSame, versions.mine?.path == item.path {
@@ -37,8 +42,14 @@ extension MergePlanning {
         var row = MergedFile(path: item.path, change: change)
         if let old = versions.mine?.path, old != item.path { row.oldPath = old }
         row.conflict = item.place?.conflict.map { .path($0) }
-        if merged.conflicts > 0 { row.conflict = .places(merged.conflicts) }
+        if merged.conflicts > 0 { row.conflict = .places(conflicts) }
         plan.report.files.append(row)
+    }
+
+    /// The place that an item does not have and that a comment in it has to say, so that somebody chooses.
+    private func markedPlace(of item: PlacedItem, _ file: ItemFile) -> BundlePath? {
+        guard let place = item.place, let path = place.conflict, TrashedPath(item.path) == nil else { return nil }
+        return place.isMovedTwice || !ConflictComments(file).holdsTitle ? path : nil
     }
 
     private func change(

@@ -55,6 +55,9 @@ struct VersionTexts {
         return MergedText.Labels(mine: "changed \(mine)", theirs: "changed \(theirs)")
     }
 
+    /// The name of the other copy's version of an item.
+    func label(_ versions: FileVersions) -> String { labels(versions).theirs }
+
     /// The copy whose bytes count; `nil` if both do.
     private static func source(_ versions: FileVersions) -> Text.Side? {
         guard let mine = versions.mine else { return .theirs }

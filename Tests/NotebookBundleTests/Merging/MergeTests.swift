@@ -113,8 +113,60 @@ import Testing
         #expect(mine.document["extras/org.example.app/x.json"] == Array("{1}".utf8))
         #expect(merge.lostValues.map(\.key) == ["title"] && merge.lostValues.first?.new == "B")
         #expect(try mine.directory.open().description.title == "A")
+        #expect(merge.hasConflicts && merge.isMarked)
+        #expect(try Self.text(mine, "notes/A/One.md").contains("\n# conflict path (T): notes/B/One.md\n"))
+        #expect(try Self.text(mine, "notebook.json").contains(#"{"key": "title", "value": "B"}"#))
+        let found = try RuleBook.findings(in: try mine.directory.inspect(collectsLinks: true))
+        #expect(found.filter { $0.rule == "NB408" }.map(\.path) == ["notebook.json", "notes/A/One.md", "notes/Two.md"])
         let text = try Self.text(mine, "notes/Two.md")
         #expect(text.contains("<<<<<<< this copy\nmine\n=======\ntheirs\n>>>>>>> T\n"))
+    }
+
+    @Test(arguments: [
+        (ConflictSide.mine, "notes/A/One.md", "A", ["notes/Two.md"]), (.theirs, "notes/B/One.md", "B", []),
+        (.both, "notes/A/One.md", "A", []),
+    ])
+    func `settles a move and a move, and a title and a title of the notebook, by one choice`(
+        side: ConflictSide, path: String, title: String, unused: [String]
+    ) throws {
+        let (mine, theirs) = try Self.copies()
+        try mine.append("[[One]] and [One](F/One.md)\n", to: "Two")
+        for (stage, folder) in [(mine, "A"), (theirs, "B")] {
+            try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath(folder)) }
+            try stage.edit { $0.description.title = folder }
+        }
+        try mine.directory.merge(theirs.directory)
+        let open = try mine.directory.edit { try $0.conflicts() }.result
+        #expect(open.map(\.path?.text) == ["notebook.json", "notes/A/One.md"])
+        let settled = try mine.directory.edit { draft in
+            try open.map { try draft.resolve($0, .take(side))?.text }
+        }.result
+        #expect(settled == [side == .both ? nil : "notebook.json", path])
+        #expect(try mine.directory.open().description.title == title)
+        #expect(try Self.text(mine, "notes/Two.md").contains("[One](\(path.dropFirst("notes/".count)))"))
+        let left = try mine.directory.edit { try $0.conflicts() }.result
+        #expect(left.map(\.form) == (side == .both ? [.values(1)] : []))
+    }
+
+    @Test func `gives two names in one folder, without titles, to a person to choose`() throws {
+        let (mine, theirs) = try Self.copies()
+        let text = "no front matter\n"
+        for stage in [mine, theirs] { try stage.write(text, at: "notes/Plain.md") }
+        _ = try mine.directory.seal()
+        let (one, other) = (try mine.copy(named: "1"), try mine.copy(named: "2"))
+        for (stage, name) in [(one, "Left"), (other, "Right")] {
+            let file = try Self.text(stage, "notes/Plain.md")
+            try stage.write(file, at: "notes/\(name).md")
+            try stage.disk.unlink(DiskPath("notes/Plain.md"))
+        }
+        let merge = try one.directory.merge(other.directory).result
+        let path = try #require(merge.conflicts.first?.path.text)
+        let another = path.contains("Left") ? "notes/Right.md" : "notes/Left.md"
+        #expect(try Self.text(one, path).contains("# conflict path (2): \(another)\n"))
+        let result = try one.directory.edit { draft in
+            try draft.conflicts().map { try draft.resolve($0, .take(.theirs))?.text }
+        }.result
+        #expect(result == [another] && one.document[path] == nil)
     }
 
     @Test func `gives names that both use to both, numbered, and exchanges names`() throws {

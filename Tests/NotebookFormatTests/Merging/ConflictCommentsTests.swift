@@ -59,6 +59,19 @@ import Testing
         #expect(text.contains("\nrating: 8\n") && text.contains("list:\n  - b\n  - c\n") && !text.contains("- a"))
     }
 
+    @Test func `are joined by a place, which is named once`() throws {
+        let file = try ItemFile(Array(Self.item.utf8))
+        let place = try BundlePath("notes/A/B.md")
+        let marked = try ConflictComments(file).adding(place, "a (b)")
+        #expect(marked.bytes.count > file.bytes.count && ConflictComments(marked).paths == [place])
+        #expect(
+            String(decoding: marked.bytes, as: UTF8.self).contains("title: XB\n# conflict path (a b): notes/A/B.md\n"))
+        #expect(try ConflictComments(marked).adding(place, "c").bytes == marked.bytes)
+        #expect(marked.conflictCount == 4 && ConflictComments(marked).holdsTitle)
+        #expect(try marked.resolved(.mine).bytes == file.resolved(.mine).bytes)
+        #expect(try marked.resolved(.theirs).bytes == file.resolved(.theirs).bytes)
+    }
+
     @Test func `are found in the front matter only, and reported`() throws {
         let found = ReadableItem(try ItemFile(Array(Self.item.utf8)), type: .note)
         #expect(found.conflictComment?.line == 3 && found.conflictMarker == nil)

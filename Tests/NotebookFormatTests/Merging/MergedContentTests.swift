@@ -70,6 +70,24 @@ import Testing
         }
     }
 
+    @Test func `keep comments that one of them added, and lose those that one removed`() {
+        func item(_ lines: [String], _ body: String) -> String {
+            (["---"] + lines + ["---", "", body, ""]).joined(separator: "\n")
+        }
+        let uuid = "uuid: 11111111-1111-4111-8111-111111111111"
+        let base = item([uuid, "# old", "title: T", "x: 1"], "text")
+        let mine = item([uuid, "# old", "title: T", "# mine", "x: 1"], "mine")
+        let theirs = item(["# first", uuid, "title: T", "# conflict (a): title: U", "x: 1", "# last"], "text")
+        let merged = item(
+            ["# first", uuid, "title: T", "# conflict (a): title: U", "# mine", "x: 1", "# last"], "mine")
+        #expect(Self.merged("notes/A.md", base, mine, theirs) == (merged, 0))
+        // Settled by one of them.
+        let settled = item([uuid, "title: T", "x: 1"], "settled")
+        #expect(
+            Self.merged("notes/A.md", theirs, settled, theirs.replacing("x: 1", with: "x: 2")).text
+                == item([uuid, "title: T", "x: 2"], "settled"))
+    }
+
     @Test func `of a damaged description are merged by lines`() {
         #expect(Self.merged("notebook.json", "{\n1\n2\n3\n", "{\n1\n2\n4\n", "[\n1\n2\n3\n") == ("[\n1\n2\n4\n", 0))
         #expect(Self.merged("notebook.json", "{\n", "[\n", "<\n").text.contains("<<<<<<< mine\n[\n=======\n<\n"))

@@ -67,9 +67,39 @@ import Testing
         #expect(merged.description == mine)
         #expect(
             merged.conflicts == [
-                .init(list: nil, name: "", key: "title", lost: "Theirs"),
-                .init(list: "folders", name: "A", key: "icon", lost: nil),
+                ValueConflict(list: nil, name: "", key: "title", value: .text("Theirs")),
+                ValueConflict(list: .folders, name: "A", key: "icon", value: nil),
             ])
+    }
+
+    @Test func `note the values between which somebody has to choose, until somebody has`() throws {
+        let base = try Self.description()
+        var (mine, theirs) = (base, base)
+        (mine.tags[0].color, theirs.tags[0].color) = ("#222222", "#333333")
+        (mine.settings.sort, theirs.settings.sort) = (.name, .created)
+        (mine.folders[0].icon, theirs.folders[0].icon) = ("m", nil)
+        (mine.title, theirs.title) = ("Mine", "Theirs")
+        let merged = try MergedDescription(base: base, mine: mine, theirs: theirs).marked
+        #expect(merged.conflicts.count == 4 && merged.tags[0].color == "#222222")
+        let text = String(decoding: merged.text, as: UTF8.self)
+        #expect(text.contains(##"{"list": "tags", "name": "x", "key": "color", "value": "#333333"}"##))
+        #expect(text.contains(##"{"list": "folders", "name": "A", "key": "icon"}"##))
+        #expect(text.contains(##"{"list": "settings", "key": "sort", "value": "created"}"##))
+        #expect(try NotebookDescription(merged.text) == merged)
+        #expect(try merged.resolved(.mine) == mine && merged.resolved(.theirs) == theirs)
+        #expect(try merged.resolved(.both) == nil)
+        // The other copy takes it in, and settles it; then nobody asks again.
+        #expect(try MergedDescription(base: theirs, mine: theirs, theirs: merged).marked == merged)
+        let settled = try #require(try merged.resolved(.theirs))
+        var edited = merged
+        edited.settings.fontSize = 20
+        let last = try MergedDescription(base: merged, mine: edited, theirs: settled)
+        #expect(last.conflicts.isEmpty && last.marked.conflicts.isEmpty && last.marked.tags[0].color == "#333333")
+        #expect(last.marked.settings.fontSize == 20)
+        // Both merged in turn: each has the value that the other one notes.
+        let other = try MergedDescription(base: base, mine: theirs, theirs: mine).marked
+        let again = try MergedDescription(base: base, mine: merged, theirs: other).marked
+        #expect(Set(again.conflicts.map(\.key)) == Set(merged.conflicts.map(\.key)) && again.conflicts.count == 4)
     }
 
     @Test func `keep a row that one deleted and the other changed`() throws {
