@@ -49,11 +49,17 @@ struct MergeCommand: Command {
         let opener = NotebookOpener(arguments, session, readsSeveral: arguments.isGiven(Self.base))
         let progress = ProgressLine(session, "merging")
         defer { progress.finish() }
-        let theirs = try NamedCopy(arguments[Self.other], opener, session).copy(progress)
-        let given = try arguments[Self.base].map { word in
-            MergeBase(given: try NamedCopy(word, opener, session).compared(progress))
+        func read() throws -> (NotebookCopy, MergeBase?) {
+            let theirs = try NamedCopy(arguments[Self.other], opener, session).copy(progress)
+            return (
+                theirs,
+                try arguments[Self.base].map { word in
+                    MergeBase(given: try NamedCopy(word, opener, session).compared(progress))
+                }
+            )
         }
         if arguments[Common.dryRun] {
+            let (theirs, given) = try read()
             let preview = try directory.previewMerge(theirs, given: given, progress: progress)
             progress.finish()
             try Editing(arguments, session).show(preview)
@@ -61,7 +67,7 @@ struct MergeCommand: Command {
             for value in preview.result.lostValues { try session.note("note: \(MergeLines.note(value))") }
             return preview.result.hasConflicts ? .finding : .success
         }
-        let edit = try directory.merge(theirs, given: given, progress: progress)
+        let edit = try directory.merge(reading: read, progress: progress)
         progress.finish()
         try EditNotes(session).tell(edit.recovery, edit.commit)
         let merge = edit.result

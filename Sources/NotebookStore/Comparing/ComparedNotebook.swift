@@ -2,19 +2,18 @@ package import NotebookFormat
 
 /// One of two notebooks that are compared: what is in it, and its files.
 package struct ComparedNotebook {
-    /// Its name in messages.
-    package let name: String
-    /// Everything that is in it.
-    package let content: ComparedContent
     /// What one pass over it found.
-    package let inspection: Inspection
+    let reading: Reading
     private let withFiles: (_ body: (any FileTree) throws -> Void) throws -> Void
 
     /// A notebook in a directory; files that a cache knows to be unchanged are not read.
     package init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
-        try self.init(
-            directory.world.display(directory.path), try directory.inspectChanges(progress: progress)
-        ) { body in try directory.readTree { try body($0) } }
+        self.init(directory, try Reading(directory, progress: progress))
+    }
+
+    /// A notebook in a directory that was read.
+    init(_ directory: NotebookDirectory, _ reading: Reading) {
+        self.init(reading) { body in try directory.readTree { try body($0) } }
     }
 
     /// A notebook in a directory as its manifest lists it; its files are neither looked at nor read.
@@ -75,18 +74,44 @@ package struct ComparedNotebook {
         _ name: String, _ inspection: Inspection,
         _ withFiles: @escaping (_ body: (any FileTree) throws -> Void) throws -> Void
     ) throws {
-        self.name = name
-        self.inspection = inspection
-        self.withFiles = withFiles
-        // A manifest is not needed, but one of a later version means another format.
-        if case .malformed(let problem, let position) = inspection.manifest, problem.kind == .newerVersion {
-            throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
+        self.init(try Reading(name, inspection), withFiles)
+    }
+
+    private init(_ reading: Reading, _ withFiles: @escaping (_ body: (any FileTree) throws -> Void) throws -> Void) {
+        (self.reading, self.withFiles) = (reading, withFiles)
+    }
+
+    /// Its name in messages.
+    package var name: String { reading.name }
+    /// Everything that is in it.
+    package var content: ComparedContent { reading.content }
+    /// What one pass over it found.
+    package var inspection: Inspection { reading.inspection }
+
+    /// What one pass over a notebook finds, without the way to its files; any thread may read it.
+    struct Reading: Sendable {
+        let name: String
+        let content: ComparedContent
+        let inspection: Inspection
+
+        fileprivate init(_ name: String, _ inspection: Inspection) throws {
+            (self.name, self.inspection) = (name, inspection)
+            // A manifest is not needed, but one of a later version means another format.
+            if case .malformed(let problem, let position) = inspection.manifest, problem.kind == .newerVersion {
+                throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
+            }
+            switch inspection.description {
+            case .missing: throw NotebookError.missing(name, file: BundlePath.notebook.text)
+            case .malformed(let problem, let position):
+                throw NotebookError.malformed(name, file: BundlePath.notebook.text, problem, position)
+            case .read(let description, let text): content = ComparedContent(description, text, inspection)
+            }
         }
-        switch inspection.description {
-        case .missing: throw NotebookError.missing(name, file: BundlePath.notebook.text)
-        case .malformed(let problem, let position):
-            throw NotebookError.malformed(name, file: BundlePath.notebook.text, problem, position)
-        case .read(let description, let text): content = ComparedContent(description, text, inspection)
+
+        /// Reads a notebook in a directory; files that a cache knows to be unchanged are not read.
+        init(_ directory: NotebookDirectory, progress: any WorkProgress) throws {
+            try self.init(
+                directory.world.display(directory.path), try directory.inspectChanges(progress: progress))
         }
     }
 

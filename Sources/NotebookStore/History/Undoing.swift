@@ -38,7 +38,7 @@ extension Draft {
     private func recentLog(
         _ direction: HistoryError.Direction, _ meant: (HistoryLog) -> HistoryRecord?
     ) throws -> (HistoryLog, HistoryRecord) {
-        for count in [64, Int.max] {
+        for count in [8, 64, Int.max] {
             let log = try store.historyLog(latest: count)
             if let record = meant(log) { return (log, record) }
         }

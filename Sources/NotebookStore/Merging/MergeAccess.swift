@@ -1,3 +1,4 @@
+import Cores
 import NotebookFormat
 
 extension NotebookDirectory {
@@ -49,18 +50,36 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, given: MergeBase? = nil, labels: VersionLabels = .names,
         progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<NotebookMerge> {
-        try merging(theirs, given: given, labels: labels, progress: progress).edit
+        try merging(theirs, reading(progress), given: given, labels: labels, progress: progress).edit
+    }
+
+    /// Takes in what was changed in another copy; both are read at the same time.
+    ///
+    /// - Parameter read: Reads the other copy, and the state that both come from if it is given.
+    package func merge(
+        reading read: () throws -> (theirs: NotebookCopy, given: MergeBase?), progress: any WorkProgress
+    ) throws -> EditResult<NotebookMerge> {
+        let mine = reading(progress)
+        let (theirs, given) = try read()
+        return try merging(theirs, mine, given: given, labels: .names, progress: progress).edit
+    }
+
+    /// Begins to read this copy.
+    func reading(_ progress: any WorkProgress) -> Aside<NotebookCopy.Reading> {
+        Aside { try NotebookCopy.Reading(self, progress: progress) }
     }
 
     /// This copy, with all changes sealed, and the states that it has had or taken in.
     typealias SealedCopy = (copy: NotebookCopy, lineage: Lineage)
 
     /// Takes in what was changed in another copy; gives this one as well, unless that changed it, and its states.
+    ///
+    /// - Parameter reading: Reads this copy; used once.
     func merging(
-        _ theirs: NotebookCopy, given: MergeBase?, labels: VersionLabels, progress: any WorkProgress
+        _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels, progress: any WorkProgress
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
         for attempt in 1... {
-            let mine = try sealedCopy(progress)
+            let mine = try sealedCopy(attempt == 1 ? reading : self.reading(progress), progress)
             let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs), labels)
             let (isUnchanged, isBehind) = (plan.isEmpty, theirs.follows(mine, plan.report.origin))
             let result: EditResult<NotebookMerge>? = try edit { draft in
@@ -83,8 +102,10 @@ extension NotebookDirectory {
     private static var attempts: Int { 3 }
 
     /// This copy, with all changes sealed.
-    func sealedCopy(_ progress: any WorkProgress) throws -> NotebookCopy {
-        let copy = try NotebookCopy(self, progress: progress)
+    func sealedCopy(
+        _ reading: Aside<NotebookCopy.Reading>, _ progress: any WorkProgress
+    ) throws -> NotebookCopy {
+        let copy = NotebookCopy(self, try reading.result())
         guard !copy.isSealed else { return copy }
         // Conflicts that somebody still has to settle keep nothing else from being merged.
         _ = try named("seal").seal(takesConflicts: true, progress: progress)

@@ -24,19 +24,39 @@ package final class NotebookCopy {
 
     /// A notebook in a directory, with its history.
     package convenience init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
-        let compared = try ComparedNotebook(directory, progress: progress)
-        let fingerprints = compared.fingerprints
-        let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
-        // A copy that is not sealed had the state that its manifest lists.
-        let (lineage, kept, log) = try directory.readFiles { files in
-            let store = Store(files, directory.world)
-            let log = try store.historyLog()
-            let noted = try store.notedLineage()
-            var lineage = store.lineage(noted, log, listed ?? fingerprint)
-            lineage.append(Lineage.State(store.now(), fingerprint))
-            return (lineage, try store.statesToKeep(of: noted), log)
+        self.init(directory, try Reading(directory, progress: progress))
+    }
+
+    /// A notebook in a directory that was read.
+    convenience init(_ directory: NotebookDirectory, _ reading: Reading) {
+        self.init(
+            ComparedNotebook(directory, reading.compared), reading.fingerprints, reading.lineage, reading.kept,
+            reading.log, directory)
+    }
+
+    /// What is read of a notebook in a directory; any thread may read it.
+    package struct Reading: Sendable {
+        fileprivate let compared: ComparedNotebook.Reading
+        fileprivate let fingerprints: ComparedNotebook.Fingerprints
+        fileprivate let lineage: Lineage
+        fileprivate let kept: Set<Digest>
+        fileprivate let log: HistoryLog
+
+        init(_ directory: NotebookDirectory, progress: any WorkProgress) throws {
+            compared = try ComparedNotebook.Reading(directory, progress: progress)
+            let fingerprints = compared.fingerprints
+            let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
+            // A copy that is not sealed had the state that its manifest lists.
+            (lineage, kept, log) = try directory.readFiles { files in
+                let store = Store(files, directory.world)
+                let log = try store.historyLog()
+                let noted = try store.notedLineage()
+                var lineage = store.lineage(noted, log, listed ?? fingerprint)
+                lineage.append(Lineage.State(store.now(), fingerprint))
+                return (lineage, try store.statesToKeep(of: noted), log)
+            }
+            self.fingerprints = fingerprints
         }
-        self.init(compared, fingerprints, lineage, kept, log, directory)
     }
 
     /// A notebook in an archive, with the states that its history lists, if it has any.
@@ -56,7 +76,7 @@ package final class NotebookCopy {
 
     /// A notebook without a history, with the states that it is known to come from.
     convenience init(_ compared: ComparedNotebook, _ known: Lineage) {
-        let fingerprints = compared.fingerprints
+        let fingerprints = compared.reading.fingerprints
         let states = [fingerprints.listed, fingerprints.sealed].compactMap(\.self)
         var lineage = known
         for state in states { lineage.end(at: Lineage.State(compared.content.description.created, state)) }
@@ -175,6 +195,10 @@ package final class NotebookCopy {
 extension ComparedNotebook {
     /// The digests of the manifest as it is, `nil` if that cannot be read, and of the one that sealing makes.
     fileprivate typealias Fingerprints = (listed: Digest?, sealed: Digest)
+}
+
+extension ComparedNotebook.Reading {
+    fileprivate typealias Fingerprints = ComparedNotebook.Fingerprints
 
     fileprivate var fingerprints: Fingerprints {
         let text = content.manifest.text
@@ -182,7 +206,9 @@ extension ComparedNotebook {
         let listed = Digest.of(bytes)
         return (listed, text == bytes ? listed : Digest.of(text))
     }
+}
 
+extension ComparedNotebook {
     /// The files that the manifest lists and that are neither there nor, under another path, elsewhere.
     ///
     /// A copy that is still being carried, or was cut off, must not count as one in which they were deleted.

@@ -1,4 +1,5 @@
 package import Archives
+import Cores
 public import NotebookFormat
 
 /// What a synchronisation with another copy did.
@@ -67,13 +68,14 @@ extension NotebookDirectory {
 
     /// Takes in what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
     private func attemptExchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync? {
+        let reading = reading(progress)
         let theirs = try place.read(progress)
-        let (merges, known) = try theirs.map { try take($0, from: place, progress) } ?? ([], nil)
+        let (merges, known) = try theirs.map { try take($0, from: place, reading, progress) } ?? ([], nil)
         // Nothing is left to be written there, and all is remembered.
         if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
             return sync(merges, sent: NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] })
         }
-        let (mine, lineage) = try known ?? sealed(progress)
+        let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
         let sent = theirs.map { theirs in
             NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
         }
@@ -118,15 +120,18 @@ extension NotebookDirectory {
 
     /// Takes in a copy, or all versions in it; gives this notebook as well, if it is known.
     private func take(
-        _ theirs: NotebookCopy, from place: any SyncPlace, _ progress: any WorkProgress
-    ) throws -> (merges: [EditResult<NotebookMerge>], mine: SealedCopy?) {
+        _ theirs: NotebookCopy, from place: any SyncPlace, _ reading: Aside<NotebookCopy.Reading>,
+        _ progress: any WorkProgress
+    ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) {
         guard CarriedVersions.isNeeded(for: theirs) else {
-            let merge = try merging(theirs, given: nil, labels: .dates, progress: progress)
+            let merge = try merging(theirs, reading, given: nil, labels: .dates, progress: progress)
             // What others change meanwhile is taken in by the next synchronisation.
-            let mine = try merge.mine ?? NotebookCopy(ComparedNotebook(listed: self), merge.lineage)
-            return ([merge.edit], (mine, merge.lineage))
+            return (
+                [merge.edit],
+                { (try merge.mine ?? NotebookCopy(ComparedNotebook(listed: self), merge.lineage), merge.lineage) }
+            )
         }
-        let carried = try place.versions(in: theirs, try sealedCopy(progress))
+        let carried = try place.versions(in: theirs, try sealedCopy(reading, progress))
         guard let carried else { throw NotebookError.notSealed(place.name) }
         let merges = try carried.versions.map {
             try merge($0.copy, given: $0.base, labels: .dates, progress: progress)
@@ -134,8 +139,10 @@ extension NotebookDirectory {
         return (merges, nil)
     }
 
-    private func sealed(_ progress: any WorkProgress) throws -> SealedCopy {
-        let copy = try sealedCopy(progress)
+    private func sealed(
+        _ reading: Aside<NotebookCopy.Reading>, _ progress: any WorkProgress
+    ) throws -> SealedCopy {
+        let copy = try sealedCopy(reading, progress)
         return (copy, copy.lineage)
     }
 

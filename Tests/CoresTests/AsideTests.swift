@@ -1,0 +1,38 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Cores
+
+@Suite struct `A job aside` {
+    private struct Problem: Error {}
+
+    @Test func `is done once, and its result can be had again`() throws {
+        let count = Mutex(0)
+        let job = Aside {
+            count.withLock { $0 += 1 }
+            return 7
+        }
+        #expect(try job.result() == 7)
+        #expect(try job.result() == 7 && count.withLock { $0 } == 1)
+    }
+
+    @Test func `throws what it threw`() {
+        let job = Aside { () throws -> Int in throw Problem() }
+        #expect(throws: Problem.self) { try job.result() }
+    }
+
+    @Test func `runs beside the thread that began it, which waits for it even if nobody wants the result`() {
+        let begun = Mutex(false)
+        let ended = Mutex(false)
+        do {
+            let job = Aside {
+                begun.withLock { $0 = true }
+                for _ in 0..<1000 { usleep(10) }
+                ended.withLock { $0 = true }
+            }
+            withExtendedLifetime(job) {}
+        }
+        #expect(!begun.withLock { $0 } || ended.withLock { $0 })
+    }
+}
