@@ -76,7 +76,8 @@ extension NotebookDirectory {
     ///
     /// - Parameter reading: Reads this copy; used once.
     func merging(
-        _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels, progress: any WorkProgress
+        _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels,
+        progress: any WorkProgress
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
         for attempt in 1... {
             let mine = try sealedCopy(attempt == 1 ? reading : self.reading(progress), progress)
