@@ -46,6 +46,11 @@ extension ItemFile {
     /// The links of the item at their own positions, except for those that refer to a definition.
     package var foundLinks: [FoundLink] { links }
 
+    /// How the links of the item name their targets, without the positions.
+    package var linkNames: [FoundLink.Name] {
+        ItemText(self).links().filter(\.holdsDestination).map { FoundLink.Name($0) }
+    }
+
     /// The links of the item at the positions of their destinations: for a reference, that of its definition.
     var links: [FoundLink] {
         let links = ItemText(self).links().filter(\.holdsDestination)

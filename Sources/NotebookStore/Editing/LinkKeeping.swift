@@ -63,10 +63,10 @@ extension Draft {
         // The title of a card without one is its text, so updating a link in it can require updates of other links.
         for _ in 1...Self.maximumRounds {
             let after = manifest
-            // Links to a file that keeps its path and title lead where they led.
+            // Links to a file that keeps its path and title lead where they led, unless another one has taken its path.
             let renamed = touched.filter { path in
-                guard let old = before[path], let new = after[path] else { return true }
-                return old.item?.title != new.item?.title
+                guard let old = before[path], let new = after[path], moves[path] == nil else { return true }
+                return old.item?.title != new.item?.title || old.item?.uuid != new.item?.uuid
             }
             let naming = renamed.isEmpty ? [] : try items(naming: FileNames(of: renamed, in: before, after), of: after)
             let items = naming.union(origins.keys).subtracting(settled)

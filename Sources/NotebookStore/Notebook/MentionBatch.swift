@@ -90,8 +90,8 @@ struct MentionBatch {
 
     private func addLinks(of bytes: [UInt8], to found: inout BlobMentionsOfFile) {
         guard FileType(of: found.path)?.isItem == true, let file = try? ItemFile(bytes) else { return }
-        for link in file.foundLinks {
-            switch link.target(resolver, from: found.path) {
+        for name in file.linkNames where resolver.canLeadToAttachment(name) {
+            switch name.target(resolver, from: found.path) {
             case .file(let target): found.linked.insert(target)
             case .ambiguous(let targets): found.linked.formUnion(targets)
             default: break

@@ -32,6 +32,21 @@ import Testing
         #expect(try Self.text(mine, "notes/Zwei.md").hasSuffix("Two\nmine\n"))
     }
 
+    @Test func `updates links to an item whose name another one has taken`() throws {
+        let (mine, theirs) = try Self.copies()
+        try mine.append("see [[Two]]\n", to: "notes/F/One.md")
+        try theirs.edit { _ = try $0.relocate($0.notebook.item("Two"), to: BundlePath("notes/Other.md")) }
+        try theirs.edit { draft in
+            var new = try NewItem(.note, text: Array("new\n".utf8))
+            new.title = "Two"
+            _ = try draft.add(new)
+        }
+        #expect(try Self.text(theirs, "notes/Two.md").contains("new"))
+        try mine.directory.merge(theirs.directory)
+        #expect(try Self.text(mine, "notes/Other.md").contains("title: Two"))
+        #expect(try Self.text(mine, "notes/F/One.md").contains("see [[Other]]"))
+    }
+
     @Test func `updates a link that only one side has, in a text that both changed, without a conflict`() throws {
         let (mine, theirs) = try Self.copies()
         for stage in [mine, theirs] { try stage.append("one [[Two]]\n\nfar\n\n", to: "notes/F/One.md") }
