@@ -12,7 +12,7 @@ enum PageScript {
           const page = (name) => byId('page.' + name);
           const step = 40;
           let rows = [], shown = [], drawn = 0, words = [], current = null, folded = null;
-          let place = { kind: 'all', value: '', label: '' };
+          let place = { kind: 'none', value: '', label: '' };
 
           // Texts are compared without case and diacritics.
           function fold(text) {
@@ -75,8 +75,8 @@ enum PageScript {
           function prepare(deadline) {
             while (prepared < rows.length) {
               const row = rows[prepared++];
-              row.foldedTitle = fold(row.title);
-              row.folded = fold(row.title + '\n' + row.tagText + '\n' + textOf(row));
+              row.foldedTitle = fold(part(row, 'title'));
+              row.folded = fold(part(row, 'title') + '\n' + tagsOf(row) + '\n' + textOf(row));
               if (deadline && prepared % 20 === 0 && deadline.timeRemaining() < 2) return later(prepare);
             }
           }
@@ -91,14 +91,15 @@ enum PageScript {
             return {
               element, link, number: Number(data.number),
               id: target.startsWith('#') ? decodeURIComponent(target.slice(1)) : null,
-              title: link.querySelector('.title').textContent,
-              excerpt: link.querySelector('.excerpt').textContent,
-              tagText: Array.from(link.querySelectorAll('.tag'), (tag) => tag.textContent).join(' '),
               folder: data.folder || '', tags: (data.tags || '').split(' '), smart: (data.smart || '').split(' '),
               name: Number(data.name), created: Number(data.created), modified: Number(data.modified),
               pinned: data.pinned !== undefined, folded: '', foldedTitle: '',
             };
           }
+
+          // The texts of a row, read when they are needed: of most rows, that is after the page is shown.
+          function part(row, name) { return row[name] ??= row.link.querySelector('.' + name).textContent; }
+          function tagsOf(row) { return Array.from(row.link.querySelectorAll('.tag'), (tag) => tag.textContent).join(' '); }
 
           function belongs(row) {
             switch (place.kind) {
@@ -138,8 +139,9 @@ enum PageScript {
           function draw() {
             const next = shown.slice(drawn, drawn + step);
             for (const row of next) {
-              row.link.querySelector('.title').replaceChildren(marked(row.title, words));
-              row.link.querySelector('.excerpt').replaceChildren(marked(words.length ? snippet(row) : row.excerpt, words));
+              const title = part(row, 'title'), excerpt = part(row, 'excerpt');
+              row.link.querySelector('.title').replaceChildren(marked(title, words));
+              row.link.querySelector('.excerpt').replaceChildren(marked(words.length ? snippet(row) : excerpt, words));
             }
             page('rows').append(...next.map((row) => row.element));
             drawn += next.length;
@@ -178,7 +180,9 @@ enum PageScript {
             try { hash = decodeURIComponent(hash); } catch (error) { /* it is used as it is */ }
             const target = hash && byId(hash);
             const item = target && target.closest('article.item');
-            if (hash === 'page.reading') { page('reading').focus(); return; }
+            const isPane = hash === 'page.reading';
+            if (place.kind === 'none' && (isPane || item)) choose('all', '');
+            if (isPane) { page('reading').focus(); return; }
             if (item) { show(item, target, Boolean(event)); return; }
             const slash = hash.indexOf('/');
             const kind = slash < 0 ? 'all' : hash.slice(0, slash), value = hash.slice(slash + 1);
@@ -286,7 +290,6 @@ enum PageScript {
               if (document.body.dataset.site !== undefined) while (drawn < shown.length) draw();
             });
             window.addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
-            choose('all', '');
             document.body.dataset.view = 'list';
             route(null);
             root.classList.add('ready');
