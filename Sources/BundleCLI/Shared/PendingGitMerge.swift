@@ -35,7 +35,7 @@ struct PendingGitMerge {
 
     /// Tells git that the notebook has no conflict any more, if it had any.
     ///
-    /// - Parameter isSettled: Whether ``settle()`` has merged it, and git does not know conflicts any more.
+    /// - Parameter isSettled: Whether something was merged or chosen just now, of which git may know no conflict any more.
     func finish(_ isSettled: Bool) throws {
         do {
             let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top)

@@ -52,8 +52,10 @@ extension GitHookRun {
         }
         for notebook in notebooks.containing(files) {
             do {
-                try seal(notebook)
+                try seal(notebook, files)
                 try tellMissingAttributes(notebook)
+            } catch let error as GitHookFailure {
+                throw error
             } catch let error as Git.Problem {
                 throw GitHookFailure.failed(session.displayed(notebook.path), error.reason)
             } catch let error as any Failure {
@@ -77,15 +79,33 @@ extension GitHookRun {
     ]
 
     /// Seals what is about to be committed of a notebook.
-    private func seal(_ notebook: GitNotebooks.Notebook) throws {
+    ///
+    /// - Parameter files: The files that the commit changes.
+    private func seal(_ notebook: GitNotebooks.Notebook, _ files: [String]) throws {
         let changed = try git.paths(["diff", "--name-only", "--no-renames", "-z", "--", notebook.place], in: top)
         let others = try git.paths(
             ["ls-files", "--others", "--exclude-standard", "-z", "--", notebook.place], in: top)
         guard changed.isEmpty, others.isEmpty else {
-            return try sealIndex(notebook, leaving: Set(changed + others))
+            return try sealIndex(notebook, files, leaving: Set(changed + others))
         }
+        try check(notebook, files, at: notebook.path)
         _ = try directory(notebook.path).seal()
         try add(notebook.place)
+    }
+
+    /// Makes sure that nothing is left to be chosen where the commit ends a merge: git does not know the marks of
+    /// notebooks, and takes files for settled that have them.
+    private func check(_ notebook: GitNotebooks.Notebook, _ files: [String], at path: String) throws {
+        guard try GitMerge.pending(git, top: top) != nil else { return }
+        let conflicts = try directory(path).preview { try $0.conflicts() }.result
+        let committed = Set(files)
+        let marked = conflicts.compactMap { conflict -> BundlePath? in
+            if case .copy = conflict.form { return nil }
+            guard let path = conflict.path else { return nil }
+            let file = notebook.place == "." ? path.text : OutsidePath.below(notebook.place, path.text)
+            return committed.contains(file) ? path : nil
+        }
+        guard marked.isEmpty else { throw GitHookFailure.undecided(session.displayed(notebook.path), marked) }
     }
 
     private func directory(_ path: String) -> NotebookDirectory {
@@ -108,16 +128,21 @@ extension GitHookRun {
     /// Seals a notebook as it is committed, where other changes of its files are not: in another place.
     ///
     /// - Parameter dirty: The files whose changes are not committed.
-    private func sealIndex(_ notebook: GitNotebooks.Notebook, leaving dirty: Set<String>) throws {
-        try Scratch.with(session) { try sealIndex(notebook, leaving: dirty, in: $0) }
+    private func sealIndex(
+        _ notebook: GitNotebooks.Notebook, _ files: [String], leaving dirty: Set<String>
+    ) throws {
+        try Scratch.with(session) { try sealIndex(notebook, files, leaving: dirty, in: $0) }
     }
 
-    private func sealIndex(_ notebook: GitNotebooks.Notebook, leaving dirty: Set<String>, in scratch: Place) throws {
+    private func sealIndex(
+        _ notebook: GitNotebooks.Notebook, _ files: [String], leaving dirty: Set<String>, in scratch: Place
+    ) throws {
         try git.checkOut(notebook.place, to: scratch.path, in: top)
         var world = session.world
         world.history = nil
         let path = notebook.place == "." ? scratch.path : OutsidePath.below(scratch.path, notebook.place)
         guard NotebookLocation(at: path) == .notebook else { return }
+        try check(notebook, files, at: path)
         _ = try NotebookDirectory(path, world: world).seal()
         let directory = try git.text(["rev-parse", "--absolute-git-dir"], in: top)
         let sealed = try git.paths(
@@ -237,16 +262,22 @@ extension GitHookRun {
 private enum GitHookFailure: ToolFailure {
     case notSealed(String, any Failure)
     case failed(String, String)
+    case undecided(String, [BundlePath])
 
     var description: String {
         switch self {
         case .notSealed(let path, let error): "\(path): \(error)"
         case .failed(let path, let reason): "cannot seal \(path): \(PrintableText.escaped(reason))"
+        case .undecided(let path, let files):
+            "\(path): \(files.count == 1 ? "" : "\(files.count) files, among them ")"
+                + "\(PrintableText.escaped(files.first?.text ?? "")), \(files.count == 1 ? "holds" : "hold") both versions"
+                + " of something"
         }
     }
 
     var hint: String? {
         let bypass = "‘git commit --no-verify’ commits it as it is"
+        if case .undecided = self { return "choose with ‘bundle resolve’; \(bypass)" }
         guard case .notSealed(_, let error) = self, let remedy = error.remedy?.text(for: "bundle") else {
             return bypass
         }

@@ -54,7 +54,7 @@ struct ResolveCommand: Command {
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try tell(outcome, path, conflict) }
         }
-        if !isLeft { try pending?.finish(merge != nil) }
+        if !isLeft { try pending?.finish(merge != nil || !rows.isEmpty) }
         if arguments[Common.json] {
             try session.printJSON(Answer(changes: rows, merge: merge.map(MergeRow.init)))
         } else if rows.isEmpty, merge == nil {
