@@ -4,6 +4,8 @@ import Synchronization
 package final class ArchiveSource: Sendable {
     private let origin: Origin
     private let password: [UInt8]?
+    /// A zip whose directory was read to see that nothing in it is encrypted, for the next reader.
+    private let opened = Mutex<ZipArchive?>(nil)
 
     private enum Origin: Sendable {
         case path(String)
@@ -26,7 +28,12 @@ package final class ArchiveSource: Sendable {
     package func unlocked(with password: [UInt8]) -> ArchiveSource { ArchiveSource(origin, password: password) }
 
     /// Whether members are encrypted.
-    package func isEncrypted() throws(ArchiveProblem) -> Bool { try reader().zip?.hasEncryptedMembers ?? false }
+    package func isEncrypted() throws(ArchiveProblem) -> Bool {
+        guard let zip = try reader().zip else { return false }
+        if zip.hasEncryptedMembers { return true }
+        opened.withLock { $0 = zip }
+        return false
+    }
 
     /// An archive from `source`, which delivers up to this many of the next bytes, and none at the end.
     ///
@@ -40,7 +47,8 @@ package final class ArchiveSource: Sendable {
 
     /// A reader that begins at the archive's first byte.
     package func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
-        switch origin {
+        if limits == ArchiveLimits(), let zip = opened.withLock({ $0.take() }) { return ArchiveReader(zip) }
+        return switch origin {
         case .path(let path): try ArchiveReader(path: path, limits: limits, password: password)
         case .memory(let bytes): try ArchiveReader(bytes, limits: limits, password: password)
         case .stream(let stream):

@@ -125,8 +125,12 @@ extension ResolveCommand {
         }
     }
 
-    /// Shows the places of a text that hold two versions.
-    private func show(_ conflict: OpenConflict, _ versions: (mine: [UInt8], theirs: [UInt8])) throws {
+    /// Shows the places of a text that hold two versions, and both places of an item.
+    private func show(_ conflict: OpenConflict, _ versions: ConflictVersions) throws {
+        if let other = versions.otherPath {
+            let path = PrintableText.escaped(conflict.path?.text ?? "")
+            try session.note("\(path) is \(PrintableText.escaped(other.text)) in the other version")
+        }
         for line in UnifiedDiff(
             conflict.path?.text ?? "", was: conflict.copy?.text, versions.mine, versions.theirs
         ).text(session.style) {

@@ -28,6 +28,16 @@ public struct OpenConflict: Hashable, Sendable {
     }
 }
 
+/// Both versions of what cannot be merged.
+public struct ConflictVersions: Sendable {
+    /// The whole text with the first version of each place.
+    public let mine: [UInt8]
+    /// The whole text with the second version of each place.
+    public let theirs: [UInt8]
+    /// The path that the item has in the second version, if that is another one.
+    public var otherPath: BundlePath?
+}
+
 /// How to settle a conflict.
 public enum ConflictChoice: Sendable {
     /// Merge the versions; if both changed the same place, do nothing.
@@ -58,17 +68,19 @@ extension Draft {
         return found.sorted { ($0.path?.text ?? "") < ($1.path?.text ?? "") }
     }
 
-    /// Both versions of what cannot be merged of a conflict, each in the whole text.
+    /// Both versions of what cannot be merged of a conflict.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
-    public mutating func versions(_ conflict: OpenConflict) throws -> (mine: [UInt8], theirs: [UInt8]) {
+    public mutating func versions(_ conflict: OpenConflict) throws -> ConflictVersions {
         if case .values = conflict.form {
             let (mine, theirs) = (try resolved(description, .mine), try resolved(description, .theirs))
-            return ((mine ?? description).text, (theirs ?? description).text)
+            return ConflictVersions(mine: (mine ?? description).text, theirs: (theirs ?? description).text)
         }
-        guard let path = conflict.path else { return ([], []) }
+        guard let path = conflict.path else { return ConflictVersions(mine: [], theirs: []) }
         let file = try Self.item(try both(conflict).text, path)
-        return (try Self.resolved(file, .mine, path), try Self.resolved(file, .theirs, path))
+        return ConflictVersions(
+            mine: try Self.resolved(file, .mine, path), theirs: try Self.resolved(file, .theirs, path),
+            otherPath: ConflictComments(file).paths.last)
     }
 
     /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and their
