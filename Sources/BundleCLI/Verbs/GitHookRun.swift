@@ -88,24 +88,32 @@ extension GitHookRun {
         guard changed.isEmpty, others.isEmpty else {
             return try sealIndex(notebook, files, leaving: Set(changed + others))
         }
-        try check(notebook, files, at: notebook.path)
         _ = try directory(notebook.path).seal()
         try add(notebook.place)
+        try check(notebook, files, at: notebook.path)
     }
 
-    /// Makes sure that nothing is left to be chosen where the commit ends a merge: git does not know the marks of
-    /// notebooks, and takes files for settled that have them.
+    /// Makes sure that nothing is left to be chosen where the commit ends a merge, but values that git has asked about:
+    /// git takes files for settled that ‘resolve’ has merged as a whole.
     private func check(_ notebook: GitNotebooks.Notebook, _ files: [String], at path: String) throws {
         guard try GitMerge.pending(git, top: top) != nil else { return }
-        let conflicts = try directory(path).preview { try $0.conflicts() }.result
         let committed = Set(files)
-        let marked = conflicts.compactMap { conflict -> BundlePath? in
-            if case .copy = conflict.form { return nil }
-            guard let path = conflict.path else { return nil }
-            let file = notebook.place == "." ? path.text : OutsidePath.below(notebook.place, path.text)
-            return committed.contains(file) ? path : nil
+        let marked = try directory(path).preview { draft in
+            try draft.conflicts().filter { try Self.isMarked($0, in: &draft) }
+        }.result.compactMap(\.path).filter { path in
+            committed.contains(notebook.place == "." ? path.text : OutsidePath.below(notebook.place, path.text))
         }
         guard marked.isEmpty else { throw GitHookFailure.undecided(session.displayed(notebook.path), marked) }
+    }
+
+    private static func isMarked(_ conflict: OpenConflict, in draft: inout Draft) throws -> Bool {
+        switch conflict.form {
+        case .copy: return false
+        case .values: return true
+        case .marked:
+            let file = try ItemFile(try draft.both(conflict).text)
+            return file.marked.count > 0 || !ConflictComments(file).paths.isEmpty
+        }
     }
 
     private func directory(_ path: String) -> NotebookDirectory {
@@ -142,7 +150,6 @@ extension GitHookRun {
         world.history = nil
         let path = notebook.place == "." ? scratch.path : OutsidePath.below(scratch.path, notebook.place)
         guard NotebookLocation(at: path) == .notebook else { return }
-        try check(notebook, files, at: path)
         _ = try NotebookDirectory(path, world: world).seal()
         let directory = try git.text(["rev-parse", "--absolute-git-dir"], in: top)
         let sealed = try git.paths(
@@ -151,6 +158,7 @@ extension GitHookRun {
                 "--diff-filter=d", "-z", "--", notebook.place,
             ], in: scratch.path)
         try add(notebook.place, of: scratch.path)
+        try check(notebook, files, at: path)
         // Files that were as committed stay so.
         for file in sealed where !dirty.contains(file) {
             let place = OutsidePath.below(top, file)

@@ -54,7 +54,9 @@ struct ResolveCommand: Command {
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try tell(outcome, path, conflict) }
         }
-        if !isLeft { try pending?.finish(merge != nil || !rows.isEmpty) }
+        if let pending, !isLeft, try conflicts(in: directory, []).isEmpty {
+            try pending.finish(merge != nil || !rows.isEmpty)
+        }
         if arguments[Common.json] {
             try session.printJSON(Answer(changes: rows, merge: merge.map(MergeRow.init)))
         } else if rows.isEmpty, merge == nil {

@@ -67,7 +67,13 @@ enum PageScript {
           function textOf(row) {
             if (window.bundleTexts) return window.bundleTexts[row.number] || '';
             const item = article(row);
-            return item ? item.querySelector('.text').textContent : '';
+            if (!item) return '';
+            const text = item.querySelector('.text');
+            if (!text.querySelector('.turn')) return text.textContent;
+            // The button of a card is none of its text.
+            const copy = text.cloneNode(true);
+            for (const button of copy.querySelectorAll('.turn > summary')) button.remove();
+            return copy.textContent;
           }
 
           // Folds the texts, a few at a time until somebody searches.

@@ -105,6 +105,11 @@ def searches():
     field.clear()
     field.send_keys("x", Keys.BACKSPACE)
     check(shown("article mark.hit") == [], "marks are gone with the search")
+    field.send_keys("turn over")
+    time.sleep(0.2)
+    check(shown("#page\\.rows .title") == [], "the button of a card is found by no search")
+    field.clear()
+    field.send_keys("x", Keys.BACKSPACE)
 
 
 def follows():
